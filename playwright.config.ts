@@ -11,14 +11,14 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Fewer processes: a page is there with a sixth less work.
+  // Fewer browser processes: loading a page takes a sixth less work.
   ...['--in-process-gpu', '--process-per-site', '--enable-features=NetworkServiceInProcess2'],
 ];
 
 /**
- * `npm test` runs what has neither tag: every page, and what one person does there. CI adds what takes longer, such as the
- * journeys of several people. The whole run adds that and the rest: trouble of every kind, the other language on the other
- * screen, real speech and print.
+ * `npm test` runs the tests without a tag: every page, and what one person does there. CI adds the longer
+ * tests tagged @ci, such as journeys of several people. The whole run adds those and the rest: failures of
+ * every kind, the other language on the other screen size, real speech and real print.
  */
 const kinds = {
   quick: { grepInvert: /@whole|@ci|\.whole\.spec/ },
@@ -28,7 +28,7 @@ const kinds = {
 const kind = (process.env.BROWSER_TESTS || 'quick') as keyof typeof kinds;
 const whole = kind === 'whole';
 
-/** This file is read again by every worker; the ports chosen first are handed on by the environment. */
+/** Every Playwright worker loads this file again; the first load passes its ports on in the environment. */
 async function portFor(name: string) {
   process.env[name] ??= String(await freePort());
   return Number(process.env[name]);
@@ -44,13 +44,13 @@ function freePort() {
   });
 }
 
-/** The real server with a data directory of its own, whatever this machine's .env says. */
+/** The real server with its own data directory; empty values override this machine's .env. */
 function webServer(port: number, environment: Record<string, string> = {}) {
   const fromDefaults = {
     ...{ DATABASE_URL: '', DEMO: '', ROLES: '', PUBLIC_URL: '', CORS_ORIGINS: '' },
     ...{ AI_BASE_URL: '', AI_API_KEY: '', AI_MODEL: '', AI_ENDPOINTS: '' },
     ...{ TURN_URL: '', TURN_SECRET: '', REALTIME_URL: '', REALTIME_API_KEY: '' },
-    // Only whole paths speak; what else is to be seen of it needs an endpoint, which is never asked.
+    // Only whole tests use speech. The others need an endpoint configured to show its UI, but never call it.
     ...(whole
       ? { SPEECH_BUILT_IN: '', STT_URL: '', TTS_URL: '' }
       : {
@@ -79,15 +79,15 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       PORT: String(port),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '100000',
-      // Each visitor of the tests comes from a network of their own: SMS limits go by network.
+      // SMS limits apply per network, so each test visitor sends a forwarded address of its own network.
       TRUST_PROXY: '1',
       SMS_FREE_RATE: '1000',
-      // Still seen to grow, in a tenth of the time.
+      // The answer still visibly grows, but in a tenth of the time.
       AI_BUILT_IN_WRITING_MS: '200',
-      // The push service of the tests is on this machine.
+      // The tests' push service runs on this machine, which production would refuse.
       PUSH_ANYWHERE: '1',
-      // Nobody cuts the power here: no answer waits for the disk.
-      // PgBouncer refuses it.
+      // No commit waits for the disk: tests need no durability after a power cut. PgBouncer refuses this
+      // option.
       ...(process.env.TEST_POOLER !== '1' && { PGOPTIONS: '-c synchronous_commit=off' }),
       E2E_RUNNER_PID: String(process.pid),
       ...environment,
@@ -107,7 +107,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   fullyParallel: true,
   ...kinds[kind],
-  // In a call one mostly listens.
+  // Voice calls mostly wait, so the whole run fits one more worker.
   workers: whole ? 3 : 2,
   retries: 0,
   timeout: 30_000,
@@ -117,23 +117,23 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'zh-HK',
     viewport: { width: 1280, height: 800 },
-    // What moves is waited for, and drawn sixty times a second; startup.spec.ts lets it move.
+    // Animations delay clicks and cost 60 frames a second; startup.spec.ts turns them on again.
     contextOptions: { reducedMotion: 'reduce' },
-    // Requests of a service worker cannot be intercepted; offline.whole.spec.ts lets it in.
+    // Requests of a service worker cannot be intercepted; offline.whole.spec.ts allows it.
     serviceWorkers: 'block',
     trace: 'off',
-    // A page is there in two thirds of the time where the browser has been before.
+    // With a reused context a page loads in two thirds of the time.
     reuseContext: true,
     launchOptions: { executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args },
   },
   webServer: [
     webServer(port),
-    // The other configuration: what is off or single by default is on or several.
+    // The other configuration: features that are off by default are on, and lists have several entries.
     webServer(analyticsPort, {
       ...{ ANALYTICS_CONTAINER_IDS: 'GTM-TEST1', SMS_DIAL_CODES: '852,853,86' },
       ...{ AI_BASE_URL: `http://127.0.0.1:${aiPort}/v1`, AI_API_KEY: 'mock', AI_MODEL: 'test-model' },
       E2E_AI_PORT: String(aiPort),
-      // A relay that voice-relay.spec.ts starts.
+      // voice-relay.spec.ts starts this TURN relay.
       TURN_URL: `turn:127.0.0.1:${turnPort}?transport=udp`,
       TURN_SECRET: process.env.E2E_TURN_SECRET,
     }),

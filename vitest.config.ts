@@ -1,22 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// A test's name says what it needs: `x.test.ts` nothing (unit), `x.api.test.ts` a database (api), `x.whole.test.ts`, or
-// one in tests/whole/, processes, real networks and speech, and time (whole).
+// The file name says what a test needs: `x.test.ts` nothing (unit), `x.api.test.ts` a database (api);
+// `x.whole.test.ts` and all tests in tests/whole/ need processes, real neural networks and speech, and time
+// (whole).
 const apiTests = ['{src,tests}/**/*.api.test.ts'];
 const wholeTests = ['src/**/*.whole.test.ts', 'tests/whole/**/*.test.ts'];
 
 const everywhere = {
   setupFiles: ['tests/patience.ts'],
-  // More than there are cores: much of the time is spent waiting for the database.
+  // One more than there are cores: tests spend much of their time waiting for the database.
   maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // As tests/patience.ts: a second is no time at all on a busy machine.
+  // Same as tests/patience.ts: the default of one second is too short on a busy machine.
   expect: { poll: { timeout: 15_000 } },
-  // One reading of the modules serves every file, so what a test put in a function's place goes with the test.
+  // Test files share loaded modules (see isolate), so each test's mocks must be restored after it.
   restoreMocks: true,
-  // Nothing is kept in the modules that outlives an app, so one reading of them serves every file.
+  // Modules hold no state beyond an app's lifetime, so they are loaded once per worker and shared by all test
+  // files.
   isolate: false,
 };
 
@@ -45,7 +47,7 @@ export default defineConfig({
           name: 'whole',
           include: wholeTests,
           globalSetup: ['tests/global-setup.ts'],
-          // One after the other: servers that are killed and speech in its own time want the machine for themselves.
+          // One file at a time: tests that kill servers or play speech in real time need the whole machine.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

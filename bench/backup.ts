@@ -1,7 +1,7 @@
 /**
- * A backup while rows and files come and go, restored elsewhere: is it the same product? Then the file is damaged at random
- * places. And what memory it takes: of a small product, and of one with many times as much in it. `backup 400` takes so many
- * megabytes of files for the large one.
+ * Whether a backup made during writes restores completely: rows and files are added and removed meanwhile. Then the
+ * backup file is damaged at random places, which must be detected; and the memory of the commands is compared for a
+ * small and a much larger data set. `backup 400` uses 400 MB of files for the large one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -46,9 +46,9 @@ async function openProduct(dataDir: string) {
   };
 }
 
-/** A command as a person gives it, and the most memory it held. */
+/** Runs the command as an operator would; returns its time and peak memory. */
 async function run(name: 'backup' | 'restore', environment: Record<string, string>, ...args: string[]) {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const script = fileURLToPath(new URL(`../src/server/wiring/commands/${name}.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, DEMO: '1', BACKUP_KEY: key, ...environment },
@@ -57,7 +57,7 @@ async function run(name: 'backup' | 'restore', environment: Record<string, strin
   const peak = peakMemoryOf(child.pid as number);
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
-  return { seconds: (Date.now() - begun) / 1000, peakMb: await peak };
+  return { seconds: (Date.now() - startedAt) / 1000, peakMb: await peak };
 }
 
 const product = await openProduct(join(root, 'data'));
@@ -66,9 +66,9 @@ try {
   await migrate(product.url, { log, afterwards: () => seedDatabase(product.database) });
   await fill(product.database, product.files);
 
-  const life = goOn(product.database, product.files);
+  const writes = goOn(product.database, product.files);
   const small = await run('backup', environment, join(root, 'moving.backup'));
-  await life.stop();
+  await writes.stop();
   await run('restore', {}, join(root, 'moving.backup'), '--into', join(root, 'moving'));
   const moving = await openProduct(join(root, 'moving'));
   const named = await moving.database.pool.query('select file_key, byte_size from chat_files');
@@ -90,24 +90,24 @@ try {
     JSON.stringify(sorted(await hashesOf(restored.files))) ===
       JSON.stringify(sorted(await hashesOf(product.files)));
   await restored.close();
-  const unnoticed = await flip(join(root, 'moving.backup'));
+  const undetected = await countUndetectedFlips(join(root, 'moving.backup'));
 
   const growth = large.peakMb / small.peakMb;
   console.log(
-    `\nrows and files while it was made: ${life.counts.added} added, ${life.counts.removed} removed`,
+    `\nrows and files while it was made: ${writes.counts.added} added, ${writes.counts.removed} removed`,
   );
   console.log(
     `files that a row names and the restored product lacks: ${lost} of ${named.rows.length} (target 0)`,
   );
   console.log(`restored and original ${same ? 'are equal' : 'differ'} (target equal)`);
-  console.log(`flipped bytes that were not noticed: ${unnoticed} of ${flips} (target 0)`);
+  console.log(`flipped bytes that were not noticed: ${undetected} of ${flips} (target 0)`);
   console.log(
     `${megabytes} MB and ${megabytes * 2000} rows: backup ${large.seconds.toFixed(1)} s, restore ${back.seconds.toFixed(1)} s`,
   );
   console.log(
     `most memory: ${small.peakMb.toFixed(0)} MB for a small product, ${large.peakMb.toFixed(0)} for the large one, ${growth.toFixed(2)} × (target ≤ 1.6); its restore ${back.peakMb.toFixed(0)}`,
   );
-  if (lost > 0 || !same || unnoticed > 0 || growth > 1.6 || life.counts.removed === 0) process.exitCode = 1;
+  if (lost > 0 || !same || undetected > 0 || growth > 1.6 || writes.counts.removed === 0) process.exitCode = 1;
 } finally {
   await product.close();
   await rm(root, { recursive: true });
@@ -117,10 +117,10 @@ function sorted(hashes: Record<string, string>) {
   return Object.entries(hashes).sort();
 }
 
-async function flip(path: string) {
+async function countUndetectedFlips(path: string) {
   const { size } = await stat(path);
   const file = await open(path, 'r+');
-  let unnoticed = 0;
+  let undetected = 0;
   for (let one = 0; one < flips; one++) {
     const at = randomInt(size);
     const byte = Buffer.alloc(1);
@@ -128,11 +128,11 @@ async function flip(path: string) {
     const right = byte[0] as number;
     await file.write(Buffer.from([right ^ (1 << randomInt(8))]), 0, 1, at);
     await verifyBackup(path, Buffer.from(key, 'base64')).then(
-      () => unnoticed++,
+      () => undetected++,
       () => {},
     );
     await file.write(Buffer.from([right]), 0, 1, at);
   }
   await file.close();
-  return unnoticed;
+  return undetected;
 }

@@ -1,8 +1,8 @@
 /**
- * Whether an answer is ever lost: tabs closed, networks cut, the server killed, the upstream killed, chunks garbled, 429,
- * stops from elsewhere, each at a random chunk of an answer. Two processes of the API share a PostgreSQL of their own; the
- * upstream is aimock behind a line that can be cut. Exits with 1 when anything is wrong.
- * `npm run bench -- chat-faults 1000 7` plays more rounds, and others.
+ * Whether a chat answer is ever lost: tabs closed, networks cut, the server killed, the model server killed, chunks
+ * garbled, HTTP 429, stops from another client, each at a random chunk of an answer. Two API processes share a
+ * PostgreSQL; the model server is aimock behind a connection that can be cut. Exits with 1 if anything is wrong.
+ * `npm run bench -- chat-faults 1000 7` plays 1000 rounds with seed 7.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,12 +24,12 @@ import { atMost, missed, printTable } from './tools/table.ts';
 const total = Number(process.argv[2] ?? 200);
 const seed = Number(process.argv[3] ?? 1);
 const atOnce = 10;
-/** Every third time all that is being written is cut off with the process. */
+/** In every third batch the server process is killed under all running answers. */
 const killEvery = 3;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const log = pino({ level: 'error' });
-const chance = createChance(seed);
+const random = createChance(seed);
 
 type Server = { child: ChildProcess; address: string };
 
@@ -46,10 +46,10 @@ async function startServer(environment: Record<string, string>): Promise<Server>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
-    const printed = /明師 Mingshi {2}(\S+)/.exec(said)?.[1];
+    output += chunk;
+    const printed = /明師 Mingshi {2}(\S+)/.exec(output)?.[1];
     if (printed) resolve(printed);
   });
   child.once('exit', (code, signal) => reject(new Error(`a server ended (${code ?? signal})`)));
@@ -62,10 +62,10 @@ async function end({ child }: Server) {
   await once(child, 'exit');
 }
 
-/** A handful at once; in some, the process dies once most of them show something. */
+/** Plays a batch of rounds at once; if `isKill`, kills the process once a random number of them show text. */
 async function playBatch(world: World, victim: Server, isKill: boolean, count: number): Promise<Round[]> {
   const shown = new Set<number>();
-  const enough = 1 + chance.below(count);
+  const enough = 1 + random.below(count);
   const gate = Promise.withResolvers<void>();
   let missing = count;
   world.ready = () => {
@@ -78,18 +78,18 @@ async function playBatch(world: World, victim: Server, isKill: boolean, count: n
   };
   const planned = Array.from(
     { length: count },
-    (): Fault => (isKill ? 'server killed' : chance.pick(faults)),
+    (): Fault => (isKill ? 'server killed' : random.pick(faults)),
   );
   return Promise.all(planned.map((fault) => play(world, fault)));
 }
 
-async function storm(
+async function playRounds(
   database: Database,
   environment: Record<string, string>,
   world: Omit<World, 'first' | 'second'>,
 ) {
   const tally = new Map<Fault, number>();
-  const wrong: string[] = [];
+  const problems: string[] = [];
   const survivor = await startServer(environment);
   let victim = await startServer(environment);
   for (let played = 0, batch = 1; played < total; batch += 1) {
@@ -99,17 +99,17 @@ async function storm(
     const rounds = await playBatch(here, victim, batch % killEvery === 0, count);
     for (const round of rounds) {
       tally.set(round.fault, (tally.get(round.fault) ?? 0) + 1);
-      wrong.push(...(await judge(here, round)));
+      problems.push(...(await judge(here, round)));
     }
     played += count;
   }
   await Promise.all([end(victim), end(survivor)]);
-  return { tally, wrong };
+  return { tally, problems };
 }
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-chat-faults-'));
-await chmod(place, 0o711);
-const postgres = await startPostgres({ dataDir: place, log });
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-chat-faults-'));
+await chmod(folder, 0o711);
+const postgres = await startPostgres({ dataDir: folder, log });
 const upstream = await openUpstream();
 const database = openDatabase(postgres.url, { log, name: 'judge' });
 try {
@@ -117,7 +117,7 @@ try {
   const key = testKey.toString('base64');
   const environment = {
     DATABASE_URL: postgres.url,
-    DATA_DIR: place,
+    DATA_DIR: folder,
     DEMO: '1',
     PHONE_KEYS: `k1:${key}`,
     SECRET_KEY: key,
@@ -126,12 +126,12 @@ try {
     AI_BREAKER_FAILURES: '1000000',
     AI_ENDPOINTS: JSON.stringify({ mock: { base_url: upstream.url, model: 'test' } }),
   };
-  const { tally, wrong } = await storm(database, environment, { database, upstream, random: chance.share });
-  for (const line of wrong.slice(0, 20)) console.log(line);
+  const { tally, problems } = await playRounds(database, environment, { database, upstream, random: random.share });
+  for (const line of problems.slice(0, 20)) console.log(line);
   const plain = (value: number) => String(value);
   const rows = [
     ...[...tally].map(([fault, count]) => ({ figure: `rounds: ${fault}`, value: String(count) })),
-    atMost('wrong, of everything looked at', wrong.length, 0, plain),
+    atMost('wrong, of everything looked at', problems.length, 0, plain),
   ];
   printTable(rows);
   process.exitCode = missed(rows) ? 1 : 0;
@@ -139,5 +139,5 @@ try {
   await database.close();
   await upstream.close();
   await postgres.stop();
-  await rm(place, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }

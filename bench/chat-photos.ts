@@ -1,7 +1,8 @@
 /**
- * How well the tutor reads photographs of printed problems: a hundred lines, mathematics and Chinese wording, drawn as a
- * telephone would take them, cleaned and read as uploads are. Exits with 1 when Chinese is read below its target.
- * `npm run bench -- chat-photos 7 200` takes other lines, and 200 of them; `chat-photos 7 200 show` prints what was misread.
+ * How well the tutor reads photographs of printed problems: a hundred lines, mathematics and Chinese wording,
+ * rendered like phone photographs, then cleaned and read like uploads. Exits with 1 if the accuracy of Chinese is
+ * below its target. `npm run bench -- chat-photos 7 200` uses seed 7 and 200 lines; `chat-photos 7 200 show` prints
+ * the misread lines.
  */
 import { withSignsOfMathematics } from '../src/server/domains/eraser/ocr/mathematics.ts';
 import { openOcr } from '../src/server/domains/eraser/ocr/ocr.ts';
@@ -16,27 +17,27 @@ const seed = Number(process.argv[2] ?? 1);
 const count = Number(process.argv[3] ?? 100);
 const showsMisread = process.argv[4] === 'show';
 
-/** Spaces, and which of the signs for one thing was printed, say nothing. */
-const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '').replaceAll(/[−–—]/g, '-');
+/** Ignores spaces and variants of the same character. */
+const normalised = (text: string) => text.normalize('NFKC').replace(/\s/g, '').replaceAll(/[−–—]/g, '-');
 const chineseOf = (text: string) => text.replace(/[^\p{Script=Han}]/gu, '');
 
-const of = createChance(seed);
-const lines = problems(of, count);
+const random = createChance(seed);
+const lines = problems(random, count);
 const ocr = openOcr();
 const read: string[] = [];
 const times: number[] = [];
 for (const line of lines) {
-  const cleaned = await cleanPicture(await photograph(line, of));
+  const cleaned = await cleanPicture(await photograph(line, random));
   if ('refused' in cleaned) throw new Error(`a photograph was refused: ${cleaned.refused}`);
   const before = performance.now();
   const text = withSignsOfMathematics((await ocr.recognise(cleaned.bytes)).text);
   times.push(performance.now() - before);
   read.push(text);
-  if (showsMisread && plain(text) !== plain(line)) console.log(`${line}\n${text}\n`);
+  if (showsMisread && normalised(text) !== normalised(line)) console.log(`${line}\n${text}\n`);
 }
 await ocr.close();
 
-const exact = lines.filter((line, index) => plain(line) === plain(read[index] ?? '')).length;
+const exact = lines.filter((line, index) => normalised(line) === normalised(read[index] ?? '')).length;
 const share = (value: number) => `${(value * 100).toFixed(1)} %`;
 const rows = [
   { figure: 'problems', value: String(count) },

@@ -1,9 +1,9 @@
 /**
- * Whether a thread of 1,000 messages with formulas scrolls smoothly: a real browser goes to its beginning and back, by the
- * wheel and by the keyboard, on a phone's width and on a screen's, while older messages come and are drawn; then asks
- * something at its end. Frames are counted, and the processor time that the page's own thread takes for each: on a busy
- * machine it tells more than the clock. Opening it is timed beside opening one of 20 messages, in turn.
- * It wants a build (`npm run build`). `npm run bench -- chat-scroll 200` takes a thread of that many.
+ * Whether a thread of 1,000 messages with formulas scrolls smoothly: a real browser scrolls to its beginning and
+ * back, by wheel and by keyboard, at phone and desktop width, while older messages load; then asks a question at
+ * its end. Measures frame times and the main thread's CPU time per frame, which is more reliable on a busy machine.
+ * The time to open it is compared with a thread of 20 messages. Needs a build (`npm run build`). `npm run bench --
+ * chat-scroll 200` uses a thread of 200 messages.
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
@@ -16,12 +16,12 @@ import { type Frames, framesOf, openThread, smoothMs } from './web/frames.ts';
 import { inTurn } from './web/load.ts';
 
 const messages = Number(process.argv[2] ?? 1000);
-/** As many as a page brings along. */
+/** As many as the first page of messages has. */
 const fewMessages = 20;
 const mostProcessorMs = 8;
 const openings = 5;
 const mostOpening = 1.25;
-/** A quick hand: in a second it goes over some twenty screens of a phone. */
+/** Fast scrolling: about twenty phone screens per second. */
 const wheelPx = 240;
 const screens = [
   { width: 375, height: 700 },
@@ -29,8 +29,8 @@ const screens = [
 ];
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
 
-/** Says again what was said, in the same order, until there are so many messages. */
-async function stretch(database: pg.Pool, { id }: Conversation, count: number) {
+/** Repeats the messages of a conversation in the same order until it has `count` messages. */
+async function repeatMessages(database: pg.Pool, { id }: Conversation, count: number) {
   await database.query(`
     do $$ declare before bigint; said bigint[]; begin
       select leaf_id into before from chat_threads where id = ${id};
@@ -45,26 +45,27 @@ async function stretch(database: pg.Pool, { id }: Conversation, count: number) {
     end $$`);
 }
 
-/** From asking for the page until what is typed in it counts, in milliseconds. */
+/** Milliseconds from requesting the page until it reacts to typing. */
 async function usableAfter(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' });
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // Past React's own notes of what the field holds: it would take this for nothing new.
+        // Uses the native setter: React tracks the field's value and would ignore a change made through its own
+        // setter.
         const put = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
         const type = (field: HTMLTextAreaElement, text: string) => {
           put?.call(field, text);
           field.dispatchEvent(new Event('input', { bubbles: true }));
         };
-        const look = () => {
+        const poll = () => {
           const field = document.querySelector<HTMLTextAreaElement>('form textarea');
           const isReady = document.querySelector('form button[type=submit][aria-disabled=false]') !== null;
           if (field) type(field, isReady || field.value ? '' : 'x');
           if (isReady) resolve(performance.now());
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(poll);
         };
-        look();
+        poll();
       }),
   );
 }
@@ -82,8 +83,8 @@ const stateOf = (page: Page) =>
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<number>((resolve) => requestAnimationFrame(resolve)));
 
-/** Goes on until it is there. Whoever is at the top before the older ones have come waits for them. */
-async function go(
+/** Repeats the step until the position is reached, also while older messages are still loading at the top. */
+async function scrollUntil(
   page: Page,
   step: () => Promise<void>,
   isThere: (state: Awaited<ReturnType<typeof stateOf>>) => boolean,
@@ -113,12 +114,12 @@ async function scroll(page: Page, url: string, name: string): Promise<Row[]> {
   const measure = async (what: string, work: () => Promise<void>) => {
     const measured = rowsOf(`${name}, ${what}`, await framesOf(page, thread, work));
     rows.push(...measured);
-    // It takes minutes: whoever waits sees that it goes on.
+    // Progress output: the run takes minutes.
     console.error(measured.map(({ figure, value }) => `${figure}: ${value}`).join('\n'));
   };
   const up = (step: () => Promise<void>) => () =>
-    go(page, step, ({ isAtTop, count }) => isAtTop && count === messages);
-  const down = (step: () => Promise<void>) => () => go(page, step, ({ isAtFoot }) => isAtFoot);
+    scrollUntil(page, step, ({ isAtTop, count }) => isAtTop && count === messages);
+  const down = (step: () => Promise<void>) => () => scrollUntil(page, step, ({ isAtFoot }) => isAtFoot);
   const begin = async () => {
     await usableAfter(page, url);
     await page.locator('section[tabindex="0"]').focus();
@@ -176,13 +177,13 @@ await inFolder(async (dataDir) => {
         await holdConversation(address, questions.slice(0, 4)),
         await holdConversation(address, questions.slice(0, 4)),
       ];
-      await stretch(database, many, messages);
-      await stretch(database, few, fewMessages);
+      await repeatMessages(database, many, messages);
+      await repeatMessages(database, few, fewMessages);
       const openAs = async ({ cookie }: Conversation) => {
         const page = await browser.newPage({ viewport, locale: 'zh-HK' });
         await page.context().addCookies([
           { ...cookie, url: address },
-          // It would be asked for over the conversation.
+          // Without this cookie the consent banner would cover the conversation.
           { name: 'consent', value: 'denied', url: address },
         ]);
         return page;

@@ -1,7 +1,8 @@
 /**
- * What the tutor costs beside calling its model directly, against aimock in a process of its own and a PostgreSQL of its
- * own: the time to the first words; the streams at forty words a second that one core carries, beside a relay that only
- * passes bytes on; the memory over time. Exits with 1 when a target is missed. `npm run bench -- chat 200` takes 200 streams.
+ * What the AI tutor costs compared with calling its model directly, with aimock in a separate process and its own
+ * PostgreSQL: time to the first words; how many streams of forty words per second one core can carry, compared with
+ * a relay that only passes bytes on; memory over time. Exits with 1 if a target is missed. `npm run bench -- chat
+ * 200` uses 200 streams.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +24,7 @@ const streams = Number(process.argv[2] ?? 120);
 const words = 240;
 const wordsPerSecond = 40;
 const firstWordRounds = 120;
-/** Fewer than thirty questions a second: from there on first words wait, by rule, for a commit that takes several along. */
+/** Pause that keeps below thirty questions per second: above that, first words wait for a group commit by design. */
 const restMs = 40;
 const turns = 3;
 const quarters = 4;
@@ -35,7 +36,7 @@ type Target = { name: string; process: Process; ask: (turn: number, text: string
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Straight to an OpenAI-compatible server. */
+/** Calls an OpenAI-compatible server directly. */
 const directly = (url: string) => (_: number, text: string) =>
   listen(
     `${url}/v1/chat/completions`,
@@ -59,15 +60,15 @@ async function throughProduct(database: Database, url: string) {
   };
 }
 
-/** In turn, one after the other, each after a rest. */
-async function firstWords(mock: Target, product: Target, rest: number) {
+/** Alternates between both targets, one request at a time, each after a pause. */
+async function firstWords(mock: Target, product: Target, pauseMs: number) {
   const [direct, ours]: [number[], number[]] = [[], []];
   for (let round = 0; round < firstWordRounds; round += 1) {
-    await sleep(rest);
+    await sleep(pauseMs);
     const one = await mock.ask(round, 'quick');
-    await sleep(rest);
+    await sleep(pauseMs);
     const two = await product.ask(round, 'quick');
-    // The first few warm both up.
+    // The first rounds are a warm-up.
     if (round < 20) continue;
     direct.push(one.firstMs);
     ours.push(two.firstMs);
@@ -75,15 +76,15 @@ async function firstWords(mock: Target, product: Target, rest: number) {
   return { direct: median(direct), ours: median(ours) };
 }
 
-/** All at once, for as long as they take; what one core would carry by the processor time they took. */
+/** Runs all streams at once; computes from the CPU time how many one core could carry. */
 async function carry({ process, ask }: Target, count: number) {
   const before = await process.usage();
-  const heard = await Promise.all(Array.from({ length: count }, (_, turn) => ask(turn, `pace ${words}`)));
+  const received = await Promise.all(Array.from({ length: count }, (_, turn) => ask(turn, `pace ${words}`)));
   const after = await process.usage();
   const cpuMs = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1000;
   const streamMs = (count * words * 1000) / wordsPerSecond;
-  const lost = heard.filter(({ text }) => text !== word.repeat(words)).length;
-  const slowest = Math.max(...heard.map(({ totalMs }) => totalMs)) / ((words * 1000) / wordsPerSecond);
+  const lost = received.filter(({ text }) => text !== word.repeat(words)).length;
+  const slowest = Math.max(...received.map(({ totalMs }) => totalMs)) / ((words * 1000) / wordsPerSecond);
   return { carried: streamMs / cpuMs, lost, slowest, kept: after.kept };
 }
 
@@ -138,9 +139,9 @@ async function measure(database: Database, mock: Target, relay: Target, product:
   ];
 }
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-chat-'));
-await chmod(place, 0o711);
-const postgres = await startPostgres({ dataDir: place, log });
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-chat-'));
+await chmod(folder, 0o711);
+const postgres = await startPostgres({ dataDir: folder, log });
 const database = openDatabase(postgres.url, { log, name: 'bench' });
 const started: Process[] = [];
 const start = async (script: string, environment: Record<string, string> = {}) => {
@@ -155,7 +156,7 @@ try {
   const key = testKey.toString('base64');
   const product = await start('tests/chat-faults/server.ts', {
     DATABASE_URL: postgres.url,
-    DATA_DIR: place,
+    DATA_DIR: folder,
     DEMO: '1',
     PHONE_KEYS: `k1:${key}`,
     SECRET_KEY: key,
@@ -178,5 +179,5 @@ try {
   for (const one of started) await one.end();
   await database.close();
   await postgres.stop();
-  await rm(place, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }

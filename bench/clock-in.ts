@@ -1,8 +1,8 @@
 /**
- * Whether the record of lessons holds when everything happens at once and things break: random taps from 16 connections
- * over HTTP, with retries and double taps, while the server is killed again and again, every second time together with
- * its database, which waits for the disk. Exits with 1 when anything is wrong. It wants a build (`npm run build`).
- * `npm run bench -- clock-in 1000000 7` makes more taps, and others.
+ * Whether lesson records stay correct under concurrency and crashes: random clock-ins over 16 HTTP connections,
+ * with retries and duplicates, while the server is killed repeatedly, every second time together with its database,
+ * which runs with fsync. Exits with 1 if anything is wrong. Needs a build (`npm run build`). `npm run bench --
+ * clock-in 1000000 7` makes a million clock-ins with seed 7.
  */
 import pg from 'pg';
 import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
@@ -14,15 +14,15 @@ import { inFolder, postgresPid, startServer } from './tools/server.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const connections = 16;
-const tapsOfTutor = 250;
-const classesOfEach = 4;
-const tapsPerKill = 10_000;
+const clockInsPerTutor = 250;
+const classesPerTutor = 4;
+const clockInsPerKill = 10_000;
 
 const taps = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
 
-/** Killed alone, or together with its database. */
-function startClock(dataDir: string, withDatabase: () => boolean): Running {
+/** A server that is killed alone, or together with its database. */
+function startClockInServer(dataDir: string, withDatabase: () => boolean): Running {
   const server = startServer(dataDir, { DEMO: '0' }, 'tests/clock-in/server.ts');
   return {
     address: server.address,
@@ -38,12 +38,12 @@ function startClock(dataDir: string, withDatabase: () => boolean): Running {
 
 async function run(dataDir: string) {
   let kills = 0;
-  const start = () => startClock(dataDir, () => kills++ % 2 === 1);
+  const start = () => startClockInServer(dataDir, () => kills++ % 2 === 1);
   let first: Running | undefined = start();
   await first.address;
   const before = new pg.Pool({ connectionString: await runningPostgresUrl(dataDir), max: 1 });
   const { rows } = await before.query('show fsync');
-  const teachers = await buildSchool(before, Math.max(8, Math.ceil(taps / tapsOfTutor)), classesOfEach);
+  const teachers = await buildSchool(before, Math.max(8, Math.ceil(taps / clockInsPerTutor)), classesPerTutor);
   await before.end();
 
   const started = performance.now();
@@ -57,7 +57,7 @@ async function run(dataDir: string) {
       teachers,
       taps,
       connections,
-      kills: Math.max(2, Math.floor(taps / tapsPerKill)),
+      kills: Math.max(2, Math.floor(taps / clockInsPerKill)),
       days: 6.5,
       stopsIn: 1_000,
       randomOf: (connection) => createChance(seed * 1_000 + connection).share,
@@ -78,8 +78,8 @@ function report(
 ) {
   const whole = (value: number) => value.toLocaleString('en');
   for (const wrong of [...verdict.wrong, ...verdict.lostAnswers].slice(0, 20)) console.error(wrong);
-  const given = new Map<string, number>();
-  for (const { code } of answers) given.set(code, (given.get(code) ?? 0) + 1);
+  const countByCode = new Map<string, number>();
+  for (const { code } of answers) countByCode.set(code, (countByCode.get(code) ?? 0) + 1);
   const rows = [
     atLeast('taps answered', answers.length, taps, whole),
     atMost('lessons of a tutor that overlap', verdict.overlaps, 0, whole),
@@ -101,7 +101,7 @@ function report(
       value: `${whole(verdict.lessons)}, ${whole(verdict.entries)}`,
     },
     { figure: 'classes stopped', value: whole(verdict.stopped) },
-    ...[...given]
+    ...[...countByCode]
       .sort(([, a], [, b]) => b - a)
       .map(([code, count]) => ({ figure: `answered ${code}`, value: whole(count) })),
     {

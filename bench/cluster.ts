@@ -1,9 +1,9 @@
 /**
- * Whether many processes are one product, and nothing that was acknowledged is lost: 3 web, 2 worker and 1 voice process on
- * PostgreSQL under Patroni with PgBouncer and an S3-compatible peer, all on loopback, under mixed load (browse, post, chat,
- * erase, clock in), while one part after the other is killed with -9. Then every web process is restarted at 100 requests a
- * second, and backups are compared. Exits with 1 where a target is missed. It wants a build (`npm run build`).
- * `npm run bench -- cluster 60 7` takes 60 seconds and another load.
+ * Whether a cluster loses nothing that was acknowledged: 3 web, 2 worker and 1 voice process on PostgreSQL under
+ * Patroni with PgBouncer and an S3-compatible test server, all on loopback. First a rolling restart of the web
+ * processes at 100 requests per second; then mixed load (browse, post, chat, erase, clock in) while one component
+ * after the other is killed with -9; then backups are compared. Exits with 1 if a target is missed. Needs a build
+ * (`npm run build`). `npm run bench -- cluster 60 7` runs for 60 seconds with seed 7.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts'
 const seconds = Number(process.argv[2] ?? 300);
 const seed = Number(process.argv[3] ?? 1);
 const perSecond = 100;
-/** How long the machine of the primary stays away. */
+/** How long the primary's machine stays down. */
 const primaryDownMs = 20_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-cluster-'));
@@ -93,7 +93,7 @@ async function measure(made: Cluster): Promise<Row[]> {
 
     say('comparing backups');
     const moving = await backups.filesMissing(await backups.restore('moving'));
-    // The voice and chat processes tell every second that they live; without them the database stands still.
+    // Stop all processes: their heartbeats write to the database every second.
     await Promise.all([...made.web, ...made.worker, ...made.voice].map((process) => process.stop()));
     await backups.back('still');
     const equal = await backups.isEqual(await backups.restore('still'));
@@ -142,13 +142,13 @@ async function measure(made: Cluster): Promise<Row[]> {
   }
 }
 
-/** One after the other, evenly over the time; each has until the next. */
+/** Kills one component after the other, evenly over the run; each has until the next kill to recover. */
 async function killAll(made: Cluster, load: ReturnType<typeof startLoad>, endsAt: number): Promise<Row[]> {
   const { timelines } = load;
   const { web, worker, voice, s3, databases } = made;
-  type Blow = { name: string; target: number; seen: Timeline; kill: () => Promise<unknown>; beside?: Probe };
+  type Kill = { name: string; target: number; seen: Timeline; kill: () => Promise<unknown>; beside?: Probe };
   type Probe = (isEnough: () => boolean) => Promise<unknown>;
-  const blows: Blow[] = [
+  const kills: Kill[] = [
     { name: 'a web process', target: 2, seen: timelines.browse, kill: async () => web[0]?.kill() },
     { name: 'a worker', target: 2, seen: timelines.job, kill: async () => worker[0]?.kill() },
     {
@@ -167,10 +167,10 @@ async function killAll(made: Cluster, load: ReturnType<typeof startLoad>, endsAt
       kill: () => databases.killPrimary(primaryDownMs),
     },
   ];
-  // The primary needs longer than the others, and comes last.
-  const share = (endsAt - Date.now()) / (blows.length + 2);
+  // The primary needs longer than the others to recover, and comes last.
+  const share = (endsAt - Date.now()) / (kills.length + 2);
   const rows: Row[] = [];
-  for (const { name, target, seen, kill, beside } of blows) {
+  for (const { name, target, seen, kill, beside } of kills) {
     const until = Date.now() + share;
     const probing = beside?.(() => Date.now() > until);
     await sleep(share / 4);

@@ -1,8 +1,8 @@
 /**
- * Whether a page of 12 megapixels follows the hand in the editor: a real browser zooms, moves, draws the line between
- * before and after, erases and restores, on a screen and on a phone. Frames are counted, and the processor time that
- * the page's own thread takes for each: on a busy machine it tells more than the clock. It wants a build (`npm run build`).
- * `npm run bench -- eraser-editor 6000` takes a page of that height.
+ * Frame rate of the eraser's editor with a page of 12 megapixels: a real browser zooms, pans, moves the
+ * divider between before and after, erases and restores, at desktop and phone size. Measures frame times and
+ * the main thread's processor time per frame, which says more than frame times on a busy machine. Needs a
+ * build (`npm run build`). `npm run bench -- eraser-editor 6000` uses a page 6000 pixels high.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
@@ -20,9 +20,9 @@ const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
 
 type Envelope = { code: number; message: string; data: never };
 
-/** Somebody on the AI side in this browser, with calls of their own. */
+/** Logs a new user of the AI app into this browser and returns a function that calls the API as that user. */
 async function logIn(page: Page, address: string) {
-  const call = async <Data>(path: string, method: string, sent: object = {}): Promise<Data> => {
+  const call = async <Data>(path: string, method: string, options: object = {}): Promise<Data> => {
     const token = await page.evaluate(() => localStorage.getItem('ai_token'));
     const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
     const answer = await page.request.fetch(address + path, {
@@ -32,7 +32,7 @@ async function logIn(page: Page, address: string) {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(csrf && { 'x-csrftoken': csrf.value }),
       },
-      ...sent,
+      ...options,
     });
     const { code, message, data } = (await answer.json()) as Envelope;
     if (code !== 0) throw new Error(`${path} answered ${code} ${message}`);
@@ -40,12 +40,12 @@ async function logIn(page: Page, address: string) {
   };
   await page.goto(`${address}/robots.txt`);
   const mobile = '61234567';
-  const sent = await call<{ request_id: string; demo_code: string }>('/api_ai/user/send_sms', 'POST', {
+  const sms = await call<{ request_id: string; demo_code: string }>('/api_ai/user/send_sms', 'POST', {
     data: { mobile },
   });
-  const data = { mobile, request_id: sent.request_id, code: sent.demo_code };
+  const data = { mobile, request_id: sms.request_id, code: sms.demo_code };
   const { token } = await call<{ token: string }>('/api_ai/user/verify_sms', 'POST', { data });
-  await page.evaluate((kept) => localStorage.setItem('ai_token', kept), token);
+  await page.evaluate((value) => localStorage.setItem('ai_token', value), token);
   return call;
 }
 
@@ -106,7 +106,7 @@ async function measure(page: Page, address: string, task: number, screen: string
   };
   const rows: Row[] = [];
   for (const [name, work] of Object.entries(gestures)) {
-    // Once before it counts: pictures of every pixel arrive, and code is compiled.
+    // A warm-up round: full-resolution pictures load, and code is compiled.
     await work();
     const { half, most, worst, processor } = await framesOf(page, thread, work);
     rows.push(
@@ -127,7 +127,7 @@ await inFolder(async (dataDir) => {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    // What was painted and not saved may go.
+    // Accepts the warning about unsaved changes.
     page.on('dialog', (dialog) => dialog.accept());
     const task = await erasedPage(await logIn(page, address));
     const rows = await measure(page, address, task, '1280');

@@ -1,7 +1,8 @@
 /**
- * Whether a task of papers outlives its server: 40 pages that the run draws itself, and a server that is killed with -9
- * five times in the middle of them. Every page has to be there once, and to be charged once. Exits with 1 when anything
- * is wrong. It wants a build (`npm run build`). `npm run bench -- eraser-faults 80 9` takes more pages and kills.
+ * Checks that an eraser task survives crashes of its server: a task of 40 generated pages, during
+ * which the server is killed with SIGKILL five times. Every page must be erased once and charged once.
+ * Exits with 1 when anything is wrong. Needs a build (`npm run build`).
+ * `npm run bench -- eraser-faults 80 9` uses 80 pages and 9 kills.
  */
 import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { surviveKills } from '../tests/eraser/faults.ts';

@@ -1,8 +1,10 @@
 /**
- * What the eraser as a service costs beside its engine: pages a minute of a task over HTTP, from its start to its last page,
- * beside the engine's own rate on the same pages with as many threads, in turn; memory over a long task; and how quickly
- * others are answered meanwhile. Processor time a page is printed too: on a busy machine it tells more. It draws its pages itself, or takes photographs: `npm run bench -- eraser-service --
- * --photos DIR`. `--pages 200` says how many the long task has. It wants a build (`npm run build`).
+ * The overhead of the eraser service over its engine: pages per minute of a task over HTTP, compared with
+ * the engine alone on the same pages with the same number of threads, in alternating rounds; memory
+ * during a long task; and the latency of other requests meanwhile. Also prints processor time per page,
+ * which says more on a busy machine. Generates its pages, or uses photographs:
+ * `npm run bench -- eraser-service -- --photos DIR`. `--pages 200` sets the length of the long task.
+ * Needs a build (`npm run build`).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -29,13 +31,13 @@ const rounds = Number(values.rounds);
 const pagesOfRound = 8;
 const width = Number(values.width);
 const threads = Math.min(4, availableParallelism());
-const pagesBeside = 10;
+const pagesDuringRequests = 10;
 const perSecond = 50;
 
 const papers = await readPapers();
 type Client = ReturnType<typeof createClient>;
 
-/** A4, each another; 1240 pixels across are 150 dpi. */
+/** Different A4 pages; 1240 pixels across are 150 dpi. */
 async function readPapers() {
   if (values.photos === undefined) {
     const seeds = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -63,7 +65,7 @@ async function serviceSeconds(
   const began = performance.now();
   const chosen = Array.from({ length: count }, (_, at) => files[at % files.length] as number);
   const tasks = [];
-  // A task has at most so many pages.
+  // A task has at most 100 pages.
   for (let at = 0; at < count; at += 100) tasks.push(await client.start(chosen.slice(at, at + 100)));
   for (;;) {
     const all = await Promise.all(tasks.map(({ id }) => client.progress(id)));
@@ -75,21 +77,21 @@ async function serviceSeconds(
   }
 }
 
-/** Milliseconds of each answer, asked for at fixed moments whether the one before was answered or not. */
-async function askSteadily(address: string, going: () => boolean) {
+/** Latency of each request in milliseconds. Requests are sent at a fixed rate, without waiting for earlier ones. */
+async function requestSteadily(address: string, isRunning: () => boolean) {
   const times: number[] = [];
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const began = performance.now();
-  for (let at = 0; going(); at++) {
+  for (let at = 0; isRunning(); at++) {
     await sleep(Math.max(0, began + (at * 1000) / perSecond - performance.now()));
     const sent = performance.now();
-    asked.push(
+    requests.push(
       fetch(`${address}/api/common_info/grade`)
         .then((response) => response.arrayBuffer())
         .then(() => void times.push(performance.now() - sent)),
     );
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   return times.sort((a, b) => a - b);
 }
 
@@ -128,10 +130,10 @@ await inFolder(async (dataDir) => {
   await eraser.close();
 
   let busy = true;
-  const asking = askSteadily(address, () => busy);
-  const besideSeconds = await serviceSeconds(client, files, pagesBeside);
+  const requesting = requestSteadily(address, () => busy);
+  const secondsDuringRequests = await serviceSeconds(client, files, pagesDuringRequests);
   busy = false;
-  const times = await asking;
+  const times = await requesting;
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] as number;
 
   let done = 0;
@@ -139,9 +141,9 @@ await inFolder(async (dataDir) => {
   await serviceSeconds(client, files, longTask, (pages) => {
     done = pages;
   });
-  const looks = await stop();
+  const samples = await stop();
   const meanWhere = (fits: (pages: number) => boolean) => {
-    const chosen = looks.filter(({ mark }) => fits(mark)).map(({ bytes }) => bytes);
+    const chosen = samples.filter(({ mark }) => fits(mark)).map(({ bytes }) => bytes);
     return chosen.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, chosen.length);
   };
   const first = meanWhere((pages) => pages > 0 && pages <= longTask / 4);
@@ -165,9 +167,9 @@ await inFolder(async (dataDir) => {
       figure: 'processor seconds a page: engine, service, engine as a share',
       value: `${two(work.engine / rounds / pagesOfRound)}, ${two(work.service / rounds / pagesOfRound)}, ${two(work.engine / work.service)}`,
     },
-    atMost(`p95 of another call while ${pagesBeside} pages are erased, ${perSecond}/s`, at(0.95), 50, ms),
+    atMost(`p95 of another call while ${pagesDuringRequests} pages are erased, ${perSecond}/s`, at(0.95), 50, ms),
     { figure: 'median and slowest of them', value: `${ms(at(0.5))}, ${ms(at(1))}` },
-    { figure: 'asked in all, and seconds', value: `${times.length}, ${Math.round(besideSeconds)} s` },
+    { figure: 'asked in all, and seconds', value: `${times.length}, ${Math.round(secondsDuringRequests)} s` },
     atMost(`memory of the last quarter of ${longTask} pages beside the first`, last / first, 1.1, two),
     { figure: 'memory in the first and last quarter', value: `${megabytes(first)}, ${megabytes(last)}` },
     { figure: 'uploading and checking a file', value: `${two(uploadSeconds / papers.length)} s` },

@@ -1,14 +1,19 @@
 /**
- * What the paper eraser is worth, from the outside: through the same object the server uses. Exits with 1 when a target is missed.
+ * Measures the quality and speed of the paper eraser through the same API that the server uses. Exits with 1
+ * when a target is missed.
  *
- * npm run bench -- eraser PHOTOS_DIR BLANK     photographs registered to their blank page: print kept, where crossed, writing left, ghost
- * npm run bench -- eraser held DIR             drawn pages with their truth (NAME-KIND.png, .clean.png, .mask.png), by kind, with PSNR and SSIM
- * npm run bench -- eraser print-only DIR       pages without writing: characters changed, by OCR of both
- * npm run bench -- eraser desks DIR            photographs over desks with corners.json: corners and cut print
- * npm run bench -- eraser turns DIR            upright pages, each turned by four: which way up they are said to lie
- * npm run bench -- eraser curls DIR            pages that curl, with corners.json: how much of the bend is left
- * npm run bench -- eraser hostile [COUNT]      fuzzed and hostile pictures: errors, seconds, memory
- * npm run bench -- eraser speed [PICTURE]      a 200-dpi page on two threads, beside a c32 of random weights; same bytes again
+ * npm run bench -- eraser PHOTOS_DIR BLANK   photographs aligned with their blank page: print kept, print kept
+ *                                            where writing crosses it, writing left, ghost (remaining trace)
+ * npm run bench -- eraser held DIR           held-out synthetic pages with their truth (NAME-KIND.png,
+ *                                            .clean.png, .mask.png), by kind, with PSNR and SSIM
+ * npm run bench -- eraser print-only DIR     pages without writing: characters changed, by OCR before and after
+ * npm run bench -- eraser desks DIR          photographs of pages on desks, with corners.json: errors of the
+ *                                            corners, crops that cut print
+ * npm run bench -- eraser turns DIR          upright pages in four rotations: detected orientation
+ * npm run bench -- eraser curls DIR          curled pages, with corners.json: remaining bend
+ * npm run bench -- eraser hostile [COUNT]    fuzzed and hostile pictures: errors, seconds, memory
+ * npm run bench -- eraser speed [PICTURE]    a 200-dpi page on two threads, compared with a c32 network of
+ *                                            random weights; checks that the result is always the same
  */
 import { resolve } from 'node:path';
 import { measureCurls } from './eraser/curls.ts';

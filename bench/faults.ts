@@ -1,7 +1,7 @@
 /**
- * Whether what was acknowledged is kept: 200 requests in the air, writes and jobs, and a server that is killed with -9
- * ten times among them, every second time together with its database. Exits with 1 when anything is lost. It wants a
- * build (`npm run build`). `npm run bench -- faults 50` kills it more often.
+ * Whether acknowledged writes survive crashes: 200 concurrent requests, writes and jobs, while the server is killed
+ * with -9 ten times, every second time together with its database. Exits with 1 if anything is lost. Needs a build
+ * (`npm run build`). `npm run bench -- faults 50` kills it 50 times.
  */
 import { outliveKills } from '../tests/outlive-kills.ts';
 import { inFolder, startServer } from './tools/server.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether matches stay right when everything happens at once and things break: random operations over eight connections
- * of four processes, backends cut off all the while, and one process killed in the middle. Exits with 1 when anything
- * is wrong. `npm run bench -- market-faults SEED` takes other operations.
+ * Whether matches stay correct under concurrency and crashes: random operations over eight connections of four
+ * processes, while PostgreSQL backends are terminated and one process is killed. Exits with 1 if anything is wrong.
+ * `npm run bench -- market-faults SEED` uses another seed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,9 +23,9 @@ import { buildTown, readTown } from '../tests/market-storm/town.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const processes = 4;
-const connectionsOfEach = 2;
-const operationsOfConnection = 5_000;
-const operations = processes * connectionsOfEach * operationsOfConnection;
+const connectionsPerProcess = 2;
+const operationsPerConnection = 5_000;
+const operations = processes * connectionsPerProcess * operationsPerConnection;
 const cutEveryMs = 250;
 
 const log = pino({ level: 'error' });
@@ -33,43 +33,43 @@ const log = pino({ level: 'error' });
 if (process.argv[2] === 'worker') await work(process.argv.slice(3));
 else await run(Number(process.argv[2] ?? 1));
 
-/** One process of the storm. Tells what it begins before it does, so that its death leaves no riddle. */
+/** One worker process of the load test. Reports each operation before it starts, so that a kill leaves no gap. */
 async function work([url = '', name = '', each = '', seed = '']: string[]) {
   const database = openDatabase(url, {
     log: pino({ level: 'silent' }),
-    poolSize: connectionsOfEach,
+    poolSize: connectionsPerProcess,
     name: 'storm',
   });
-  const say = (answer: Answer) => process.stdout.write(`${JSON.stringify(answer)};\n`);
+  const print = (answer: Answer) => process.stdout.write(`${JSON.stringify(answer)};\n`);
   await Promise.all(
-    Array.from({ length: connectionsOfEach }, (_, at) =>
+    Array.from({ length: connectionsPerProcess }, (_, at) =>
       rage({
         database,
         name: `${name}.${at}`,
         operations: Number(each),
         random: seeded(Number(seed) * 1_000 + at),
-        begins: (name, op) => say({ name, op, answer: 'lost' }),
-        heard: say,
+        begins: (name, op) => print({ name, op, answer: 'lost' }),
+        heard: print,
       }),
     ),
   );
   await database.close();
 }
 
-type Heard = Map<string, Answer>;
+type Answers = Map<string, Answer>;
 
-/** Starts a process and writes down what it says; resolves with how it ended. */
-function startWorker(url: string, name: string, each: number, seed: number, heard: Heard) {
+/** Starts a worker process and records the answers it prints; `ended` resolves with its exit code or signal. */
+function startWorker(url: string, name: string, each: number, seed: number, answerByName: Answers) {
   const script = fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, [script, 'worker', url, name, String(each), String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    // The last line of one that was killed may be half of one.
+    // The last line of a killed process may be incomplete.
     if (!line.endsWith('};')) return;
     const answer: Answer = JSON.parse(line.slice(0, -1));
-    heard.set(answer.name, answer);
+    answerByName.set(answer.name, answer);
   });
   const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(([[code, signal]]) => ({
     code,
@@ -78,17 +78,17 @@ function startWorker(url: string, name: string, each: number, seed: number, hear
   return { child, ended };
 }
 
-async function storm(database: Database, seed: number) {
-  const heard: Heard = new Map();
+async function loadTest(database: Database, seed: number) {
+  const answerByName: Answers = new Map();
   const started = performance.now();
   const workers = Array.from({ length: processes }, (_, at) =>
-    startWorker(database.url, `p${at}`, operationsOfConnection, seed * 100 + at, heard),
+    startWorker(database.url, `p${at}`, operationsPerConnection, seed * 100 + at, answerByName),
   );
 
-  let raging = true;
+  let isRunning = true;
   let cut = 0;
   const cutting = (async () => {
-    while (raging) {
+    while (isRunning) {
       await sleep(cutEveryMs);
       const { rowCount } = await database.pool.query(`
         select pg_terminate_backend(pid) from pg_stat_activity
@@ -98,24 +98,24 @@ async function storm(database: Database, seed: number) {
   })();
 
   const [first, ...others] = workers;
-  const toKill = Math.floor((connectionsOfEach * operationsOfConnection) / 2);
-  const ofFirst = () => [...heard.keys()].filter((name) => name.startsWith('p0.')).length;
-  while (ofFirst() < toKill) await sleep(100);
+  const killAfter = Math.floor((connectionsPerProcess * operationsPerConnection) / 2);
+  const answersOfFirst = () => [...answerByName.keys()].filter((name) => name.startsWith('p0.')).length;
+  while (answersOfFirst() < killAfter) await sleep(100);
   first?.child.kill('SIGKILL');
   const killed = (await first?.ended)?.signal === 'SIGKILL';
-  const left = Math.ceil((connectionsOfEach * operationsOfConnection - ofFirst()) / connectionsOfEach);
-  const second = startWorker(database.url, 'q0', left, seed * 100 + 99, heard);
+  const left = Math.ceil((connectionsPerProcess * operationsPerConnection - answersOfFirst()) / connectionsPerProcess);
+  const second = startWorker(database.url, 'q0', left, seed * 100 + 99, answerByName);
   const ends = await Promise.all([...others, second].map(({ ended }) => ended));
-  raging = false;
+  isRunning = false;
   await cutting;
   const failed = ends.filter(({ code }) => code !== 0).length;
-  return { answers: [...heard.values()], cut, killed, failed, tookMs: performance.now() - started };
+  return { answers: [...answerByName.values()], cut, killed, failed, tookMs: performance.now() - started };
 }
 
 async function run(seed: number) {
-  const place = await mkdtemp(join(tmpdir(), 'mingshi-market-'));
-  await chmod(place, 0o711);
-  const postgres = await startPostgres({ dataDir: place, log });
+  const folder = await mkdtemp(join(tmpdir(), 'mingshi-market-'));
+  await chmod(folder, 0o711);
+  const postgres = await startPostgres({ dataDir: folder, log });
   try {
     const database = openDatabase(postgres.url, { log, name: 'judge' });
     try {
@@ -123,7 +123,7 @@ async function run(seed: number) {
       await buildTown(database.pool);
       await keepJournal(database.pool);
       const begun = await readTown(database.pool);
-      const outcome = await storm(database, seed);
+      const outcome = await loadTest(database, seed);
       const verdict = await judge(database.pool, begun, outcome.answers, stormLimits);
       const { rows } = await database.pool.query(
         'select deadlocks::int from pg_stat_database where datname = current_database()',
@@ -134,20 +134,20 @@ async function run(seed: number) {
     }
   } finally {
     await postgres.stop();
-    await rm(place, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 function report(
   seed: number,
-  { answers, cut, killed, failed, tookMs }: Awaited<ReturnType<typeof storm>>,
+  { answers, cut, killed, failed, tookMs }: Awaited<ReturnType<typeof loadTest>>,
   verdict: Verdict,
   deadlocks: number,
 ) {
   const whole = (value: number) => value.toLocaleString('en');
   for (const wrong of [...verdict.illegal, ...verdict.lostAcceptances].slice(0, 20)) console.error(wrong);
-  const given = new Map<string, number>();
-  for (const { answer } of answers) given.set(answer, (given.get(answer) ?? 0) + 1);
+  const countByAnswer = new Map<string, number>();
+  for (const { answer } of answers) countByAnswer.set(answer, (countByAnswer.get(answer) ?? 0) + 1);
   const rows = [
     atLeast('operations', answers.length, operations, whole),
     atMost('double matches, of a case or of a half hour', verdict.doubleMatches, 0, whole),
@@ -160,7 +160,7 @@ function report(
     { figure: 'acceptances answered with yes', value: whole(verdict.acceptances) },
     { figure: 'matches made', value: whole(verdict.matchesMade) },
     { figure: 'transactions that changed something, replayed', value: whole(verdict.committed) },
-    ...[...given]
+    ...[...countByAnswer]
       .sort(([, a], [, b]) => b - a)
       .map(([answer, count]) => ({ figure: `answered ${answer}`, value: whole(count) })),
     {

@@ -1,8 +1,8 @@
 /**
- * How quickly the market's lists answer over a million online cases: first pages and pages continued by cursor, for
- * random combinations of filters and orders; whether they answer what PostgreSQL would; and what building the matching
- * index anew costs everybody else. Exits with 1 when a target is missed. `market-lists 100000 7` takes fewer cases and other
- * combinations.
+ * How fast the lists of the market are over a million online cases: first pages and pages continued by cursor, for
+ * random combinations of filters and orders; whether the results equal PostgreSQL's; and how long a rebuild of the
+ * matching index blocks the process. Exits with 1 if a target is missed. `market-lists 100000 7` uses fewer cases
+ * and another seed.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,12 +22,12 @@ import { atMost, missed, printTable } from './tools/table.ts';
 const [rows = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
 const combinations = 1_000;
 const targetMs = 20;
-/** Each costs PostgreSQL a pass over everything. */
+/** Few, because each needs a full scan in PostgreSQL. */
 const compared = 40;
 const log = pino({ level: 'warn' });
 const random = createRandom(seed);
 
-/** A million cases of made-up families, straight into the tables: what is measured begins after this. */
+/** Inserts a million random cases directly into the tables; not part of the measurement. */
 async function fill({ pool }: Database) {
   await pool.query(`
     alter table cases disable trigger case_changed;
@@ -75,21 +75,21 @@ function randomQuery(): Record<string, string | number> {
   };
 }
 
-const parse = (given: object): MarketQuery =>
-  marketCalls['GET /api/common_info/parent_case'].query.parse(given);
+const parse = (input: object): MarketQuery =>
+  marketCalls['GET /api/common_info/parent_case'].query.parse(input);
 
 async function measure(market: Market) {
   const times = { first: [] as number[], continued: [] as number[], own: [] as number[] };
-  const timed = async (kind: 'first' | 'continued', given: object) => {
-    const [begun, used] = [performance.now(), process.cpuUsage()];
-    const answer = await market.cases(parse(given));
-    times[kind].push(performance.now() - begun);
+  const timed = async (kind: 'first' | 'continued', input: object) => {
+    const [startedAt, used] = [performance.now(), process.cpuUsage()];
+    const answer = await market.cases(parse(input));
+    times[kind].push(performance.now() - startedAt);
     const { user, system } = process.cpuUsage(used);
     times.own.push((user + system) / 1000);
     return answer;
   };
   for (let warm = 0; warm < 50; warm++) await market.cases(parse(randomQuery()));
-  for (let asked = 0; asked < combinations; asked++) {
+  for (let round = 0; round < combinations; round++) {
     const query = randomQuery();
     const { next_cursor } = await timed('first', query);
     if (next_cursor) await timed('continued', { ...query, cursor: next_cursor });
@@ -97,10 +97,10 @@ async function measure(market: Market) {
   return times;
 }
 
-/** First pages and totals, beside what PostgreSQL finds by itself. */
+/** Compares first pages and totals with the results of plain SQL; returns the number of differences. */
 async function compare(market: Market, database: Database) {
   let different = 0;
-  for (let asked = 0; asked < compared; asked++) {
+  for (let round = 0; round < compared; round++) {
     const query = parse(randomQuery());
     const { list, total, total_is_capped, next_cursor } = await market.cases(query);
     const expected = await askPostgres(database, query);
@@ -115,15 +115,15 @@ async function compare(market: Market, database: Database) {
   return different;
 }
 
-/** How long a building takes, and the longest that anything else had to wait for the process meanwhile. */
+/** How long a rebuild takes, and how long it blocks the event loop. */
 async function rebuild(market: Market) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const begun = performance.now();
+  const startedAt = performance.now();
   delay.enable();
   await market.index.rebuild();
   delay.disable();
   return {
-    tookMs: performance.now() - begun,
+    tookMs: performance.now() - startedAt,
     longestMs: delay.max / 1e6,
     usualMs: delay.percentile(99) / 1e6,
   };
@@ -134,19 +134,19 @@ const quantile = (values: number[], share: number) =>
   Number.NaN;
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-bench-lists-'));
-// For root's PostgreSQL, which runs as another user.
-await chmod(place, 0o711);
-const postgres = await startPostgres({ dataDir: place, log });
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-lists-'));
+// When run as root, PostgreSQL runs as another user and must enter the folder.
+await chmod(folder, 0o711);
+const postgres = await startPostgres({ dataDir: folder, log });
 try {
   await migrate(postgres.url, { log });
   const database = openDatabase(postgres.url, { log, statementTimeoutMs: 600_000 });
   await seedDatabase(database);
   await fill(database);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const market = await openMarket(database, log);
   await market.index.ready;
-  const loaded = performance.now() - begun;
+  const loaded = performance.now() - startedAt;
   const { first, continued, own } = await measure(market);
   const different = await compare(market, database);
   const built = await rebuild(market);
@@ -169,5 +169,5 @@ try {
   await database.close();
 } finally {
   await postgres.stop();
-  await rm(place, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }

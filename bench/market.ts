@@ -1,7 +1,7 @@
 /**
- * A market of families and tutors with tastes of their own, thirty days long, in three kinds of world and on seeds nobody
- * learned from: what each way of ranking brings. Exits with 1 when a target is missed, or when the market itself is not
- * one to count on. `npm run bench -- market SEED` takes other people.
+ * How well each ranking serves a simulated market: thirty days of families and tutors with hidden preferences, in
+ * three kinds of world, on seeds that were not used for learning. Exits with 1 if a target is missed, or if the
+ * simple baselines show that the market itself is unrealistic. `npm run bench -- market SEED` uses another seed.
  */
 import { type Figures, type GainOf, live } from './market/days.ts';
 import { mean } from './market/measures.ts';
@@ -17,7 +17,7 @@ const learningSeeds = [11, 12];
 if (seeds.some((seed) => learningSeeds.includes(seed))) throw new Error('these seeds are for learning');
 const learned = learnInMarkets(learningSeeds);
 
-const ways: ((gainOf: GainOf) => Ranker)[] = [
+const rankerMakers: ((gainOf: GainOf) => Ranker)[] = [
   () => randomRanker(firstSeed),
   () => newestFirst,
   () => cosine,
@@ -33,10 +33,10 @@ for (const kind of worldKinds)
   for (const seed of seeds) {
     const world = makeWorld(kind, seed);
     fittingTutors = fittingTutors.concat(world.pairs.map((row) => row.filter(Boolean).length));
-    for (const way of ways) {
+    for (const makeRanker of rankerMakers) {
       let name = '';
       const figures = live(world, (gainOf) => {
-        const ranker = way(gainOf);
+        const ranker = makeRanker(gainOf);
         name = ranker.name;
         return ranker;
       });

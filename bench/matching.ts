@@ -1,8 +1,8 @@
 /**
- * How quick the matching engine is and whether what it says holds: searches over 10,000 to 1,000,000 tutors, one core;
- * memory; updates; pruned against exhaustive searches; reasons and near misses tried; and the same question put to
- * PostgreSQL. Exits with 1 when a target is missed. `npm run bench -- matching SEED` takes other tutors and cases;
- * `matching SEED quick` leaves PostgreSQL out.
+ * How fast and correct the matching engine is: searches over 10,000 to 1,000,000 tutors on one core; memory;
+ * updates; pruned compared with exhaustive searches; checks of reasons and near misses; and the same query in
+ * PostgreSQL. Exits with 1 if a target is missed. `npm run bench -- matching SEED` uses other tutors and cases;
+ * `matching SEED quick` skips PostgreSQL.
  */
 import { loadavg } from 'node:os';
 import { calibrate } from './matching/calibrate.ts';
@@ -14,9 +14,9 @@ import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts'
 
 const seed = Number(process.argv[2] ?? 1);
 const isQuick = process.argv[3] === 'quick';
-const begun = performance.now();
+const startedAt = performance.now();
 const progress = (text: string) =>
-  console.error(`${Math.round((performance.now() - begun) / 1000)} s: ${text}`);
+  console.error(`${Math.round((performance.now() - startedAt) / 1000)} s: ${text}`);
 
 const whole = (value: number) => value.toLocaleString('en');
 const ms = (value: number) => `${value.toFixed(3)} ms`;
@@ -115,7 +115,7 @@ if (!isQuick) {
 }
 rows.push({
   figure: 'seed, the whole run, load of the machine',
-  value: `${seed}, ${Math.round((performance.now() - begun) / 1000)} s, ${loadavg()[0]?.toFixed(1)}`,
+  value: `${seed}, ${Math.round((performance.now() - startedAt) / 1000)} s, ${loadavg()[0]?.toFixed(1)}`,
 });
 printTable(rows);
 process.exitCode = missed(rows) ? 1 : 0;

@@ -1,6 +1,7 @@
 /**
- * Whether the price band holds what it promises: fits on cases of one chance, asks about others, in worlds whose laws
- * the engine is not told. Exits with 1 when a target is missed. `npm run bench -- pricing SEED COUNT` takes other cases.
+ * Whether the price band covers the promised share of prices: fits on random cases and tests on others, in
+ * simulated markets whose price rules the engine does not know. Exits with 1 if a target is missed. `npm run bench
+ * -- pricing SEED COUNT` uses another seed and number of accepted cases.
  */
 
 import { classOfWish } from '../src/engine/pricing/case-facts.ts';
@@ -19,10 +20,10 @@ const leastInGroup = 500;
 const timedCount = 50_000;
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-function groupsOf(asked: AskedCase): string[] {
-  const grade = asked.child_info[0]?.grade ?? 0;
-  const child = asked.child_info[0];
-  const education = asked.teacher_education ?? null;
+function groupsOf(pricedCase: AskedCase): string[] {
+  const grade = pricedCase.child_info[0]?.grade ?? 0;
+  const child = pricedCase.child_info[0];
+  const education = pricedCase.teacher_education ?? null;
   const stage = gradeStage(grade);
   const tutorClass = classOfWish(education);
   return [
@@ -30,23 +31,23 @@ function groupsOf(asked: AskedCase): string[] {
     `grade ${grade}`,
     `class ${tutorClass}`,
     `education ${education}`,
-    `district ${asked.tutoring_region}`,
-    `type ${asked.tutoring_type}`,
-    `length ${asked.tutoring_time_per_class}`,
-    `days ${asked.tutoring_days_per_week}`,
-    `gender ${asked.teacher_gender}`,
+    `district ${pricedCase.tutoring_region}`,
+    `type ${pricedCase.tutoring_type}`,
+    `length ${pricedCase.tutoring_time_per_class}`,
+    `days ${pricedCase.tutoring_days_per_week}`,
+    `gender ${pricedCase.teacher_gender}`,
     `stage ${stage}, class ${tutorClass}`,
-    `stage ${stage}, online ${asked.tutoring_type === 2}`,
+    `stage ${stage}, online ${pricedCase.tutoring_type === 2}`,
     ...(child?.major_subject ?? []).map((id) => `major subject ${id}`),
     ...(child?.other_subject ?? []).map((id) => `other subject ${id}`),
   ];
 }
 
-function make({ price }: Generator, count: number, chanceSeed: number) {
-  const chance = createChance(chanceSeed);
+function make({ price }: Generator, count: number, caseSeed: number) {
+  const random = createChance(caseSeed);
   return Array.from({ length: count }, (_, id) => {
-    const asked = someCase(id, chance);
-    return { ...asked, price: price(asked, chance) } satisfies AcceptedCase;
+    const pricedCase = someCase(id, random);
+    return { ...pricedCase, price: price(pricedCase, random) } satisfies AcceptedCase;
   });
 }
 
@@ -54,10 +55,10 @@ function coverage(generator: Generator, at: number) {
   const model = fitPricing(make(generator, acceptedCount, seed * 1000 + at));
   const groups = new Map<string, { inside: number; all: number }>();
   let absolute = 0;
-  for (const { price, ...asked } of make(generator, heldOutCount, seed * 1000 + 500 + at)) {
-    const { p25, p50, p75 } = recommendPrice(model, asked);
+  for (const { price, ...pricedCase } of make(generator, heldOutCount, seed * 1000 + 500 + at)) {
+    const { p25, p50, p75 } = recommendPrice(model, pricedCase);
     absolute += Math.abs(Math.log(price / p50));
-    for (const name of ['all', ...groupsOf(asked)]) {
+    for (const name of ['all', ...groupsOf(pricedCase)]) {
       const group = groups.get(name) ?? { inside: 0, all: 0 };
       group.all++;
       if (p25 <= price && price <= p75) group.inside++;
@@ -94,12 +95,12 @@ const rows: Row[] = generators.flatMap((generator, at) => {
   ];
 });
 const many = make(generators[0] as Generator, timedCount, seed);
-const begun = performance.now();
+const startedAt = performance.now();
 fitPricing(many);
 rows.push(
   atMost(
     `fitting ${timedCount.toLocaleString('en')} accepted cases`,
-    (performance.now() - begun) / 1000,
+    (performance.now() - startedAt) / 1000,
     3,
     (s) => `${s.toFixed(2)} s`,
   ),

@@ -1,4 +1,4 @@
-// npm run bench -- NAME …: takes one figure, with what it needs installed. Without a name it says which there are.
+// npm run bench -- NAME …: installs what is missing and runs one benchmark. Without a name it lists them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findBrowser } from '../scripts/browser.mjs';
@@ -10,15 +10,15 @@ const names = readdirSync(folder)
   .map((file) => basename(file, '.ts'))
   .sort();
 
-/** Every bench begins with a sentence on what it asks; up to its first colon that is enough for a list. */
-function question(name) {
+/** For the list: the header comment of each benchmark up to the first colon, question mark or full stop. */
+function summaryOf(name) {
   const source = readFileSync(join(folder, `${name}.ts`), 'utf8');
   const [, sentence = ''] = /^\/\*\*\s+\* (.+?)(?:[:?]|\.\s)/s.exec(source) ?? [];
   return sentence.replaceAll(/\s+\* /g, ' ');
 }
 
 const width = Math.max(...names.map((name) => name.length));
-const list = names.map((name) => `  ${name.padEnd(width)}  ${question(name)}`).join('\n');
+const list = names.map((name) => `  ${name.padEnd(width)}  ${summaryOf(name)}`).join('\n');
 
 await runScript(async () => {
   const [name, ...args] = process.argv.slice(2);

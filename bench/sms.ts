@@ -1,6 +1,6 @@
 /**
- * Whether the guards of the SMS codes hold: hostile requests without a proof of work by the hundred thousand, and beside
- * them honest people who log in. Exits with 1 when a target is missed. `npm run bench -- sms SEED` takes other numbers.
+ * Whether the abuse limits of SMS codes hold: a hundred thousand hostile requests without a proof of work, while
+ * honest users log in. Exits with 1 if a target is missed. `npm run bench -- sms SEED` uses another seed.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +44,10 @@ const anyNumber = () => numberIn(prefixes[pick(prefixCount)] ?? '');
 const hostileAddress = () => `100.64.${pick(networks)}.${1 + pick(addressesPerNetwork)}`;
 
 type Person = { phone: Phone; address: string };
-/** In the same prefixes; every fifth in a network that attacks, behind an address of its own. */
+/**
+ * Honest users have numbers of the same prefixes; every fifth is in an attacking network, at an address of their
+ * own.
+ */
 const people: Person[] = Array.from({ length: honestPeople }, (_, at) => ({
   phone: anyNumber(),
   address: at % 5 === 0 ? `100.64.${pick(networks)}.${100 + pick(100)}` : `100.80.${at}.7`,
@@ -60,22 +63,22 @@ const sender = {
   },
 };
 
-/** Asks, works for it when told to, and types the code. */
+/** Requests a code, solves the proof of work if required, and enters the code. */
 async function logIn(sms: Sms, { phone, address }: Person) {
-  const asked = { phone, purpose: 'product', address, locale: 'zh-Hant' } as const;
+  const request = { phone, purpose: 'product', address, locale: 'zh-Hant' } as const;
   let proof: string | undefined;
   for (let round = 0; round < 3; round++) {
     try {
-      const { request_id: requestId } = await sms.sendCode({ ...asked, proof });
+      const { request_id: requestId } = await sms.sendCode({ ...request, proof });
       const code = inbox.get(phone.e164)?.match(/\d{6}/)?.[0] ?? '';
       await sms.checkCode({ requestId, phone, purpose: 'product', code });
       return;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'proofNeeded') throw error;
       const challenge = error.details?.challenge as Challenge;
-      const begun = performance.now();
+      const startedAt = performance.now();
       const solution = await solveChallenge({ challenge, deriveKey });
-      solving.push(performance.now() - begun);
+      solving.push(performance.now() - startedAt);
       proof = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     }
   }
@@ -85,12 +88,12 @@ async function logIn(sms: Sms, { phone, address }: Person) {
 const solving: number[] = [];
 const refusedMs: number[] = [];
 const answers = new Map<string, number>();
-let asked = 0;
+let sentRequests = 0;
 
 async function attack(sms: Sms) {
-  while (asked < hostileRequests) {
-    asked++;
-    const begun = performance.now();
+  while (sentRequests < hostileRequests) {
+    sentRequests++;
+    const startedAt = performance.now();
     const outcome = await sms
       .sendCode({ phone: anyNumber(), purpose: 'product', address: hostileAddress(), locale: 'en' })
       .then(
@@ -100,27 +103,27 @@ async function attack(sms: Sms) {
           throw error;
         },
       );
-    if (outcome !== 'sent') refusedMs.push(performance.now() - begun);
+    if (outcome !== 'sent') refusedMs.push(performance.now() - startedAt);
     answers.set(outcome, (answers.get(outcome) ?? 0) + 1);
   }
 }
 
-/** Honest people come one after the other, spread over the whole attack. */
-async function visit(sms: Sms) {
+/** Honest users log in one after the other, spread over the whole attack. */
+async function logInHonestUsers(sms: Sms) {
   let next = 0;
-  let inside = 0;
+  let loggedIn = 0;
   const visitor = async () => {
     while (next < honestPeople) {
       const at = next++;
-      while (asked < (at / honestPeople) * hostileRequests) await sleep(20);
+      while (sentRequests < (at / honestPeople) * hostileRequests) await sleep(20);
       await logIn(sms, people[at] as Person).then(
-        () => inside++,
+        () => loggedIn++,
         (error) => console.error(`person ${at} is not in: ${error.code ?? error}`),
       );
     }
   };
   await Promise.all(Array.from({ length: honestAtOnce }, visitor));
-  return inside;
+  return loggedIn;
 }
 
 async function run(database: Database) {
@@ -129,22 +132,22 @@ async function run(database: Database) {
   const config = readConfig({ DEMO: '0' });
   const vault = createPhoneVault(keys.phone);
   const sms = openSms({ config, keys, vault, database, log: quiet, sender });
-  const begun = performance.now();
-  const [inside] = await Promise.all([
-    visit(sms),
+  const startedAt = performance.now();
+  const [loggedIn] = await Promise.all([
+    logInHonestUsers(sms),
     ...Array.from({ length: hostileAtOnce }, () => attack(sms)),
   ]);
-  const tookMs = performance.now() - begun;
+  const tookMs = performance.now() - startedAt;
   const { messages, refused } = await sms.spend();
   await sms.close();
-  return { inside, tookMs, messages, refused };
+  return { loggedIn, tookMs, messages, refused };
 }
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-bench-sms-'));
-// For root's PostgreSQL, which runs as another user.
-await chmod(place, 0o711);
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-sms-'));
+// When run as root, PostgreSQL runs as another user and must enter the folder.
+await chmod(folder, 0o711);
 const log = pino({ level: 'error' });
-const postgres = await startPostgres({ dataDir: place, log });
+const postgres = await startPostgres({ dataDir: folder, log });
 try {
   const database = openDatabase(postgres.url, { log });
   try {
@@ -155,15 +158,15 @@ try {
   }
 } finally {
   await postgres.stop();
-  await rm(place, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
-function report({ inside, tookMs, messages, refused }: Awaited<ReturnType<typeof run>>) {
+function report({ loggedIn, tookMs, messages, refused }: Awaited<ReturnType<typeof run>>) {
   const whole = (value: number) => value.toLocaleString('en');
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   const rows = [
     atMost(`messages to ${whole(hostileRequests)} hostile requests`, toHostile, mostToHostile, whole),
-    atLeast(`honest people who got in, of ${honestPeople}`, inside, honestPeople, whole),
+    atLeast(`honest people who got in, of ${honestPeople}`, loggedIn, honestPeople, whole),
     { figure: 'messages in all', value: whole(messages) },
     {
       figure: 'refused, by reason',
@@ -195,7 +198,7 @@ function somePrefixes() {
   return all.slice(0, prefixCount);
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Seeded random generator (mulberry32). */
 function seeded(start: number) {
   let state = start >>> 0;
   return () => {

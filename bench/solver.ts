@@ -1,7 +1,8 @@
 /**
- * Whether every step shown as checked is true: over 2,000 made-up problems of all kinds and wordings are solved, and
- * SymPy, as a process of its own, marks each answer and the claim of each step. Exits with 1 when a target is missed.
- * `npm run bench -- solver SEED SHARE MARKERS` takes other problems, a share of them, more processes that mark.
+ * Checks that every step shown as checked is true: over 2,000 generated problems of all kinds and wordings
+ * are solved, and SymPy, in separate processes, marks each answer and the claim of each step. Exits with 1
+ * when a target is missed. `npm run bench -- solver SEED SHARE MARKERS` sets the seed, the share of the
+ * problems and the number of marking processes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -29,7 +30,7 @@ if (spawnSync(python, ['-c', 'import sympy']).status !== 0) {
   process.exit(1);
 }
 
-/** Several markers share the problems: SymPy is the slow part. */
+/** Distributes the problems over several marking processes, because SymPy is the slow part. */
 async function markAll(lines: { id: number; line: string }[]): Promise<Map<number, Mark>> {
   const marks = new Map<number, Mark>();
   await Promise.all(
@@ -135,7 +136,7 @@ solved.forEach(({ problem, found }, id) => {
     console.log(`step ${why}  ${problem.text}: ${JSON.stringify(claim)}`);
 });
 
-const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+const percentile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 const rows: Row[] = [
   ...[...kinds].map(([kind, tally]) => ({
     figure: kind,
@@ -155,8 +156,8 @@ const rows: Row[] = [
     value: `${total.steps}, of which SymPy could not mark ${total.unmarkedSteps}`,
   },
   { figure: 'first problem of a process', value: milliseconds(cold) },
-  atMost('a problem, median', at(0.5), 50, milliseconds),
-  { figure: 'a problem, p99', value: milliseconds(at(0.99)) },
+  atMost('a problem, median', percentile(0.5), 50, milliseconds),
+  { figure: 'a problem, p99', value: milliseconds(percentile(0.99)) },
 ];
 printTable(rows);
 if (missed(rows)) process.exitCode = 1;

@@ -1,8 +1,8 @@
 /**
- * How well and how fast English is understood: sentences of our own, spoken by espeak-ng in three voices at two speeds, heard
- * as a call hears them (speech detector, turns, recogniser). Exits with 1 when a target is missed.
- * `npm run bench -- speech --clips DIR` takes NAME.wav with what is said in NAME.txt instead; `--show` prints the misheard,
- * `--every 4` takes each fourth sentence.
+ * Word error rate and speed of English speech recognition: our own sentences, synthesised by espeak-ng in
+ * three voices at two speeds and processed as in a call (speech detector, turns, recogniser). Exits with 1
+ * when a target is missed. `npm run bench -- speech --clips DIR` uses recordings NAME.wav with transcripts
+ * NAME.txt instead; `--show` prints the sentences with errors, `--every 4` uses every fourth sentence.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -51,13 +51,13 @@ function* spokenClips(): Generator<Clip> {
         yield {
           group: `${voice} at ${speed}`,
           said,
-          samples: asMicrophone(resample(samples, rate, heardRate)),
+          samples: withSilence(resample(samples, rate, heardRate)),
         };
       }
 }
 
-/** A microphone is open before and after somebody speaks. */
-function asMicrophone(samples: Float32Array) {
+/** Adds silence before and after, because a microphone is open before and after speech. */
+function withSilence(samples: Float32Array) {
   const all = new Float32Array(samples.length + 1.5 * heardRate);
   all.set(samples, 0.5 * heardRate);
   return all;
@@ -76,14 +76,14 @@ function* recordedClips(folder: string): Generator<Clip> {
 const [moonshine, detector] = await Promise.all([openMoonshine(), openSpeechDetector()]);
 const groups = new Map<string, typeof noErrors>();
 let [spokenSeconds, processorSeconds, clips] = [0, 0, 0];
-const given = values.clips && resolve(process.env.INIT_CWD ?? '.', values.clips);
-for (const { group, said, samples } of given ? recordedClips(given) : spokenClips()) {
+const clipsFolder = values.clips && resolve(process.env.INIT_CWD ?? '.', values.clips);
+for (const { group, said, samples } of clipsFolder ? recordedClips(clipsFolder) : spokenClips()) {
   const before = process.cpuUsage();
   const turns = await transcribeLong(samples, moonshine, detector);
   const { user, system } = process.cpuUsage(before);
-  const heard = turns.map(({ text }) => text).join(' ');
-  const errors = countErrors(said, heard);
-  if (values.show && errorRate(errors) > 0) console.log(`${said}\n  → ${heard}`);
+  const transcript = turns.map(({ text }) => text).join(' ');
+  const errors = countErrors(said, transcript);
+  if (values.show && errorRate(errors) > 0) console.log(`${said}\n  → ${transcript}`);
   groups.set(group, addErrors(groups.get(group) ?? noErrors, errors));
   clips += 1;
   spokenSeconds += samples.length / heardRate;

@@ -1,6 +1,6 @@
 /**
- * How long `npm start` takes until `/` is answered, on what is already installed and built: the first time, with an
- * empty DATA_DIR, and from then on. Exits with 1 when the target is missed. Needs quiet cores.
+ * How long `npm start` takes until `/` is answered, when everything is installed and built: the first start with an
+ * empty DATA_DIR, and later starts. Exits with 1 if the target is missed. Needs an idle machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { freePorts } from '../deploy/cluster/free-ports.ts';
 
 const laterStarts = 5;
 const targetMs = 2_500;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 async function answers(url: string) {
   try {
@@ -24,10 +24,10 @@ async function answers(url: string) {
   }
 }
 
-/** Milliseconds from typing `npm start` to the first page; stops the server again. */
+/** Milliseconds from `npm start` to the first page; stops the server afterwards. */
 async function timeStart(dataDir: string): Promise<number> {
   const [port = 0] = await freePorts(1);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const npm = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '', LOG_LEVEL: 'warn' },
@@ -36,22 +36,22 @@ async function timeStart(dataDir: string): Promise<number> {
   const ended = once(npm, 'exit');
   while (!(await answers(`http://127.0.0.1:${port}/`))) {
     if (npm.exitCode !== null) throw new Error(`npm start ended with ${npm.exitCode}`);
-    if (performance.now() - begun > patienceMs) throw new Error('npm start does not answer');
+    if (performance.now() - startedAt > timeoutMs) throw new Error('npm start does not answer');
     await sleep(10);
   }
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   npm.kill('SIGTERM');
   await ended;
   return took;
 }
 
-const scratch = await mkdtemp(join(tmpdir(), 'mingshi-bench-start-'));
-// For root's PostgreSQL, which runs as another user.
-await chmod(scratch, 0o711);
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-start-'));
+// When run as root, PostgreSQL runs as another user and must enter the folder.
+await chmod(folder, 0o711);
 try {
-  // Installs and builds, if need be, before anything is measured.
-  await timeStart(join(scratch, 'unmeasured'));
-  const dataDir = join(scratch, 'data');
+  // Installs and builds if needed, before anything is measured.
+  await timeStart(join(folder, 'unmeasured'));
+  const dataDir = join(folder, 'data');
   const first = await timeStart(dataDir);
   const later: number[] = [];
   for (let round = 0; round < laterStarts; round++) later.push(await timeStart(dataDir));
@@ -63,5 +63,5 @@ try {
   console.log(`             ${(median / targetMs).toFixed(2)} of the ${text(targetMs)} allowed`);
   process.exitCode = median <= targetMs ? 0 : 1;
 } finally {
-  await rm(scratch, { recursive: true });
+  await rm(folder, { recursive: true });
 }

@@ -1,8 +1,8 @@
 /**
- * What one unit costs: a page, a call that reads, a message, a tap of the clock. Processor time of the web processes and of
- * the database, and how long one waits, on one machine with its own PostgreSQL and on the cluster (three web processes behind
- * HAProxy, PgBouncer, PostgreSQL under Patroni with a synchronous replica), in turn. For docs/scale.md; it has no targets.
- * It wants a build (`npm run build`). `npm run bench -- units one` leaves the cluster out.
+ * What one unit costs: a page, a reading API call, a message, a clock-in. Measures CPU time of the web processes
+ * and of the database, and latency, alternately on one machine with its own PostgreSQL and on the cluster (three
+ * web processes behind HAProxy, PgBouncer, PostgreSQL under Patroni with a synchronous replica). For docs/scale.md;
+ * it has no targets. Needs a build (`npm run build`). `npm run bench -- units one` skips the cluster.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -23,12 +23,12 @@ import { median } from './web/load.ts';
 
 const rounds = 3;
 const perRound = 500;
-/** Each from an address of their own: limits go by address too. */
+/** Each user has a local address of their own, because rate limits also count by address. */
 const people = 200;
 const program = 'tests/clock-in/server.ts';
 const settings = { ...allowance, DEMO: '1', RATE_LIMIT_PER_MINUTE: '100000000' };
 
-/** A place where the product runs. */
+/** An installation of the product: one machine, or the cluster. */
 type Place = {
   name: string;
   address: string;
@@ -83,7 +83,7 @@ const units: Unit[] = [
 
 type Cost = Spent & { waits: number[] };
 
-/** One after the other: nobody waits for anybody else, only for the answer. */
+/** Sends requests one after the other, so that latency has no queueing time. */
 async function costOf(place: Place, { name, next }: Unit, from: number): Promise<Cost> {
   const waits: number[] = [];
   const before = place.spent();
@@ -103,23 +103,23 @@ async function measure(places: Place[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const unit of units) {
     const taken = new Map<Place, Cost[]>(places.map((place) => [place, []]));
-    // One round more than counts: the compiler has to see it first.
+    // The first round is a warm-up for the JIT compiler and does not count.
     for (let round = 0; round <= rounds; round++)
       for (const place of places) {
         const cost = await costOf(place, unit, round * perRound);
         if (round > 0) taken.get(place)?.push(cost);
       }
     for (const [place, costs] of taken)
-      rows.push({ figure: `${unit.name}, ${place.name}`, value: written(costs) });
+      rows.push({ figure: `${unit.name}, ${place.name}`, value: formatCosts(costs) });
   }
-  // Where it is kept changes nothing.
+  // Sizes are the same in both installations, so one is enough.
   const [first] = places;
-  if (first) rows.push(...(await bytesKept(first)));
+  if (first) rows.push(...(await storedBytes(first)));
   return rows;
 }
 
-/** With their indexes. Answers are the built-in tutor's, with the steps it has checked. */
-async function bytesKept({ address, pool, world }: Place): Promise<Row[]> {
+/** Bytes with indexes. The answers come from the built-in tutor, with its checked steps. */
+async function storedBytes({ address, pool, world }: Place): Promise<Row[]> {
   for (const [at, id] of world.students.slice(0, 60).entries()) {
     const student = createChatClient(address, person(id, 1));
     await student.send(await student.newThread(), oneOf(questions, at));
@@ -146,7 +146,7 @@ async function bytesKept({ address, pool, world }: Place): Promise<Row[]> {
   ];
 }
 
-function written(costs: Cost[]) {
+function formatCosts(costs: Cost[]) {
   const ms = (part: keyof Spent) => median(costs.map((cost) => cost[part])).toFixed(2);
   const waits = costs.flatMap((cost) => cost.waits).toSorted((a, b) => a - b);
   const wait = (share: number) => (waits[Math.floor(waits.length * share)] ?? Number.NaN).toFixed(1);

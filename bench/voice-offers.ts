@@ -1,6 +1,7 @@
 /**
- * 500 offers that no browser sends, to the WebRTC side of a call: each is refused as such or answered, none of them ends
- * the process, and afterwards no socket is open that was not before. `npm run bench -- voice-offers 7` takes others.
+ * Sends 500 malformed SDP offers to the WebRTC side of a call: each must be refused as a bad offer or
+ * answered, none may end the process, and no socket may be left open.
+ * `npm run bench -- voice-offers 7` uses seed 7.
  */
 
 import { openPeer } from '../src/server/domains/voice/call/peer.ts';
@@ -22,7 +23,7 @@ await new Promise((resolve) => setTimeout(resolve, 500));
 const before = { sockets: openSockets(), memory: memory() };
 let refused = 0;
 let answered = 0;
-let unclear = 0;
+let unexpected = 0;
 for (const { body } of brokenOffers(good, count, seed)) {
   try {
     const peer = await openPeer(body, config, events);
@@ -30,14 +31,14 @@ for (const { body } of brokenOffers(good, count, seed)) {
     await peer.close();
   } catch (error) {
     if (error instanceof AppError && error.code === 'badOffer') refused += 1;
-    else unclear += 1;
+    else unexpected += 1;
   }
 }
 await new Promise((resolve) => setTimeout(resolve, 2_000));
 const rows: Row[] = [
   { figure: 'offers refused', value: String(refused) },
   { figure: 'offers still usable, answered', value: String(answered) },
-  atMost('offers that failed otherwise', unclear, 0, String),
+  atMost('offers that failed otherwise', unexpected, 0, String),
   atMost('sockets left open', openSockets() - before.sockets, 0, String),
   atMost('memory afterwards, MB more', Math.round((memory() - before.memory) / 1e6), 30, String),
 ];

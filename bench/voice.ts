@@ -1,9 +1,13 @@
 /**
- * What one voice process carries, on a PostgreSQL of its own with the built-in tutor and voice. In a browser's page with a
- * made-up microphone: from the end of speech to the first sound of the answer. Calls at once from a process of their own:
- * the longest gap in what they hear while the voice speaks, and the most calls that hold. Calls five by five, hung up early: the
- * memory of the last quarter beside the first. Exits with 1 when a target is missed. `npm run bench -- voice page calls
- * memory` takes some of them; BENCH_CALLS is the most calls tried.
+ * Latency, capacity and memory of one voice process, with its own PostgreSQL and
+ * the built-in tutor and voice:
+ * - page: a browser with a fake microphone measures the time from the end of speech to the first sound.
+ * - calls: concurrent calls from a separate process; the longest gap in the received audio while the tutor
+ *   speaks, and the most calls without such a gap.
+ * - memory: 200 calls, five at a time and hung up early; memory in the last quarter compared with the first.
+ *
+ * Exits with 1 when a target is missed. `npm run bench -- voice page calls` runs only the named parts;
+ * BENCH_CALLS is the maximum number of concurrent calls.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,8 +26,8 @@ import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts'
 import type { Order, Told } from './voice/callers.ts';
 import { answerTimes } from './voice/page.ts';
 
-const wanted = process.argv.slice(2);
-const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const parts = process.argv.slice(2);
+const isRequested = (part: string) => parts.length === 0 || parts.includes(part);
 const mostCalls = Number(process.env.BENCH_CALLS ?? 40);
 const longestGapMs = 60;
 const log = pino({ level: 'error' });
@@ -55,14 +59,14 @@ async function callAtOnce(count: number, listenMs?: number): Promise<Told> {
   );
   const packets = (await speechPackets('Hello.')).map((packet) => Buffer.from(packet).toString('base64'));
   const callers = start('./voice/callers.ts');
-  const told = await ask<Told>(callers, {
+  const report = await ask<Told>(callers, {
     origin,
     userIds,
     packets,
     ...(listenMs !== undefined && { listenMs }),
   } satisfies Order);
   callers.kill();
-  return told;
+  return report;
 }
 
 async function manyCalls(): Promise<Row[]> {
@@ -73,14 +77,14 @@ async function manyCalls(): Promise<Row[]> {
     const { gaps, answered, callSeconds, cpuSeconds } = await callAtOnce(count);
     const after = await ask<Usage>(server, 'usage');
     const gap = Math.max(...gaps);
-    const own = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
+    const serverSeconds = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
     rows.push({
       figure: `${count} calls at once: longest gap (processor time of the server, of the callers)`,
-      value: `${ms(gap)} (${own.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s)`,
+      value: `${ms(gap)} (${serverSeconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s)`,
     });
     rows.push({
       figure: `${count} calls at once: processor time of the server for a minute of one`,
-      value: `${((own * 60) / callSeconds).toFixed(1)} s`,
+      value: `${((serverSeconds * 60) / callSeconds).toFixed(1)} s`,
     });
     if (gap > longestGapMs || answered < count) break;
     most = count;
@@ -117,9 +121,9 @@ async function inPage(): Promise<Row[]> {
 }
 
 const rows: Row[] = [
-  ...(isWanted('page') ? await inPage() : []),
-  ...(isWanted('calls') ? await manyCalls() : []),
-  ...(isWanted('memory') ? await memoryOverCalls() : []),
+  ...(isRequested('page') ? await inPage() : []),
+  ...(isRequested('calls') ? await manyCalls() : []),
+  ...(isRequested('memory') ? await memoryOverCalls() : []),
 ];
 printTable(rows);
 const gone = once(server, 'exit');

@@ -1,6 +1,6 @@
 /**
- * How fast the web is: a table of figures with their targets. Exits with 1 when a target is missed.
- * `node bench/web.ts` after a build; `node bench/web.ts api cpu` measures these figures only.
+ * How fast the web app is: a table of metrics with their targets. Exits with 1 if a target is missed.
+ * `node bench/web.ts` after a build; `node bench/web.ts api cpu` measures only these parts.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { measureLighthouse } from './web/lighthouse.ts';
 import { measurePages } from './web/pages.ts';
 import { openServers } from './web/servers.ts';
 
-const figures = {
+const measurements = {
   js: measureJavaScript,
   conversation: measureConversation,
   cpu: measureCpu,
@@ -22,31 +22,31 @@ const figures = {
   api: measureApi,
   lighthouse: measureLighthouse,
 };
-type FigureName = keyof typeof figures;
+type MeasurementName = keyof typeof measurements;
 
-const names = Object.keys(figures) as FigureName[];
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !names.includes(name as FigureName));
+const names = Object.keys(measurements) as MeasurementName[];
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !names.includes(name as MeasurementName));
 if (unknown.length > 0) {
   console.error(`There is no figure ${unknown.join(', ')}; there are ${names.join(', ')}.`);
   process.exit(2);
 }
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-bench-'));
-// For root's PostgreSQL, which runs as another user.
-await chmod(place, 0o711);
-const servers = openServers(place);
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-'));
+// When run as root, PostgreSQL runs as another user and must enter the folder.
+await chmod(folder, 0o711);
+const servers = openServers(folder);
 const rows: Row[] = [];
 try {
   for (const name of names) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    const begun = Date.now();
-    rows.push(...(await figures[name](servers)));
-    console.error(`measured ${name} in ${Math.round((Date.now() - begun) / 1000)} s`);
+    if (requested.length > 0 && !requested.includes(name)) continue;
+    const startedAt = Date.now();
+    rows.push(...(await measurements[name](servers)));
+    console.error(`measured ${name} in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
 } finally {
   await servers.stop();
-  await rm(place, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 printTable(rows);
 process.exitCode = missed(rows) ? 1 : 0;

@@ -1,8 +1,8 @@
-// Chromium and Chinese fonts for the browser tests: found where usual, else installed where that is possible.
+// Finds Chromium and Chinese fonts for the browser tests, or installs them with apt-get.
 import { findProgram, installPackages } from './programs.mjs';
 import { runQuietly, SetupError } from './setup.mjs';
 
-// The first needs a third less time for the same tests: it has no window to keep.
+// The headless shell comes first: it runs the same tests in a third less time.
 const commands = [
   'chromium-headless-shell',
   'chromium',
@@ -15,7 +15,7 @@ const macPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of a browser on a machine that can also draw Chinese. */
+/** The path of a browser; also makes sure that a Chinese font is installed. */
 export async function findOrInstallBrowser() {
   const missing = await missingPackages();
   if (missing.length > 0) {
@@ -40,7 +40,7 @@ async function missingPackages() {
 export const findBrowser = () => findProgram(commands, { variable: 'CHROMIUM_PATH', otherPaths: macPaths });
 
 async function hasChineseFont() {
-  // Both other systems bring Chinese fonts.
+  // macOS and Windows come with Chinese fonts.
   if (process.platform !== 'linux') return true;
   try {
     const { code, output } = await runQuietly('fc-list', [':lang=zh', 'family']);

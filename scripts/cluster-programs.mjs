@@ -1,11 +1,11 @@
-// What stands around many processes: HAProxy and nginx before them, PostgreSQL with Patroni, etcd and PgBouncer behind.
+// Programs of the cluster tests: the load balancers HAProxy and nginx; PostgreSQL with Patroni, etcd and PgBouncer.
 import { existsSync, readdirSync } from 'node:fs';
 import { findOrInstall, findProgram } from './programs.mjs';
 
 const balancers = { haproxy: 'HAPROXY_PATH', nginx: 'NGINX_PATH' };
 const databases = { etcd: 'ETCD_PATH', patroni: 'PATRONI_PATH', pgbouncer: 'PGBOUNCER_PATH' };
 
-/** Debian keeps what only servers need apart. */
+/** Debian installs server programs in /usr/sbin, which is not on a user's PATH. */
 const find = (variables) =>
   Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [
@@ -14,7 +14,7 @@ const find = (variables) =>
     ]),
   );
 
-/** The folder of PostgreSQL's own programs; one that can copy itself for a replica. */
+/** The newest folder of PostgreSQL programs that has pg_basebackup, which creates replicas. */
 function findPostgres() {
   const versions = '/usr/lib/postgresql';
   const given = process.env.PG_BIN_DIR;
@@ -30,10 +30,10 @@ function findPostgres() {
 
 const purpose = 'The tests of many processes';
 
-/** The paths of what stands before the web processes. */
+/** The paths of the load balancers. */
 export const findOrInstallBalancers = () => findOrInstall(() => find(balancers), { purpose });
 
-/** And of all that a cluster needs. */
+/** The paths of all programs that a cluster needs. */
 export const findOrInstallClusterPrograms = () =>
   findOrInstall(() => ({ ...find(balancers), ...find(databases), postgres: findPostgres() }), {
     purpose,

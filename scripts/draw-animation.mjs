@@ -1,6 +1,7 @@
-// Draws public/animations/desk.json: a page on which vermilion handwriting is written, erased stroke by stroke, and
-// ticked in jade. Every stroke and fill carries a class of the theme (stroke-ink …), which wins over the colour written
-// beside it, so one file serves paper and dark. Its still is DeskPoster in src/web/ui/drawings.tsx.
+// Generates the Lottie animation public/animations/desk.json: vermilion handwriting appears on a page, is erased
+// stroke by stroke, and a jade tick appears. Every stroke and fill has a CSS class of the theme (stroke-ink …),
+// which overrides the colour in the file, so one file serves the light and the dark theme. Its static picture is
+// DeskPoster in src/web/ui/drawings.tsx.
 //   node scripts/draw-animation.mjs
 import { writeFileSync } from 'node:fs';
 
@@ -19,7 +20,7 @@ const rgb = (name) =>
 const round = (value) => Math.round(value * 1000) / 1000;
 const fixed = (k) => ({ a: 0, k });
 
-/** Keyframes from [frame, value] pairs, each eased into the next; one pair is a value that stays. */
+/** Keyframes from [frame, value] pairs, each eased into the next; a single pair is a constant. */
 function keys(...pairs) {
   if (pairs.length === 1) return fixed(pairs[0][1]);
   const ease = { o: { x: [0.4], y: [0] }, i: { x: [0.3], y: [1] } };
@@ -33,13 +34,13 @@ function keys(...pairs) {
   };
 }
 
-/** Positions run evenly: a hand that rubs does not slow down at every turn. */
+/** Position keyframes with even speed: a rubbing hand does not slow down at every turn. */
 function path(...pairs) {
   const even = { o: { x: 0.3, y: 0.2 }, i: { x: 0.7, y: 0.8 } };
   return { a: 1, k: pairs.map(([t, s], at) => ({ t, s, ...(at < pairs.length - 1 ? even : {}) })) };
 }
 
-/** One Lottie shape per subpath of an SVG path of absolute M, L, C and Z. */
+/** One Lottie shape per subpath of an SVG path with absolute M, L, C and Z commands. */
 function shapes(d) {
   const made = [];
   let shape;
@@ -82,9 +83,9 @@ const stroke = (name, width = 1.4) => ({
   ...{ ty: 'st', cl: `stroke-${name}`, c: fixed(rgb(name)), o: fixed(100), w: fixed(width), lc: 2, lj: 2 },
 });
 const fill = (name) => ({ ty: 'fl', cl: `fill-${name}`, c: fixed(rgb(name)), o: fixed(100) });
-/** Draws from one part of the strokes to another, in per cent, one stroke after the other. */
+/** Trim path: draws the strokes from `s` to `e` per cent, one stroke after the other. */
 const trim = (s, e) => ({ ty: 'tm', s, e, o: fixed(0), m: 2 });
-const still = {
+const identityTransform = {
   ty: 'tr',
   p: fixed([0, 0]),
   a: fixed([0, 0]),
@@ -92,7 +93,7 @@ const still = {
   r: fixed(0),
   o: fixed(100),
 };
-const group = (...it) => ({ ty: 'gr', it: [...it.flat(), still] });
+const group = (...it) => ({ ty: 'gr', it: [...it.flat(), identityTransform] });
 
 let layers = 0;
 function layer(nm, its, { p = fixed([0, 0]), s = fixed([100, 100]), r = fixed(0), o = fixed(100) } = {}) {
@@ -101,7 +102,7 @@ function layer(nm, its, { p = fixed([0, 0]), s = fixed([100, 100]), r = fixed(0)
   return { ty: 4, ind: layers, nm, ip: 0, op: frames, st: 0, ks, shapes: its };
 }
 
-/** What is written on the page: x = 4, and two lines as a hand writes them. */
+/** The handwriting on the page: x = 4, and two lines. */
 const handwriting = [
   'M118 59 C123 60 124 71 130 72 M130 58 C125 61 122 69 117 73 M138 63 C141 62.5 144 62.5 147 62.5 M138 68.5 C141 68 144 68 147 68 M159 56 C158 61 155 65 153 68 C157 67.5 161 67.5 165 67 M162 61 C161.5 65 161 70 160.5 74',
   'M117 101 C119 93 123 91 124 96 C125 102 128 103 131 97 C133 92 136 92 137 97 C138 102 141 102 144 97 M150 99 C153 98.5 155 98.5 158 98.5 M165 94 C168 90 173 91 172 95 C171 99 166 103 164 105 C168 104.5 171 104.5 175 104',
@@ -118,7 +119,7 @@ const erased = [
   [71, 81],
 ];
 
-/** The eraser rubs along a line: forward, with a little up and down. */
+/** Keyframes of the eraser along a line: forward, with a little up and down. */
 function rub([from, to], y) {
   const steps = 5;
   return Array.from({ length: steps + 1 }, (_, step) => [
@@ -136,7 +137,7 @@ const eraserPath = path(
   [88, rest],
 );
 
-// The first layer lies on top.
+// The first layer is on top.
 const animation = {
   v: '5.13.0',
   nm: 'desk',

@@ -1,9 +1,9 @@
-/** Pairs of server domains that may import each other. It only ever goes down. */
+/** How many pairs of server domains may import each other. This number may only decrease. */
 export const allowedMutualPairs = 1;
 
 /**
- * The files through which other domains use a domain; whatever else it has is its own. The wiring and tests may import
- * anything. Before adding a name, see whether the caller could do with one that is here.
+ * The public files of each domain: the only ones that other domains may import. The wiring and tests may import
+ * anything. Before adding a file, check whether the caller could use one that is listed here.
  */
 export const publicFiles = {
   'server/accounts': ['bans.ts', 'hold-account.ts', 'sessions.ts', 'stored-phone.ts', 'tables.ts'],

@@ -1,10 +1,11 @@
-// The rules of the house, as part of npm run lint: who may import whom, no circles, domains used through their public
-// files, folders that can be overlooked. Types count like any other import. --small lists what could move together.
+// Architecture rules, part of npm run lint: which layer may import which, no import cycles, domains only imported
+// through their public files, folders of limited size. Type imports count too. --small lists small files that could
+// be merged.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Each may import itself and what it names; the first whose folder holds a file is that file's layer. */
+/** A layer may import itself and the layers it names; a file belongs to the first layer whose folder contains it. */
 const layers = [
   { folder: 'src/shared', mayImport: [], packages: ['zod'] },
   { folder: 'src/engine', mayImport: [] },
@@ -39,7 +40,7 @@ const staticImport = /^(?:import|export)(?:\s+type)?\s+(?:[\w*$\s{},]+?\s+from\s
 const importCall = /\bimport\(\s*['"]([^'"]+)['"]/g;
 const startedFile = /\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
 
-/** Every source file by its path, with the files and packages it imports and the files it starts. */
+/** Every source file by its path, with the files and packages it imports and the worker files it starts. */
 export function readSources(root) {
   const sources = new Map();
   const read = (folder) => {
@@ -68,7 +69,7 @@ export function readSources(root) {
           lines: source.split('\n').length - 1,
           isRouteModule: /^export default /m.test(source),
           packages: specifiers.filter((specifier) => /^[^.#]/.test(specifier)),
-          // What is made by a tool, or is no source, is no part of the graph.
+          // Generated files and assets are not part of the graph.
           imports: paths.filter((path) => sources.has(path)),
           starts: named(source, startedFile).map((specifier) => resolve(file, specifier)),
         },
@@ -77,17 +78,17 @@ export function readSources(root) {
   );
 }
 
-/** Of each knot of files that reach each other, the shortest circle. */
+/** The shortest import cycle of each strongly connected component. */
 export function circles(sources) {
-  return knots(sources).map((knot) => {
-    const others = knot.length > 2 ? ` (in a knot of ${knot.length} files)` : '';
-    const found = knot.map((file) => shortestWayBack(file, sources)).sort((a, b) => a.length - b.length)[0];
+  return components(sources).map((component) => {
+    const others = component.length > 2 ? ` (in a knot of ${component.length} files)` : '';
+    const found = component.map((file) => shortestCycle(file, sources)).sort((a, b) => a.length - b.length)[0];
     return `circle: ${found.join(' → ')}${others}`;
   });
 }
 
-/** Tarjan's strongly connected components, those of a single file left out. */
-function knots(sources) {
+/** Tarjan's strongly connected components, without components of a single file that does not import itself. */
+function components(sources) {
   const found = [];
   const order = new Map();
   const lowest = new Map();
@@ -101,14 +102,14 @@ function knots(sources) {
       if (open.includes(target)) lowest.set(file, Math.min(lowest.get(file), lowest.get(target)));
     }
     if (lowest.get(file) !== order.get(file)) return;
-    const knot = open.splice(open.indexOf(file));
-    if (knot.length > 1 || sources.get(file).imports.includes(file)) found.push(knot);
+    const component = open.splice(open.indexOf(file));
+    if (component.length > 1 || sources.get(file).imports.includes(file)) found.push(component);
   };
   for (const file of sources.keys()) if (!order.has(file)) visit(file);
   return found;
 }
 
-function shortestWayBack(start, sources) {
+function shortestCycle(start, sources) {
   const seen = new Set();
   let ways = [[start]];
   while (ways.length > 0) {
@@ -146,24 +147,24 @@ export function layerBreaks(sources) {
   return [...files, ...packages];
 }
 
-/** Imports from one domain into another; the wiring, which knows everybody, and tests are none. */
+/** Imports from one domain into another; the wiring and tests are not domains. */
 const betweenDomains = (sources) =>
   links(sources)
     .map((link) => ({ ...link, from: domainOf(link.file), to: domainOf(link.target) }))
     .filter(({ from, to }) => from && to && from !== to);
-const within = (file) => file.split('/').slice(4).join('/');
+const pathInDomain = (file) => file.split('/').slice(4).join('/');
 
 export function privateImports(sources, publicFiles) {
   const used = new Set();
-  const past = betweenDomains(sources).filter(({ to, target }) => {
-    used.add(`${to}/${within(target)}`);
-    return !publicFiles[to]?.includes(within(target));
+  const privateOnes = betweenDomains(sources).filter(({ to, target }) => {
+    used.add(`${to}/${pathInDomain(target)}`);
+    return !publicFiles[to]?.includes(pathInDomain(target));
   });
   const unused = Object.entries(publicFiles).flatMap(([domain, files]) =>
     files.filter((file) => !used.has(`${domain}/${file}`)).map((file) => `${domain}: ${file}`),
   );
   return [
-    ...past.map(({ file, to, target }) => `not public in ${to}: ${file} → ${within(target)}`),
+    ...privateOnes.map(({ file, to, target }) => `not public in ${to}: ${file} → ${pathInDomain(target)}`),
     ...unused.map((name) => `named as public, but no other domain uses it: ${name}`),
   ];
 }
@@ -177,7 +178,7 @@ export function mutualPairs(sources) {
     .sort();
 }
 
-/** Folders with the number of source files directly in them, the fullest first. */
+/** Folders with more than `manyFilesInFolder` source files directly in them, the fullest first. */
 export function fullFolders(sources) {
   const counts = new Map();
   for (const file of sources.keys())
@@ -188,7 +189,7 @@ export function fullFolders(sources) {
     .map(([folder, count]) => ({ folder, count }));
 }
 
-/** Small files that only their neighbour imports, so that they could stand in it. */
+/** Small files that only one file of the same folder imports, so that they could be merged into it. */
 export function smallFiles(sources) {
   const importers = new Map();
   for (const { file, target } of links(sources))
@@ -204,7 +205,7 @@ export function smallFiles(sources) {
     .map(([file, { lines }]) => `${file} (${lines} lines) ← ${posix.basename(importers.get(file)[0])}`);
 }
 
-/** What breaks a rule, and what is only told. */
+/** Returns violations in `problems`; the other lists are for information only. */
 export function inspect(root, { publicFiles, allowedMutualPairs }) {
   const sources = readSources(root);
   const pairs = mutualPairs(sources);

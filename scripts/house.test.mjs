@@ -10,33 +10,33 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** The files given by their path, looked through; everything that is imported is there. */
-function look(files, { publicFiles = {}, allowedMutualPairs = 0 } = {}) {
+/** Writes the files by their path and inspects them. */
+function inspectFiles(files, { publicFiles = {}, allowedMutualPairs = 0 } = {}) {
   for (const [path, source] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), source);
   }
   return inspect(root, { publicFiles, allowedMutualPairs });
 }
-const problems = (files, rules) => look(files, rules).problems;
+const problems = (files, rules) => inspectFiles(files, rules).problems;
 
-describe('circles', () => {
+describe('import cycles', () => {
   test.each([
     ['a value', "import { b } from './b.ts';"],
     ['a type', "import type { B } from './b.ts';"],
     ['names over several lines', "import {\n  type B,\n  b as c,\n} from './b.ts';"],
-    ['everything', "import * as b from './b.ts';"],
-    ['nothing but its effects', "import './b.ts';"],
-    ['what it passes on', "export { b } from './b.ts';"],
-    ['a module asked for later', "const b = () => import('./b.ts');"],
+    ['a namespace', "import * as b from './b.ts';"],
+    ['side effects only', "import './b.ts';"],
+    ['a re-export', "export { b } from './b.ts';"],
+    ['a dynamic module', "const b = () => import('./b.ts');"],
     ['the type of a module', "type B = typeof import('./b.ts');"],
-    ['a name of package.json', "import { b } from '#engine/b.ts';"],
+    ['a subpath name of package.json', "import { b } from '#engine/b.ts';"],
   ])('are found through an import of %s', (_name, source) => {
     const found = problems({ 'src/engine/a.ts': source, 'src/engine/b.ts': "import './a.ts';" });
     expect(found).toEqual(['circle: src/engine/a.ts → src/engine/b.ts → src/engine/a.ts']);
   });
 
-  test('are told once for a knot of files, by the shortest of them', () => {
+  test('are reported once per group of connected files, with the shortest cycle', () => {
     const found = problems({
       'tests/a.ts': "import './b.ts';",
       'tests/b.ts': "import './c.ts';",
@@ -46,7 +46,7 @@ describe('circles', () => {
     expect(found).toEqual(['circle: tests/b.ts → tests/c.ts → tests/b.ts (in a knot of 3 files)']);
   });
 
-  test('are none where two files import the same third', () => {
+  test('are not reported when two files import the same third file', () => {
     const files = {
       'tests/a.ts': "import './b.ts';\nimport './c.ts';",
       'tests/b.ts': "import './c.ts';",
@@ -56,7 +56,7 @@ describe('circles', () => {
   });
 });
 
-describe('layers', () => {
+describe('layer rules', () => {
   const target = (path) => ({ [path]: '' });
 
   test.each([
@@ -100,7 +100,7 @@ describe('layers', () => {
     expect(problems({ [file]: source, ...target(`src/${imported.slice(1)}`) })).toEqual([]);
   });
 
-  test('shared takes no package but zod', () => {
+  test('src/shared may import no package except zod', () => {
     const found = problems({
       'src/shared/a.ts': "import { z } from 'zod';\nimport { join } from 'node:path';",
       'src/engine/a.ts': "import { join } from 'node:path';",
@@ -109,7 +109,7 @@ describe('layers', () => {
   });
 });
 
-describe('public files', () => {
+describe('public files of a domain', () => {
   const cases = 'src/server/domains/cases';
   const files = {
     [`${cases}/cases.ts`]: '',
@@ -117,21 +117,21 @@ describe('public files', () => {
     'src/server/domains/market/market.ts': "import type { Case } from '../cases/cases.ts';",
   };
 
-  test('are what other domains may import of one, and nothing else', () => {
+  test('are the only files that other domains may import', () => {
     expect(problems(files, { publicFiles: { 'server/cases': ['cases.ts'] } })).toEqual([]);
-    const past = {
+    const privateImports = {
       ...files,
       'src/server/domains/tutors/a.ts': "import { own } from '../cases/rules/own.ts';",
       [`${cases}/neighbour.ts`]: "import { own } from './rules/own.ts';",
       [`${cases}/own.test.ts`]: "import { market } from '../market/market.ts';",
       'src/server/wiring/start.ts': "import { own } from '#server/domains/cases/rules/own.ts';",
     };
-    expect(problems(past, { publicFiles: { 'server/cases': ['cases.ts'] } })).toEqual([
+    expect(problems(privateImports, { publicFiles: { 'server/cases': ['cases.ts'] } })).toEqual([
       'not public in server/cases: src/server/domains/tutors/a.ts → rules/own.ts',
     ]);
   });
 
-  test('are used by another domain: a name that only the wiring and tests need is none', () => {
+  test('must be imported by another domain: a file that only the wiring and tests import is reported', () => {
     const wired = {
       ...files,
       'src/server/wiring/start.ts': "import { own } from '#server/domains/cases/rules/own.ts';",
@@ -143,7 +143,7 @@ describe('public files', () => {
   });
 });
 
-test('pairs of server domains that import each other are counted, and may not be more than allowed', () => {
+test('pairs of server domains that import each other are listed, and more than allowed are a problem', () => {
   const files = {
     'src/server/domains/cases/a.ts': "import type { B } from '../market/b.ts';",
     'src/server/domains/cases/c.ts': '',
@@ -152,14 +152,14 @@ test('pairs of server domains that import each other are counted, and may not be
     'src/server/domains/tutors/e.ts': "import { c } from '../cases/c.ts';",
   };
   const publicFiles = { 'server/cases': ['c.ts'], 'server/market': ['b.ts'] };
-  const allowed = look(files, { publicFiles, allowedMutualPairs: 1 });
+  const allowed = inspectFiles(files, { publicFiles, allowedMutualPairs: 1 });
   expect(allowed).toMatchObject({ pairs: ['server/cases ↔ market'], problems: [] });
-  expect(look(files, { publicFiles, allowedMutualPairs: 0 }).problems).toEqual([
+  expect(inspectFiles(files, { publicFiles, allowedMutualPairs: 0 }).problems).toEqual([
     '1 pairs of server domains import each other; 0 are allowed',
   ]);
 });
 
-test('a folder with more than 38 source files is too full, one with more than 35 is told of; tests do not count', () => {
+test('a folder with more than 38 source files is a problem, one with more than 35 is listed; tests do not count', () => {
   const filled = (folder, count) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, at) => [
@@ -172,15 +172,15 @@ test('a folder with more than 38 source files is too full, one with more than 35
     ...filled('src/engine/b', 38),
     ...filled('src/engine/c', 35),
   };
-  expect(look(files)).toMatchObject({
+  expect(inspectFiles(files)).toMatchObject({
     problems: ['src/engine/a has 39 files; 38 are allowed'],
     folders: ['src/engine/a (39 files)', 'src/engine/b (38 files)'],
   });
 });
 
-test('small files that only a neighbour imports are told of: not workers, route modules, long or shared ones', () => {
+test('small files that only one file of the folder imports are listed, except workers, route modules, long and shared files', () => {
   const long = 'x;\n'.repeat(40);
-  const { small } = look({
+  const { small } = inspectFiles({
     'src/engine/main.ts': [
       ...['small', 'long', 'shared', 'worker', 'route', 'deep/other'].map((name) => `import './${name}.ts';`),
       "new Worker(new URL('./worker.ts', import.meta.url));",

@@ -1,14 +1,14 @@
-// Programs of the machine that the tests need: found where usual, else installed where that is possible.
+// Finds the system programs that the tests need, or installs them with apt-get.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, SetupError } from './setup.mjs';
 
-/** The path of the first of `commands` that is there; `variable` may name it instead. */
+/** The path of the first of `commands` that is installed; the environment variable `variable` overrides it. */
 export function findProgram(commands, { variable, otherPaths = [] }) {
-  const given = process.env[variable];
-  if (given) {
-    if (isExecutable(given)) return given;
-    throw new SetupError(`${variable}=${given} is not a program; correct it, or unset it to search.`);
+  const override = process.env[variable];
+  if (override) {
+    if (isExecutable(override)) return override;
+    throw new SetupError(`${variable}=${override} is not a program; correct it, or unset it to search.`);
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].filter(
     Boolean,
@@ -26,7 +26,7 @@ function isExecutable(path) {
   }
 }
 
-/** By apt-get, where this is Debian and we may; else a sentence that says what to do. */
+/** Installs with apt-get on Debian as root; else throws an error that says what to install. */
 export async function installPackages(packages, { purpose, elsewhere }) {
   const apt = existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version');
   if (!apt || process.getuid?.() !== 0) {
@@ -45,13 +45,15 @@ export async function installPackages(packages, { purpose, elsewhere }) {
   if (code !== 0) throw new SetupError(`apt-get failed (${code}); see its message above.`);
 }
 
-/** What `look` finds, by name; what is missing is installed first, by the name of its package where that is another. */
-export async function findOrInstall(look, { purpose, packages = {}, elsewhere }) {
+/**
+ * Returns the paths that `find` finds, by name. Installs missing programs first; `packages` maps names to packages.
+ */
+export async function findOrInstall(find, { purpose, packages = {}, elsewhere }) {
   const missing = (found) => Object.keys(found).filter((name) => found[name] === undefined);
-  const wanted = missing(look()).map((name) => packages[name] ?? name);
-  if (wanted.length > 0)
-    await installPackages(wanted, { purpose, elsewhere: elsewhere ?? `install ${wanted.join(', ')}` });
-  const found = look();
+  const missingPackages = missing(find()).map((name) => packages[name] ?? name);
+  if (missingPackages.length > 0)
+    await installPackages(missingPackages, { purpose, elsewhere: elsewhere ?? `install ${missingPackages.join(', ')}` });
+  const found = find();
   if (missing(found).length > 0) throw new SetupError(`apt-get did not bring ${missing(found).join(', ')}.`);
   return found;
 }

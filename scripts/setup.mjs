@@ -1,4 +1,4 @@
-// Shared by start.mjs and test.mjs. Plain JavaScript without dependencies: it runs on the machine's own Node, before
+// Shared by start.mjs and test.mjs. Plain JavaScript without dependencies: it runs on the system's Node before
 // anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ export const bundledNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** Everything the built web is made from. */
+/** The inputs of the web build. */
 const buildInputs = [
   'src/web',
   'src/shared',
@@ -27,10 +27,10 @@ const buildInputs = [
 ];
 const stampFile = join(root, 'build/.stamp');
 
-/** A failure the person at the terminal can put right: shown as it is, without a stack. */
+/** A failure that the user at the terminal can fix: printed without a stack trace. */
 export class SetupError extends Error {}
 
-/** Runs a script's main function from the project's root and turns its failure into one sentence and exit code 1. */
+/** Runs a script's main function in the project's root; a failure prints its message and exits with 1. */
 export async function runScript(main) {
   process.chdir(root);
   try {
@@ -41,7 +41,7 @@ export async function runScript(main) {
   }
 }
 
-/** Brings node_modules of a folder with a lockfile to what that asks for. */
+/** Runs npm ci in a folder whose node_modules do not match its lockfile. */
 export async function ensureInstalled(folder = root) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new SetupError(`This is Node ${process.versions.node}; install Node 20 or newer and try again.`);
@@ -63,7 +63,7 @@ export async function ensureInstalled(folder = root) {
   }
 }
 
-/** Why node_modules is not what package-lock.json asks for, or undefined when it is. */
+/** Why node_modules does not match package-lock.json, or undefined if it does. */
 export function staleInstall(folder = root) {
   const wanted = readJson(join(folder, 'package-lock.json'))?.packages;
   if (!wanted) throw new SetupError('package-lock.json is missing or broken; restore it with git checkout.');
@@ -92,7 +92,7 @@ export async function ensureBuilt() {
   const built = existsSync(join(root, 'build/server/index.js')) && existsSync(join(root, 'build/client'));
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
   process.stdout.write('Building the web … ');
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { code, output } = await runQuietly(bundledNode, [packageBin('@react-router/dev'), 'build'], {
     env: { ...process.env, NODE_ENV: 'production' },
   });
@@ -102,7 +102,7 @@ export async function ensureBuilt() {
     );
   }
   writeFileSync(stampFile, hash);
-  console.log(seconds(begun));
+  console.log(seconds(startedAt));
 }
 
 /** One hash over names and contents, the same on every machine. */
@@ -121,7 +121,7 @@ export function hashOf(paths, folder = root) {
   return hash.digest('hex');
 }
 
-/** The script behind a package's command. The links in node_modules/.bin would start it with the machine's own Node. */
+/** The script of a package's command. The links in node_modules/.bin would run it with the system's Node. */
 export function packageBin(packageName, command) {
   const folder = join(root, 'node_modules', packageName);
   const { bin } = readJson(join(folder, 'package.json'));
@@ -129,12 +129,12 @@ export function packageBin(packageName, command) {
   return join(folder, path);
 }
 
-/** Runs a command in view; resolves with its exit code. */
+/** Runs a command with its output shown; resolves with its exit code. */
 export function run(file, args, options = {}) {
   return untilClosed(spawn(file, args, { stdio: 'inherit', ...options }));
 }
 
-/** Runs a command unseen; resolves with its exit code and everything it said. */
+/** Runs a command with its output hidden; resolves with its exit code and output. */
 export async function runQuietly(file, args, options = {}) {
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -147,22 +147,22 @@ export async function runQuietly(file, args, options = {}) {
   return { code, output };
 }
 
-/** Outlives its command and lets none outlive it. */
+/** Waits for the command to end, and passes signals on so that it does not outlive this process. */
 async function untilClosed(child) {
   const pass = (signal) => child.kill(signal);
-  // The terminal sends Ctrl-C to the command as well; a second one from here would make it skip its cleaning up.
-  const wait = () => {};
-  process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', wait);
+  // The terminal sends Ctrl-C to the command as well; a second SIGINT from here would make it skip its clean-up.
+  const ignore = () => {};
+  process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', ignore);
   try {
     return await new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code, signal) => resolve(code ?? signal));
     });
   } finally {
-    process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', wait);
+    process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', ignore);
   }
 }
 
-export function seconds(begun) {
-  return `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+export function seconds(startedAt) {
+  return `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
 }

@@ -11,32 +11,32 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('staleInstall', () => {
-  const wanted = {
+  const locked = {
     '': { version: '0.1.0' },
     'node_modules/pg': { version: '8.0.0' },
     'node_modules/sharp-darwin': { version: '1.0.0', optional: true },
   };
-  const write = (wantedPackages, installedPackages) => {
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: wantedPackages }));
+  const write = (lockedPackages, installedPackages) => {
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: lockedPackages }));
     if (!installedPackages) return;
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
     const hidden = join(folder, 'node_modules/.package-lock.json');
     writeFileSync(hidden, JSON.stringify({ packages: installedPackages }));
   };
 
-  test('is content with what was installed, other platforms aside', () => {
-    write(wanted, { 'node_modules/pg': { version: '8.0.0' } });
+  test('accepts a matching install, also without optional packages of other platforms', () => {
+    write(locked, { 'node_modules/pg': { version: '8.0.0' } });
     expect(staleInstall(folder)).toBeUndefined();
   });
 
-  test('sees a missing folder, a missing package and another version, also of an optional one', () => {
-    write(wanted);
+  test('reports a missing folder, a missing package and a wrong version, also of an optional package', () => {
+    write(locked);
     expect(staleInstall(folder)).toBe('node_modules is missing');
-    write(wanted, {});
+    write(locked, {});
     expect(staleInstall(folder)).toBe('node_modules/pg is missing');
-    write(wanted, { 'node_modules/pg': { version: '7.0.0' } });
+    write(locked, { 'node_modules/pg': { version: '7.0.0' } });
     expect(staleInstall(folder)).toBe('node_modules/pg is not at 8.0.0');
-    write(wanted, {
+    write(locked, {
       'node_modules/pg': { version: '8.0.0' },
       'node_modules/sharp-darwin': { version: '0.9.0' },
     });
@@ -52,7 +52,7 @@ describe('hashOf', () => {
     writeFileSync(join(folder, 'lock.json'), '{}');
   });
 
-  test('depends on content and names, wherever the folder is', () => {
+  test('is the same for the same names and contents in another folder', () => {
     const before = hash();
     const elsewhere = join(folder, 'elsewhere');
     cpSync(join(folder, 'src'), join(elsewhere, 'src'), { recursive: true });
@@ -68,7 +68,7 @@ describe('hashOf', () => {
       () => cpSync(join(folder, 'src/deep'), join(folder, 'src/shallow'), { recursive: true }),
     ],
     ['a deleted file', () => rmSync(join(folder, 'src/deep/a.ts'))],
-  ])('sees %s', (_name, change) => {
+  ])('changes with %s', (_name, change) => {
     const before = hash();
     change();
     expect(hash()).not.toBe(before);

@@ -1,4 +1,5 @@
-// npm start: installs and builds what is missing, then serves. npm run dev: serves from the sources, changing with them.
+// npm start: installs and builds if needed, then starts the server. npm run dev: runs from the sources and restarts
+// on changes.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +8,8 @@ import { bundledNode, ensureBuilt, ensureInstalled, root, runScript } from './se
 const dev = process.argv.includes('--dev');
 
 /**
- * npm passes a signal on to its shell only; a shell that dies of it, or an npm killed with -9, would leave the server
- * running unseen. Started without npm, the server may well outlive its parent (nohup).
+ * npm passes signals only to its shell; if the shell dies of one, or npm is killed with -9, the server would be
+ * orphaned. Started without npm, the server may outlive its parent (nohup).
  */
 function stopWithParent(server) {
   if (!process.env.npm_lifecycle_event) return;
@@ -28,7 +29,7 @@ await runScript(async () => {
   const server = spawn(bundledNode, [...watch, 'src/server/main.ts'], {
     stdio: 'inherit',
     env: {
-      // Half a second less per start: Node keeps what it made of the sources.
+      // Node caches the compiled sources: saves half a second per start.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...process.env,
       NODE_ENV: dev ? 'development' : 'production',

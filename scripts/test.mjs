@@ -1,6 +1,6 @@
-// npm test: everything from a fresh clone to a verdict but what needs the machine for itself, which is
-// npm run test:whole (with --selection: one path of each kind). The last line of a good run is "N passed, 0 failed".
-// npm run test:cluster is npm test with PgBouncer before the database and files in a bucket.
+// npm test: installs, lints, builds and tests, from a fresh clone on. Tests that need the machine for themselves are
+// npm run test:whole (with --selection: one test of each kind). The last line of a good run is "N passed, 0 failed".
+// npm run test:cluster is npm test with PgBouncer in front of the database and files in an S3 bucket.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,19 +31,19 @@ const timings = [];
 
 async function step(name, work) {
   console.log(`\n── ${name}`);
-  const begun = Date.now();
+  const startedAt = Date.now();
   try {
     await work();
   } catch (error) {
-    const lines = [...timings, `✗ ${name}  ${seconds(begun)}`];
+    const lines = [...timings, `✗ ${name}  ${seconds(startedAt)}`];
     const reason = error instanceof SetupError ? error.message : error.stack;
     throw new SetupError(`${lines.join('\n')}\n\n${name}: ${reason}`);
   }
-  timings.push(`✓ ${name}  ${seconds(begun)}`);
+  timings.push(`✓ ${name}  ${seconds(startedAt)}`);
 }
 
 async function tool(packageName, command, args, env = {}) {
-  // The servers and commands that tests start need not read the sources anew each time.
+  // Servers and commands that tests start share Node's compile cache.
   const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
   const code = await run(bundledNode, [packageBin(packageName, command), ...args], {
     env: { ...compiled, ...process.env, ...env },
@@ -51,26 +51,26 @@ async function tool(packageName, command, args, env = {}) {
   if (code !== 0) throw new SetupError(`failed with exit code ${code}; its output above says where.`);
 }
 
-/** For what goes on beside others: it is heard only when it fails. */
+/** Runs a tool in parallel with others: prints its output only if it fails. */
 async function quietly(packageName, command, args) {
   const { code, output } = await runQuietly(bundledNode, [packageBin(packageName, command), ...args]);
   if (code !== 0) throw new SetupError(`failed with exit code ${code}.\n${output}`);
 }
 
-/** Its figures are for whoever reads the run. */
-async function house() {
+/** Checks the architecture rules; always prints the counts. */
+async function architectureRules() {
   const { code, output } = await runQuietly(bundledNode, [join(root, 'scripts/house.mjs')]);
   if (code !== 0) throw new SetupError(`the house failed with exit code ${code}.\n${output}`);
   console.log(output.trim());
 }
 
-/** Waits for all of them, so that none goes on after the verdict. */
+/** Waits for all steps, so that none is still running after the result is printed. */
 async function together(...steps) {
   const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** How many passed. A run in which nothing ran proves nothing. */
+/** The number of passed tests. Throws if a test failed, or if none ran. */
 function count(report, read) {
   const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')));
   if (failed > 0 || passed === 0) throw new SetupError(`${passed} passed, ${failed} failed.`);
@@ -129,7 +129,7 @@ await runScript(async () => {
         step('lint', async () => {
           await quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings']);
           await quietly('knip', 'knip', ['--treat-config-hints-as-errors']);
-          await house();
+          await architectureRules();
         }),
         step('types', async () => {
           await quietly('@react-router/dev', 'react-router', ['typegen']);

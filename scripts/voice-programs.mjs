@@ -1,4 +1,4 @@
-// espeak-ng, which makes the speech that the voice tests hear, and coturn, which they call through.
+// espeak-ng, which synthesises speech for the voice tests, and coturn, the TURN server of their calls.
 import { findOrInstall, findProgram } from './programs.mjs';
 
 const find = () => ({
@@ -6,7 +6,6 @@ const find = () => ({
   turnserver: findProgram(['turnserver'], { variable: 'TURNSERVER_PATH' }),
 });
 
-/** The paths of both. */
 export const findOrInstallVoicePrograms = () =>
   findOrInstall(find, {
     purpose: 'The voice tests',

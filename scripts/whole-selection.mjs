@@ -1,11 +1,11 @@
-/** What `.ci/run` takes of the whole tests, at most four minutes: one path of each kind that only processes can show. */
+/** The whole-product tests that `.ci/run` runs, at most four minutes: one of each kind that needs real processes. */
 export const wholeSelection = [
   // A server process is started, stopped, refused and killed.
   'tests/whole/lifecycle.test.ts',
-  // A paper, a photographed question and a call, by the networks and the speech that ship.
+  // A paper, a photographed question and a voice call, with the neural networks and speech models that ship.
   'tests/whole/eraser.test.ts',
   'tests/whole/chat-photo.test.ts',
   'tests/whole/voice-call.test.ts',
-  // Everything in one file, and a product of it again.
+  // Backup into one file, and restore.
   'src/server/ground/backup/commands.whole.test.ts',
 ];

@@ -5,10 +5,10 @@ type Call = { headers?: Record<string, string>; body?: unknown; address?: string
 
 let browsers = 0;
 
-/** A browser as far as the API can tell: it keeps cookies and tokens, and sends the CSRF header. */
+/** Behaves like a browser towards the API: stores cookies and tokens, and sends the CSRF header. */
 export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/150') {
   const cookies = new Map<string, string>();
-  // Everybody comes from somewhere else: limits go by address and network.
+  // Rate limits apply per address and network, so each browser has an address in its own network.
   browsers += 1;
   const ownAddress = `10.${browsers >> 8}.${browsers & 255}.1`;
   const tokens: { product?: string | undefined; ai?: string | undefined } = {};
@@ -54,7 +54,7 @@ export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Wi
     put: (url: string, body?: unknown, call?: Call) => send('PUT', url, { ...call, body }),
     delete: (url: string, call?: Call) => send('DELETE', url, call),
 
-    /** From the number to the ticket or the session, with the code that demo mode shows. */
+    /** Verifies a phone number with the code that demo mode shows; answers a ticket or a session. */
     async proveNumber(mobile: string, side: '/api/users' | '/api_ai/user' = '/api/users') {
       const sent = await send('POST', `${side}/send_sms`, { body: { mobile } });
       const { request_id, demo_code } = sent.data;
@@ -71,7 +71,7 @@ export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Wi
       tokens.ai = ai_token;
     },
 
-    async register(mobile: string, given: object = {}) {
+    async register(mobile: string, profile: object = {}) {
       const { data } = await this.proveNumber(mobile);
       const answer = await send('POST', '/api/common_info/simple_registration', {
         body: {
@@ -81,7 +81,7 @@ export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Wi
           identity: 1,
           agreed: true,
           registration_method: 'popup_register',
-          ...given,
+          ...profile,
         },
       });
       if (answer.code === 0) this.keep(answer.data);
@@ -91,7 +91,7 @@ export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Wi
 }
 
 let last = 0;
-/** A Hong Kong number nobody has had yet in this test; each with a prefix of its own, as limits go by prefix. */
+/** A new Hong Kong number for this test file; each has its own prefix, because limits apply per prefix. */
 export function newNumber(): string {
   last += 1;
   const number = `${6100 + (last % 800)}${1000 + last}`;

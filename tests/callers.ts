@@ -4,18 +4,18 @@ import { readConfig } from '#server/ground/config/config.ts';
 import { visitorOf } from '#server/ground/http/visitor.ts';
 import type { Locale } from '#shared/locale.ts';
 
-/** Whoever a call comes from. What a session is and how it is proven has tests of its own. */
+/** The user that makes a call. Sessions and their tokens have their own tests. */
 export type Person = {
   id: number;
   identity?: 0 | 1 | 2;
   operator?: boolean;
   secondFactor?: boolean;
   face?: 'product' | 'ai';
-  /** In which language they are answered. */
+  /** The language of the answers. */
   locale?: Locale;
 };
 
-/** The headers of a call by somebody, or by nobody. */
+/** The request headers of a call by this person, or by a visitor if undefined. */
 export const signedIn = (person: Person | undefined, language: string = person?.locale ?? 'en') => ({
   'accept-language': language,
   ...(person && { 'x-caller': callerOf(person) }),
@@ -30,15 +30,15 @@ export function knowCallers(app: FastifyInstance) {
   const config = readConfig({});
   const { identify } = app;
   app.identify = async (request) => {
-    const given = request.headers['x-caller'];
-    if (typeof given !== 'string') return identify(request);
+    const caller = request.headers['x-caller'];
+    if (typeof caller !== 'string') return identify(request);
     const {
       id,
       identity = 1,
       operator = false,
       secondFactor = operator,
       face = 'product',
-    }: Person = JSON.parse(given);
+    }: Person = JSON.parse(caller);
     const session = {
       id: randomUUID(),
       userId: id,
@@ -72,7 +72,7 @@ export async function callAs(
       ...signedIn(person, language),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    // Everybody comes from somewhere else: limits go by address.
+    // Rate limits apply per address, so each person has their own.
     remoteAddress: person
       ? `10.${(person.id >> 16) & 255}.${(person.id >> 8) & 255}.${person.id & 255}`
       : '127.0.0.1',

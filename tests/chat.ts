@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataPart } from '#shared/chat/parts.ts';
 
-/** What a page makes of an answer's stream. */
+/** What a page shows of a streamed answer. */
 export type Shown = {
   messageId: number;
   threadId: number;
@@ -9,14 +9,14 @@ export type Shown = {
   text: string;
   parts: DataPart[];
   state: string | undefined;
-  /** The id of the last event: how long the text is by then. */
+  /** The id of the last event, which is the length of the text up to it. */
   lastId: number;
   isDone: boolean;
 };
 
 export type ChatClient = ReturnType<typeof createChatClient>;
 
-/** Somebody at the API over HTTP: by the headers that say who, or as a device that keeps its cookie. */
+/** A chat client over HTTP: signed in by the headers `who`, or as an anonymous device with a cookie. */
 export function createChatClient(origin: string, who: Record<string, string> = {}) {
   let cookie = '';
   async function request(method: string, path: string, body?: unknown, signal?: AbortSignal) {
@@ -39,7 +39,7 @@ export function createChatClient(origin: string, who: Record<string, string> = {
     const response = await request(method, path, body);
     return { status: response.status, ...(await response.json()) };
   }
-  /** Follows to the end, or until `until` says it is enough: then the connection is cut. */
+  /** Reads the event stream to its end, or until `until` returns true; then it aborts the connection. */
   async function stream(
     method: string,
     path: string,
@@ -73,7 +73,7 @@ export function createChatClient(origin: string, who: Record<string, string> = {
         }
       }
     } catch (error) {
-      // Cut off by us, or the server died under it: what was shown was shown.
+      // Aborted by `until`, or the server died: what was received so far still counts as shown.
       if (!cut.signal.aborted && !(error instanceof TypeError)) throw error;
     }
     return shown;
@@ -88,8 +88,8 @@ export function createChatClient(origin: string, who: Record<string, string> = {
       if (answer.code !== 0) throw Object.assign(new Error('no thread'), answer);
       return answer.data.id;
     },
-    send: (threadId: number, text: string, given: object = {}, until?: (shown: Shown) => boolean) =>
-      stream('POST', 'messages', { thread_id: threadId, text, client_key: randomUUID(), ...given }, until),
+    send: (threadId: number, text: string, options: object = {}, until?: (shown: Shown) => boolean) =>
+      stream('POST', 'messages', { thread_id: threadId, text, client_key: randomUUID(), ...options }, until),
     follow: (messageId: number, from = 0, until?: (shown: Shown) => boolean) =>
       stream('GET', `messages/${messageId}/stream?from=${from}`, undefined, until),
     messages: async (threadId: number) => (await call('GET', `messages?thread_id=${threadId}`)).data.list,
@@ -118,10 +118,10 @@ function take(shown: Shown, event: string) {
   else if (chunk.type === 'finish') shown.state = chunk.messageMetadata.state;
 }
 
-/** Until it holds, or a few seconds are over. */
-export async function eventually(look: () => Promise<boolean>, ms = 10_000) {
+/** Waits until `isTrue` returns true; throws after `ms`. */
+export async function eventually(isTrue: () => Promise<boolean>, ms = 10_000) {
   const until = Date.now() + ms;
-  while (!(await look())) {
+  while (!(await isTrue())) {
     if (Date.now() > until) throw new Error('it did not come to be in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -7,23 +7,23 @@ import { type Family, type Market, match, type Tutor } from './market.ts';
 export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number };
 
 const minuteMs = 60_000;
-/** So many minutes from now. */
+/** The time `minutes` after `from`, by default after now. */
 export const minutesOn = (minutes: number, from = Date.now()) => new Date(from + minutes * minuteMs);
 
-/** The weekly half hour that some moment is in. */
-export function slotOf(moment: Date) {
-  const local = new Date(moment.getTime() + 8 * 60 * minuteMs);
+/** The weekly half-hour slot, in Hong Kong time, that a time falls in. */
+export function slotOf(time: Date) {
+  const local = new Date(time.getTime() + 8 * 60 * minuteMs);
   const weekday = local.getUTCDay() === 0 ? 7 : local.getUTCDay();
   const start = `${String(local.getUTCHours()).padStart(2, '0')}:${local.getUTCMinutes() < 30 ? '00' : '30'}`;
   return { weekday, start };
 }
-/** The half hour after that one. */
+/** The following half-hour slot; the last of the week is followed by the first. */
 export const nextSlot = (slot: ReturnType<typeof slotOf>) => slotAt((slotIndex(slot) + 1) % slotsPerWeek);
-/** When the half hour begins that a moment is in. */
-export const slotStart = (moment: Date) =>
-  new Date(Math.floor(moment.getTime() / (30 * minuteMs)) * 30 * minuteMs);
+/** The start of the half hour that a time falls in. */
+export const slotStart = (time: Date) =>
+  new Date(Math.floor(time.getTime() / (30 * minuteMs)) * 30 * minuteMs);
 
-/** What tests of classes do again and again. */
+/** Common actions for tests of classes. */
 export function classroom(market: Market) {
   async function classOf(matchId: number) {
     const [row] = await market.query('select id::int from classes where match_id = $1', [matchId]);
@@ -31,7 +31,7 @@ export function classroom(market: Market) {
   }
 
   const room = {
-    /** A family and a tutor with a class, at times of their own. */
+    /** A new family with a tutor and a class at the given weekly times. */
     async pair(slots: object[] = [], tutor?: Tutor): Promise<Pair> {
       const family = await market.family({ start_tutoring_date: null });
       const teacher = tutor ?? (await market.tutor());
@@ -39,7 +39,7 @@ export function classroom(market: Market) {
       return { family, tutor: teacher, matchId, classId: await classOf(matchId) };
     },
 
-    /** A tap on a phone; `at` is in minutes from now, and sent at once unless told otherwise. */
+    /** Clocks in; `at` and `sent` (by default 0) are in minutes from now, `exact` overrides `at`. */
     tap(
       person: Person,
       classId: number,
@@ -59,7 +59,7 @@ export function classroom(market: Market) {
       });
     },
 
-    /** A lesson that was begun and ended so many minutes ago. */
+    /** Starts and ends a lesson; `from` and `to` are in minutes from now, negative for the past. */
     async taught({ tutor, classId }: Pair, from: number, to: number): Promise<number> {
       expect(await room.tap(tutor, classId, 1, from)).toMatchObject({ code: 0 });
       const ended = await room.tap(tutor, classId, 2, to);
@@ -67,7 +67,7 @@ export function classroom(market: Market) {
       return ended.data.lesson.id;
     },
 
-    /** As if the class had been made so many days ago. */
+    /** Moves the creation of the class `days` into the past. */
     async age(classId: number, days: number) {
       await market.query('alter table classes disable trigger hold_class');
       await market.query(

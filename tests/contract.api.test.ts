@@ -4,7 +4,7 @@ import { codes } from '#shared/codes/codes.ts';
 import { serve } from '#tests/serve.ts';
 
 const { app } = await serve();
-/** Every call of SPEC.md §7, in its order. The build and animation files named there are no calls of the API. */
+/** Every call of SPEC.md §7, in its order. The build and animation files named there are not API calls. */
 const specCalls: CallKey[] = [
   // Common info: 21 lists, then one school
   'GET /api/common_info/grade',
@@ -102,17 +102,17 @@ const specCalls: CallKey[] = [
   'POST /api_ai_jp/realtime/answer_sdp',
 ];
 
-test('SPEC.md §7 has 83 calls', () => {
+test('the list of calls from SPEC.md §7 has 83 different calls', () => {
   expect(specCalls).toHaveLength(83);
   expect(new Set(specCalls).size).toBe(83);
 });
 
-test('every call is bound', () => {
+test('the server implements every call of SPEC.md §7', () => {
   const bound = app.calls.keys();
   expect(specCalls.filter((key) => !bound.includes(key))).toEqual([]);
 });
 
-test('every bound call is in the OpenAPI 3.1 document', async () => {
+test('every implemented call is in the OpenAPI 3.1 document', async () => {
   const document = (await app.inject('/api/openapi.json')).json();
   expect(document.openapi).toMatch(/^3\.1/);
   for (const key of app.calls.keys()) {
@@ -121,10 +121,10 @@ test('every bound call is in the OpenAPI 3.1 document', async () => {
   }
 });
 
-/** What these answer is new every time. */
+/** The answers of these calls differ every time. */
 const neverTheSame: CallKey[] = ['GET /api_ai/user/qrcode', 'GET /api_ai/practice/next'];
 
-test('every bound call answers the same with and without a trailing slash', async () => {
+test('every implemented call answers the same with and without a trailing slash', async () => {
   const samples: Record<string, string> = { '{id}': '1', '{suffix}': 'privacy' };
   for (const key of app.calls.keys()) {
     const { method, path } = splitKey(key);
@@ -133,7 +133,7 @@ test('every bound call answers the same with and without a trailing slash', asyn
       app.inject({ method, url }),
       app.inject({ method, url: `${url}/` }),
     ]);
-    // Nothing may have the id 1, but the call is known.
+    // A record with id 1 may not exist; the code still shows that the call itself does.
     if (plain.statusCode === 404) expect(plain.json().code, key).toBe(codes.notFound.code);
     expect(slashed.statusCode, key).toBe(plain.statusCode);
     if (!neverTheSame.includes(key)) expect(slashed.body, key).toBe(plain.body);

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#server/ground/db/db.ts';
 
-/** Limits that a test meets only when it means to. */
+/** Settings with rate limits so high that only tests of the limits reach them. */
 export const generous = {
   ...{ RATE_LIMIT_PER_MINUTE: '100000', SMS_FREE_RATE: '100000' },
   AI_BUILT_IN_WRITING_MS: '0',
@@ -14,18 +14,19 @@ export const generous = {
 export const silentLog = pino({ level: 'silent' });
 
 export type TestDatabase = {
-  /** Of the database itself, also where `database` goes through a pooler. */
+  /** A direct connection to PostgreSQL, even when `database` goes through a pooler. */
   url: string;
   database: Database;
-  /** For afterAll or onTestFinished. */
+  /** To be called in afterAll or onTestFinished. */
   drop(): Promise<void>;
 };
 
-/** A database of the test's own: migrated and seeded, or empty. */
+/** Creates a database for one test: migrated and seeded, or empty. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = empty ? 'template0' : 'mingshi';
-  // Page by page through the log, as is the default, takes half as much again of a core to make and thrice to drop.
+  // The default strategy (wal_log) takes 1.5 times the processor time to create a database and three times to
+  // drop it.
   await asMaintainer(`create database ${name} template ${template} strategy file_copy`);
   const url = withDatabase(name);
   const pooled = inject('poolerUrl')?.replace(/mingshi$/, name);
@@ -44,7 +45,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   };
 }
 
-/** PostgreSQL may be tidying the database up at this moment, in a process that nobody but its superuser may end. */
+/** Retries while PostgreSQL vacuums the database in a process that only a superuser may terminate. */
 async function dropDatabase(name: string, tries = 20) {
   try {
     await asMaintainer(`drop database ${name} with (force)`);
@@ -57,7 +58,7 @@ async function dropDatabase(name: string, tries = 20) {
   }
 }
 
-/** Not over the template's own database: one that somebody is connected to cannot be copied. */
+/** Connects to `postgres` and not to the template: a database with open connections cannot be copied. */
 async function asMaintainer(statement: string) {
   const client = new pg.Client(withDatabase('postgres'));
   await client.connect();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 const secret = 'SECRET-PLACE';
 
-/** A photo as a phone takes it: lying on its side, with the place it was taken at. */
+/** A photo as a phone takes it: rotated, with GPS coordinates in its EXIF data. */
 export const photoWithPlace = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: '#a33' } })
     .jpeg()
@@ -21,7 +21,7 @@ export const picture = (format: 'png' | 'webp' | 'jpeg' | 'gif' | 'tiff') =>
     .toFormat(format)
     .toBuffer();
 
-/** A PNG whose header says it is enormous; the little data behind it is honest. */
+/** A PNG whose header claims enormous dimensions, followed by little but valid data. */
 export function enormousPng(width: number, height: number) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -54,7 +54,7 @@ function crc32(bytes: Buffer) {
   return ~crc >>> 0;
 }
 
-/** A PDF with author and title, and a photo in it that knows its place. */
+/** A PDF with author, title and page metadata, and an embedded photo with GPS data. */
 export async function pdf(change?: (document: PDFDocument) => void | Promise<void>, pages = 1) {
   const document = await PDFDocument.create();
   document.setAuthor(secret);
@@ -75,7 +75,7 @@ export async function pdf(change?: (document: PDFDocument) => void | Promise<voi
 
 export const scriptedPdf = () => pdf((document) => document.addJavaScript('main', 'app.alert(1)'));
 
-/** A script on opening, every name of it spelt with an escape. */
+/** A PDF that runs a script on opening, with the script's names written with #xx escapes. */
 export async function disguisedScriptPdf() {
   const plain = await pdf((document) => {
     const action = document.context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') });
@@ -97,7 +97,7 @@ export const actionOnOpeningPagePdf = () =>
 
 export const pdfWithAttachment = () => pdf((document) => document.attach(Buffer.from('MZ'), 'setup.exe'));
 
-/** As encrypted as a reader can tell before it has the password. */
+/** A PDF that only declares encryption, which a reader cannot tell without the password. */
 export const encryptedPdf = () =>
   pdf((document) => {
     const password = PDFHexString.of(createHash('sha256').update('x').digest('hex'));
@@ -106,7 +106,7 @@ export const encryptedPdf = () =>
     );
   });
 
-/** A few kilobytes of object stream that unpack to `megabytes` of spaces. */
+/** A small object stream that decompresses to `megabytes` of spaces. */
 export async function pdfBomb(megabytes: number) {
   const document = await PDFDocument.create();
   document.addPage();

@@ -7,7 +7,7 @@ import { visitorOf } from '#server/ground/http/visitor.ts';
 import { knowCallers } from './callers.ts';
 import { silentLog } from './database.ts';
 
-/** Some domains' routes by themselves, with parts that only a test has; everything else is served by `serve`. */
+/** An app with the routes of single domains, for tests that replace their parts; other tests use `serve`. */
 export async function createDomainApp(
   register: (app: FastifyInstance) => Promise<void>,
   log: FastifyBaseLogger = silentLog,

@@ -8,9 +8,9 @@ import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { makePartitionsJob } from '#server/ground/jobs/partitions-job.ts';
 import { runServer } from '#server/wiring/run.ts';
 
-// The product's server with a few routes and one job more, for tests that hurt it.
+// The product's server with extra routes and one extra job, for tests that kill or crash it.
 
-/** Said aloud, so that a test knows when to strike. */
+/** Printed to stdout, so that a test knows when to send its signal. */
 const slowBegan = 'a slow request began';
 
 const noteJob = defineJob({
@@ -44,7 +44,7 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
     return {
       writes: await ids('select id from fault_test_writes'),
       jobs: await ids('select id from fault_test_jobs'),
-      // What stands on the queue for ever waits for its time; nothing else may be left.
+      // Recurring jobs are always in the queue; no other job may be left.
       waiting: await ids(
         `select task_identifier as id from graphile_worker.jobs
          where task_identifier not in ('${tidyEraserJob.name}', '${makePartitionsJob.name}')`,
@@ -52,7 +52,7 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
     };
   });
 
-  /** Needs the database at its end, so it shows whether that was still there. */
+  /** Queries the database at the end, which shows whether the database was still running. */
   app.get<{ Params: { ms: string } }>('/fault-test/slow/:ms', async ({ params: { ms } }) => {
     console.log(slowBegan);
     await sleep(Number(ms));
@@ -60,7 +60,7 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
     return rows[0];
   });
 
-  /** Who answers, of several behind one address. */
+  /** Tells which of several processes behind one address answers. */
   app.get('/fault-test/process', async () => ({ pid: process.pid }));
 
   app.post('/fault-test/crash', async () => {

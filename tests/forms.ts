@@ -36,7 +36,7 @@ export const wholeCase = {
   other_channel: '鄰居',
 } satisfies z.input<typeof CaseForm>;
 
-/** What has to be said at least. */
+/** A case with the required fields only. */
 export const shortCase = {
   child_info: [{ nickname: '小明', gender: 'M', grade: 4, major_subject: [3] }],
   tutoring_type: 2,

@@ -12,20 +12,20 @@ import { startS3Peer } from './s3/s3-peer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The one PostgreSQL of this run; its database is the migrated and seeded template. Connect to copies only. */
+    /** This run's PostgreSQL; its database is the migrated and seeded template. Connect to copies only. */
     templateUrl: string;
-    /** With TEST_POOLER=1 a PgBouncer stands before it, and what the product does goes through it. */
+    /** With TEST_POOLER=1 the product connects through this PgBouncer. */
     poolerUrl: string | undefined;
-    /** With TEST_S3=1 the files of whole apps are in a bucket. */
+    /** With TEST_S3=1 apps store their files in an S3 bucket at this endpoint. */
     s3Endpoint: string | undefined;
   }
 }
 
 export default async function setup(project: TestProject) {
-  // Tests cut connections on purpose; PostgreSQL warns of each.
+  // Tests cut connections on purpose, and PostgreSQL logs a warning for each.
   const log = pino({ level: 'error' });
   const dataDir = await mkdtemp(join(quickDir(), 'mingshi-test-'));
-  // For root's PostgreSQL, which runs as another user.
+  // When tests run as root, PostgreSQL runs as another user and has to reach this folder.
   await chmod(dataDir, 0o711);
   const postgres = await startPostgres({ dataDir, log, durable: false });
   let pooler: PgBouncer | undefined;
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
   };
   try {
     await fillTemplate(postgres.url);
-    // As many sessions as the most transactions that a test has wait for one another.
+    // Enough server connections for the largest number of transactions that wait for each other in one test.
     if (process.env.TEST_POOLER === '1') pooler = await startPgBouncer({ url: postgres.url, sessions: 12 });
   } catch (error) {
     await tearDown();
@@ -60,7 +60,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Thousands of connections are opened in a run, and each would compute for milliseconds to show that it may. */
+/** A run opens thousands of connections; the default SCRAM iterations would cost milliseconds for each. */
 async function makePasswordCheap({ pool }: Database, url: string) {
   const { username, password } = new URL(url);
   await pool.query(`set scram_iterations = 1; alter role ${username} password '${password}'`);

@@ -7,7 +7,7 @@ import type { Served } from './serve.ts';
 export type Family = Person & { caseId: number; mobile: string };
 export type Tutor = Person & { listingId: number; mobile: string };
 
-/** What families and tutors do at a served product. */
+/** Actions of families and tutors against a served product. */
 export function marketOf(served: Served) {
   const { call, query, database } = served;
   const post = async (person: Person, key: string, body: unknown) => {
@@ -19,7 +19,7 @@ export function marketOf(served: Served) {
   return {
     ...served,
 
-    /** Somebody with a case that is online. */
+    /** A new family with a case that is online. */
     async family(form: object = {}): Promise<Family> {
       const { id, mobile } = await addPerson(database);
       const person = { id, identity: 1 as const };
@@ -30,7 +30,7 @@ export function marketOf(served: Served) {
       return { ...person, mobile, caseId: made.id };
     },
 
-    /** Somebody with a listing that is on show. */
+    /** A new tutor with a published listing. */
     async tutor(form: object = {}): Promise<Tutor> {
       const { id, mobile } = await addPerson(database);
       const person = { id, identity: 2 as const };
@@ -54,7 +54,7 @@ export function marketOf(served: Served) {
     accept: (person: Person, interestId: number, seen: object = {}) =>
       call(person, 'POST /api/users/interest', { action: 'accept', interest_id: interestId, ...seen }),
 
-    /** What somebody was told, the first first. */
+    /** The kinds of the notices a user received, oldest first. */
     async toldTo({ id }: { id: number }): Promise<string[]> {
       const rows = await query('select kind from notices where user_id = $1 order by id', [id]);
       return rows.map(({ kind }) => kind);
@@ -68,11 +68,11 @@ export function marketOf(served: Served) {
 
 export type Market = ReturnType<typeof marketOf>;
 
-/** A match of the two: the tutor applies, the family accepts. */
+/** Makes a match: the tutor applies, the family accepts. */
 export async function match(market: Market, family: Family, tutor: Tutor, offer: object = {}) {
-  const asked = await market.apply(tutor, family, offer);
-  expect(asked).toMatchObject({ code: 0 });
-  const accepted = await market.accept(family, asked.data.id);
+  const applied = await market.apply(tutor, family, offer);
+  expect(applied).toMatchObject({ code: 0 });
+  const accepted = await market.accept(family, applied.data.id);
   expect(accepted).toMatchObject({ code: 0, data: { status: 'accepted' } });
   return accepted.data.match_id as number;
 }

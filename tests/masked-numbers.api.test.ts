@@ -7,12 +7,12 @@ import { wholeCase, wholeListing } from '#tests/forms.ts';
 import { serve } from '#tests/serve.ts';
 
 const { app, database } = await serve();
-// Walks over every call there is, as everybody there is: nobody is shown a number but their own.
+// Makes every API call in every role: no answer contains a phone number other than the caller's own.
 
 type Role = 'visitor' | 'parent' | 'tutor' | 'operator';
-type Someone = { browser: ReturnType<typeof createBrowser>; number: string; id: number };
+type Caller = { browser: ReturnType<typeof createBrowser>; number: string; id: number };
 
-const people = {} as Record<Exclude<Role, 'visitor'>, Someone>;
+const people = {} as Record<Exclude<Role, 'visitor'>, Caller>;
 
 beforeAll(async () => {
   people.parent = await join({ identity: 1, name: '家長樣本' });
@@ -32,13 +32,13 @@ beforeAll(async () => {
   );
   expect(listed.code).toBe(0);
   // A match in which one side has agreed to be called, and the other has not.
-  const asked = await people.tutor.browser.post('/api/users/interest', {
+  const applied = await people.tutor.browser.post('/api/users/interest', {
     action: 'apply',
     case_id: made.data.id,
   });
   const matched = await people.parent.browser.post('/api/users/interest', {
     action: 'accept',
-    interest_id: asked.data.id,
+    interest_id: applied.data.id,
   });
   expect(matched).toMatchObject({ code: 0, data: { match_id: 1001 } });
   const agreed = await people.parent.browser.put('/api/users/matches/1001/contact', { agree: true });
@@ -47,13 +47,13 @@ beforeAll(async () => {
   expect((await browser.post('/api/operator/bans', ban)).code).toBe(0);
 });
 
-async function join(given: object): Promise<Someone> {
+async function join(profile: object): Promise<Caller> {
   const [browser, number] = [createBrowser(app), newNumber()];
-  const { data } = await browser.register(number, given);
+  const { data } = await browser.register(number, profile);
   return { browser, number, id: data.user.id };
 }
 
-/** Not called here, each for a reason: they would end the caller's session or what the next one looks at. */
+/** These calls are skipped: they would end the caller's session or the match that later calls read. */
 const leftOut: CallKey[] = [
   'GET /api/users/logout',
   'POST /api/users/logout_everywhere',
@@ -62,10 +62,10 @@ const leftOut: CallKey[] = [
   'PUT /api/users/matches/{id}/end',
 ];
 
-/** Every id anybody may know: of users, cases, listings, and small numbers. */
+/** Every id a caller may know: of users, cases, listings, and small numbers. */
 const ids = () => [1, 1001, ...Object.values(people).map(({ id }) => id)];
 
-async function answersTo(key: CallKey, browser: Someone['browser']) {
+async function answersTo(key: CallKey, browser: Caller['browser']) {
   const { method, path } = splitKey(key);
   const paths = /\{\w+\}/.test(path) ? ids().map((id) => path.replace(/\{\w+\}/, String(id))) : [path];
   const answers: string[] = [];
@@ -77,11 +77,11 @@ async function answersTo(key: CallKey, browser: Someone['browser']) {
   return answers.join('\n');
 }
 
-/** However it is written: with spaces, dashes or a country in front. */
+/** Finds the number also when it is written with spaces, dashes or a country code. */
 const shows = (text: string, number: string) => text.replace(/(?<=\d)[ -](?=\d)/g, '').includes(number);
 
 test.each(['visitor', 'parent', 'tutor', 'operator'] as const)(
-  'a %s sees no number but their own',
+  'a %s sees no phone number but their own in any API answer',
   { timeout: 60_000 },
   async (role) => {
     const browser = role === 'visitor' ? createBrowser(app) : people[role].browser;
@@ -94,12 +94,12 @@ test.each(['visitor', 'parent', 'tutor', 'operator'] as const)(
         expect(shows(text, number), `${key} shows the ${name}'s number`).toBe(false);
       if (role !== 'visitor') own ||= shows(text, people[role].number);
     }
-    // The walk does see what is shown.
+    // Shows that the check works: it finds the caller's own number.
     expect(own).toBe(role !== 'visitor');
   },
 );
 
-test('an operator finds a user by the exact number, and is shown it masked', async () => {
+test('an operator finds a user by the exact phone number, and the answer shows the number masked', async () => {
   const { browser } = people.operator;
   const { data } = await browser.get(`/api/operator/users?mobile=${people.parent.number}`);
   expect(data.list[0]).toMatchObject({ id: people.parent.id, name: '家長樣本' });

@@ -1,4 +1,4 @@
-/** A multipart body as a browser sends it. */
+/** A multipart/form-data body as a browser sends it. */
 export function multipartBody(
   fields: Record<string, string>,
   file?: { field?: string; name: string; type: string; bytes: Uint8Array },

@@ -8,20 +8,20 @@ import type { Database } from '#server/ground/db/db.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 
-type Wanted = {
+type Options = {
   tutors?: number;
   cases?: number;
   seed?: number;
-  /** What is the same for all of them. */
+  /** Field values shared by all of them. */
   tutor?: Partial<TutorForm>;
   case?: Partial<CaseForm>;
 };
 
-/** Puts tutors and cases that could exist on show, each of a person of their own. Gives their ids, oldest first. */
-export async function putOnShow(database: Database, wanted: Wanted) {
-  const random = createRandom(wanted.seed ?? 1);
+/** Publishes realistic listings and cases, each by its own person. Returns their ids, oldest first. */
+export async function putOnShow(database: Database, requested: Options) {
+  const random = createRandom(requested.seed ?? 1);
   const ids = { tutors: [] as number[], cases: [] as number[] };
-  // In one go: with a transaction for each, a busy machine takes half a minute.
+  // All in one transaction: one transaction each takes half a minute on a busy machine.
   await database.db.transaction(async (tx) => {
     const person = async (identity: 1 | 2) => {
       const { rows } = await tx.execute(
@@ -29,12 +29,12 @@ export async function putOnShow(database: Database, wanted: Wanted) {
       );
       return Number(rows[0]?.id);
     };
-    for (let made = 0; made < (wanted.tutors ?? 0); made++) {
-      const form = { ...sampleTutor(random), ...wanted.tutor };
+    for (let count = 0; count < (requested.tutors ?? 0); count++) {
+      const form = { ...sampleTutor(random), ...requested.tutor };
       ids.tutors.push((await createListing(tx, await person(2), form)).id);
     }
-    for (let made = 0; made < (wanted.cases ?? 0); made++) {
-      const form = { ...sampleCase(random), ...wanted.case };
+    for (let count = 0; count < (requested.cases ?? 0); count++) {
+      const form = { ...sampleCase(random), ...requested.case };
       const options = { maxChildren: 20, locale: 'zh-Hant' } as const;
       ids.cases.push((await createCase(tx, await person(1), form, options)).id);
     }

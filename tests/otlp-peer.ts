@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Received = { path: string; body: string };
 
-/** A collector on loopback that keeps what it is sent. */
+/** An OTLP collector on loopback that records the requests it receives. */
 export async function startOtlpPeer() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

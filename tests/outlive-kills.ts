@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type Running = { address: Promise<string>; kill(): Promise<void> };
-type Kept = { writes: string[]; jobs: string[]; waiting: string[] };
-type Given<Server extends Running> = {
-  /** tests/fault-server.ts on the folder. */
+type Saved = { writes: string[]; jobs: string[]; waiting: string[] };
+type Options<Server extends Running> = {
+  /** Starts tests/fault-server.ts on `dataDir`. */
   start: () => Server;
   dataDir: string;
   rounds: number;
-  /** Requests in the air, half of them writes and half jobs. */
+  /** Concurrent requests, half of them writes and half jobs. */
   writers: number;
 };
 
-/** A server that is killed again and again while it is written to; what it acknowledged is held against what is kept. */
+/** Kills a server repeatedly while clients write, then compares what it acknowledged with what is stored. */
 export async function outliveKills<Server extends Running>({
   start,
   dataDir,
   rounds,
   writers,
-}: Given<Server>) {
+}: Options<Server>) {
   const acknowledged: string[] = [];
   const unanswered: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Early in some rounds and late in others.
+    // The kill comes early in some rounds and late in others.
     const killAfter = 20 + Math.round((360 * round) / (rounds - 1));
-    // In every second round the database falls too, and has to recover from its log.
+    // In every second round PostgreSQL is killed too, and has to recover from its write-ahead log.
     const withDatabase = round % 2 === 1;
     const outcome = await killWhileWriting(start(), { dataDir, round, writers, killAfter, withDatabase });
     acknowledged.push(...outcome.acknowledged);
@@ -34,24 +34,33 @@ export async function outliveKills<Server extends Running>({
 
   const survivor = start();
   const address = await survivor.address;
-  const look = async () => (await (await fetch(`${address}/fault-test/kept`)).json()) as Kept;
+  const saved = async () => (await (await fetch(`${address}/fault-test/kept`)).json()) as Saved;
   const deadline = Date.now() + 40_000;
-  while ((await look()).waiting.length > 0 && Date.now() < deadline) await sleep(200);
-  const { writes, jobs, waiting } = await look();
+  while ((await saved()).waiting.length > 0 && Date.now() < deadline) await sleep(200);
+  const { writes, jobs, waiting } = await saved();
   const found = new Set([...writes.map((id) => `write/${id}`), ...jobs.map((id) => `job/${id}`)]);
   return {
     survivor,
     acknowledged: acknowledged.length,
     lost: acknowledged.filter((id) => !found.has(id)),
     waiting,
-    /** In how many rounds the blow fell in the middle of writing. */
+    /** In how many rounds the kill left requests unanswered. */
     interrupted: unanswered.filter((count) => count > 0).length,
   };
 }
 
-type Blow = { dataDir: string; round: number; writers: number; killAfter: number; withDatabase: boolean };
+type KillOptions = {
+  dataDir: string;
+  round: number;
+  writers: number;
+  killAfter: number;
+  withDatabase: boolean;
+};
 
-async function killWhileWriting(server: Running, { dataDir, round, writers, killAfter, withDatabase }: Blow) {
+async function killWhileWriting(
+  server: Running,
+  { dataDir, round, writers, killAfter, withDatabase }: KillOptions,
+) {
   const address = await server.address;
   const postgres = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
   const acknowledged: string[] = [];

@@ -4,7 +4,7 @@ import { putOnShow } from '#tests/on-show.ts';
 import { serve } from '#tests/serve.ts';
 import { routeTable } from '#web/ground/routing/route-table.ts';
 
-/** Where the database begins to count. */
+/** The first id that the database assigns. */
 const firstOnShow = 1001;
 const { app, database } = await serve({
   environment: { PUBLIC_URL: 'https://mingshi.example' },
@@ -34,7 +34,7 @@ const sample = (path: string) =>
     : path.replace(/:\w+|\*/g, (name) => samples[name] ?? name);
 const prefixes = ['', '/zh-Hant', '/en'];
 
-/** Every row × alias × locale variant. */
+/** Every row of the route table × alias × locale prefix. */
 const addresses = routeTable.flatMap((row) =>
   row.paths.flatMap((path) =>
     prefixes.map((prefix) => ({
@@ -53,7 +53,7 @@ describe('every page, alias and locale', () => {
     ({ row, path }) =>
       !row.redirect && !path.startsWith('/share/') && path !== '/me/*' && !path.startsWith('/operator'),
   );
-  it.each(shown)('$url answers with its title', async ({ url, company, prefix }) => {
+  it.each(shown)('$url answers 200 with title, language and heading', async ({ url, company, prefix }) => {
     const response = await get(url, signedIn);
     expect(response.statusCode).toBe(200);
     expect(titleOf(response.body)).toMatch(new RegExp(`.+ - ${company}$`));
@@ -63,7 +63,7 @@ describe('every page, alias and locale', () => {
   });
 
   it.each(addresses.filter(({ path }) => path.startsWith('/operator')))(
-    '$url is not there for whoever is no operator',
+    '$url answers 404 to a user who is not an operator',
     async ({ url }) => {
       const response = await get(url, signedIn);
       expect(response.statusCode).toBe(404);
@@ -73,7 +73,7 @@ describe('every page, alias and locale', () => {
   );
 
   it.each(addresses.filter(({ row }) => row.gate))(
-    '$url is closed without the CSRF cookie',
+    '$url redirects to the home page without the CSRF cookie',
     async ({ url, home }) => {
       const response = await get(url);
       expect(response.statusCode).toBe(302);
@@ -81,7 +81,7 @@ describe('every page, alias and locale', () => {
     },
   );
 
-  it.each(addresses.filter(({ row }) => row.gate))('$url.data is closed too', async ({ url }) => {
+  it.each(addresses.filter(({ row }) => row.gate))('$url.data redirects visitors too', async ({ url }) => {
     const closed = await get(`${url}.data`);
     expect(closed.statusCode).toBe(202);
     expect(closed.body).toContain('redirect');
@@ -90,7 +90,7 @@ describe('every page, alias and locale', () => {
 
   it.each(
     addresses.filter(({ row }) => !row.gate && !row.redirect && row.page !== 'domains/sharing/page.tsx'),
-  )('$url is open to visitors', async ({ url }) => {
+  )('$url answers 200 to visitors', async ({ url }) => {
     expect((await get(url)).statusCode).toBe(200);
   });
 
@@ -104,14 +104,14 @@ describe('every page, alias and locale', () => {
   it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
     expect((await get(url, signedIn)).body).not.toContain('<footer');
   });
-  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms, a conversation and /operator', () => {
+  it('the affix is hidden exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms, a conversation and /operator', () => {
     const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
     const rule =
       /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|me\/case(?!\/:id\/)|me\/tutor(?!\/)|message\/:id|operator)(\/|$)/;
     const all = routeTable.flatMap((row) => row.paths);
     expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
   });
-  it('logs out of the AI side exactly on /erase, the AI paths and the voice paths', () => {
+  it('logout ends the AI session exactly on /erase, the AI paths and the voice paths', () => {
     const ai = routeTable.filter((row) => row.logout === 'ai').flatMap((row) => row.paths);
     const rule = /^\/(erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld)(\/|$)/;
     const all = routeTable.flatMap((row) => row.paths);
@@ -130,7 +130,7 @@ describe('redirects', () => {
     ['/en/share/abc', '/en/erase?share=abc'],
     ['/more', '/'],
     ['/en/more', '/en'],
-  ])('%s leads to %s', async (from, to) => {
+  ])('%s redirects to %s', async (from, to) => {
     const response = await get(from);
     expect(response.statusCode).toBe(302);
     expect(response.headers.location).toBe(to);
@@ -152,16 +152,16 @@ describe('redirects', () => {
     prefixes.flatMap((prefix) =>
       bases.flatMap((base) => wrong.map((thread) => [`${prefix}${base}/${thread}`, prefix + base] as const)),
     ),
-  )('%s leads to %s', async (from, to) => {
+  )('%s redirects from an invalid thread id to %s', async (from, to) => {
     const response = await get(from);
     expect(response.statusCode).toBe(302);
     expect(response.headers.location).toBe(to);
   });
 });
 
-describe('pages that are not there', () => {
+describe('pages that do not exist', () => {
   it.each(['/nowhere', '/en/nowhere', '/zh-Hant/a/b', '/fr', '/erase/nowhere', '/faq/1/2'])(
-    '%s: Page not found',
+    '%s answers 404 with "Page not found"',
     async (path) => {
       const response = await get(path);
       expect(response.statusCode).toBe(404);
@@ -169,7 +169,7 @@ describe('pages that are not there', () => {
       expect(response.body).toContain('Go Back Home');
     },
   );
-  it('shows a hostile path as text', async () => {
+  it('a path with a script tag is escaped in the 404 page', async () => {
     const response = await get('/<script>alert(1)</script>');
     expect(response.statusCode).toBe(404);
     expect(response.body).not.toContain('<script>alert(1)');
@@ -193,20 +193,20 @@ describe('pages that are not there', () => {
     '/en/tutor/999999',
     '/tutors/atlantis/mathematics',
     '/tutors/sha-tin/alchemy',
-  ])('%s: the parameters are refused', async (path) => {
+  ])('%s answers 404 because of invalid or unknown parameters', async (path) => {
     const response = await get(path);
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('Page Not Found');
     expect(response.body).not.toContain('Page not found:');
   });
-  it('refuses a clock-in id behind the gate', async () => {
+  it('an invalid clock-in id answers 404 to a signed-in user and redirects a visitor', async () => {
     expect((await get('/clock-in/x', signedIn)).statusCode).toBe(404);
     expect((await get('/clock-in/x')).statusCode).toBe(302);
   });
 });
 
-describe('locale of a first access', () => {
-  it('follows the browser, then the cookie before it, then the fallback', async () => {
+describe('locale of a first visit', () => {
+  it('a cookie decides first, then Accept-Language, then the default locale', async () => {
     const english = await get('/faq?search=fee', { 'accept-language': 'en-GB,en;q=0.9' });
     expect(english.statusCode).toBe(302);
     expect(english.headers.location).toBe('/en/faq?search=fee');
@@ -218,20 +218,20 @@ describe('locale of a first access', () => {
     expect((await get('/', { 'accept-language': 'fr' })).statusCode).toBe(200);
     expect((await get('/zh-Hant/faq', { 'accept-language': 'en' })).statusCode).toBe(200);
   });
-  it('keeps the locale in the cookie', async () => {
+  it('the locale of the page is saved in the cookie', async () => {
     expect((await get('/')).headers['set-cookie']).toContain(
       'i18n_redirected=zh-Hant; Path=/; Max-Age=31536000',
     );
     expect((await get('/en')).headers['set-cookie']).toContain('i18n_redirected=en;');
   });
-  it('keeps the page of a move inside the site, by script or by link', async () => {
+  it('navigation inside the site (Sec-Fetch-Site: same-origin) is never redirected to another locale', async () => {
     const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' };
     expect((await get('/faq', headers)).statusCode).toBe(200);
   });
-  it('never redirects a move inside the app', async () => {
+  it('client-side navigation (.data requests) is never redirected to another locale', async () => {
     expect((await get('/faq.data', { 'accept-language': 'en' })).statusCode).toBe(200);
   });
-  it('can be limited to the root path, to one locale, and made cross-origin', async () => {
+  it('detection can be limited to the root path, locales to one, and the cookie made cross-origin', async () => {
     const limited = await serve({
       environment: { LOCALE_DETECTION: 'root', LOCALE_COOKIE_CROSS_ORIGIN: '1' },
       pages: true,
@@ -250,15 +250,15 @@ describe('locale of a first access', () => {
   });
 });
 
-describe('search engines and installers', () => {
-  it('gives canonical and hreflang addresses', async () => {
+describe('search engines and app installation', () => {
+  it('a page has canonical and hreflang links and structured data', async () => {
     const { body } = await get('/zh-Hant/faq');
     expect(body).toContain('<link rel="canonical" href="https://mingshi.example/faq"/>');
     expect(body).toContain('hrefLang="en" href="https://mingshi.example/en/faq"');
     expect(body).toContain('hrefLang="x-default" href="https://mingshi.example/faq"');
     expect(body).toContain('application/ld+json');
   });
-  it('has a sitemap and robots.txt', async () => {
+  it('sitemap.xml lists public pages and robots.txt names the sitemap', async () => {
     const sitemap = await get('/sitemap.xml');
     expect(sitemap.headers['content-type']).toContain('application/xml');
     expect(sitemap.body).toContain('<loc>https://mingshi.example/faq/1</loc>');
@@ -268,19 +268,19 @@ describe('search engines and installers', () => {
     expect(robots.body).toContain('Sitemap: https://mingshi.example/sitemap.xml');
   });
   it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message', '/message/1'])(
-    '%s is behind the gate, and not to be listed',
+    '%s requires sign-in and carries X-Robots-Tag: noindex',
     async (path) => {
       for (const headers of [{}, signedIn])
         expect((await get(path, headers)).headers['x-robots-tag']).toBe('noindex');
       expect((await get('/faq', signedIn)).headers['x-robots-tag']).toBeUndefined();
     },
   );
-  it('sends who has no cookie away from the list of cases unlisted, and shows it listed to the rest', async () => {
+  it('/more-tutor-case redirects a visitor without the cookie with noindex, and is indexable when shown', async () => {
     const [away, shown] = [await get('/more-tutor-case'), await get('/more-tutor-case', signedIn)];
     expect([away.statusCode, away.headers['x-robots-tag']]).toEqual([302, 'noindex']);
     expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
   });
-  it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
+  it('manifest, service worker and offline page are sent with no-cache, hashed assets as immutable', async () => {
     for (const url of ['/manifest.webmanifest', '/favicon.ico', '/sw.js', '/offline.html'])
       expect((await get(url)).headers['cache-control']).toBe('no-cache');
     const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
@@ -291,7 +291,7 @@ describe('search engines and installers', () => {
 
 describe('payloads and builds', () => {
   it.each(['/faq', '/en/faq', '', '/terms-conditions'])(
-    '%s/_payload.json answers the loaders’ data',
+    '%s/_payload.json answers the data of the page’s loaders',
     async (path) => {
       const response = await get(`${path}/_payload.json`);
       expect(response.statusCode).toBe(200);
@@ -300,13 +300,13 @@ describe('payloads and builds', () => {
       expect(response.json().root.company.name).toBe(path.startsWith('/en') ? 'Mingshi' : '明師');
     },
   );
-  it('keeps the gate in front of payloads', async () => {
+  it('payloads of pages that require sign-in redirect a visitor', async () => {
     const closed = await get('/my-tutoring/_payload.json');
     expect(closed.statusCode).toBe(302);
     expect(closed.headers.location).toBe('/');
     expect((await get('/nowhere/_payload.json')).statusCode).toBe(404);
   });
-  it('names the latest build', async () => {
+  it('/builds/latest.json names the build of the served pages', async () => {
     const response = await get(`/builds/latest.json?${Date.now()}`);
     expect(response.json().id).toMatch(/^\w+$/);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -315,7 +315,7 @@ describe('payloads and builds', () => {
 });
 
 describe('when a page fails', () => {
-  it('says so in the shell, with the status, and writes it to the log', async () => {
+  it('the user gets an error page with status 500, and the error is logged but not shown', async () => {
     const lines: string[] = [];
     const broken = await serve({
       register(app) {
@@ -336,8 +336,8 @@ describe('when a page fails', () => {
   });
 });
 
-describe('what a page may do', () => {
-  it('has a policy with a nonce that changes and covers every script and style', async () => {
+describe('content of a page', () => {
+  it('the content security policy has a new nonce each time, and every script and style carries it', async () => {
     const [first, second] = await Promise.all([get('/'), get('/')]);
     const nonceOf = (response: typeof first) =>
       /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
@@ -350,7 +350,7 @@ describe('what a page may do', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(policy).not.toContain('googletagmanager');
   });
-  it('carries its stylesheet, and asks for its scripts after its words', async () => {
+  it('the stylesheet is inline and scripts are preloaded with low priority', async () => {
     const { body } = await get('/');
     expect(body).toMatch(/<style data-styles="" nonce="[^"]+">.{100}/s);
     expect(body).toContain('--paper:');
@@ -359,13 +359,13 @@ describe('what a page may do', () => {
     expect(preloads.length).toBeGreaterThan(0);
     for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
   });
-  it('hands over what the loaders gave without ending its script', async () => {
+  it('loader data in the inline script is escaped and cannot close the script element', async () => {
     const { body } = await get(`/faq?search=${encodeURIComponent('</script><!--')}`);
     const [, handedOver = ''] = /streamController\.enqueue\((".*?")\);/.exec(body) ?? [];
     expect(handedOver).not.toContain('<');
     expect(JSON.parse(handedOver)).toContain('</script><!--');
   });
-  it('names the analytics hosts only when containers are configured', async () => {
+  it('the content security policy allows the analytics hosts when containers are configured', async () => {
     const other = await serve({
       environment: { ANALYTICS_CONTAINER_IDS: 'GTM-ABC123' },
       pages: true,
@@ -374,7 +374,7 @@ describe('what a page may do', () => {
     const { headers } = await other.app.inject({ url: '/', headers: { 'accept-language': 'zh' } });
     expect(headers['content-security-policy']).toContain('https://www.googletagmanager.com');
   });
-  it('says 示範 in demo mode, and only then', async () => {
+  it('pages show 示範 (demo) in demo mode, and only then', async () => {
     expect((await get('/')).body).toContain('示範');
     const real = await serve({ environment: { DEMO: '0' }, pages: true, whenOver: onTestFinished });
     expect((await real.app.inject({ url: '/', headers: { 'accept-language': 'zh' } })).body).not.toContain(

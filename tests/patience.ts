@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
-/** Vitest gives up after one second, which on a busy machine is no time at all. */
-const patienceMs = 15_000;
+/** Vitest's default of one second is too short on a busy machine. */
+const timeoutMs = 15_000;
 
 const { waitFor, waitUntil } = vi;
-vi.waitFor = (callback, options = patienceMs) => waitFor(callback, options);
-vi.waitUntil = (callback, options = patienceMs) => waitUntil(callback, options);
+vi.waitFor = (callback, options = timeoutMs) => waitFor(callback, options);
+vi.waitUntil = (callback, options = timeoutMs) => waitUntil(callback, options);

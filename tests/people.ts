@@ -3,7 +3,7 @@ import type { Person } from '#server/ground/db/personal-data.ts';
 import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 
 export const testKey = Buffer.alloc(32, 7);
-/** As the environment gives it. */
+/** The same key as environment variables. */
 export const testKeys = {
   PHONE_KEYS: `k1:${testKey.toString('base64')}`,
   SECRET_KEY: testKey.toString('base64'),
@@ -14,7 +14,7 @@ let lastNumber = 61_000_000;
 
 export type PersonOptions = { name?: string; mobile?: string; operator?: boolean };
 
-/** A registered person, straight in the database. */
+/** Inserts a registered person directly into the database. */
 export async function addPerson(
   database: Database,
   { name = '陳大文', mobile = `+852${++lastNumber}`, operator = false }: PersonOptions = {},
@@ -30,7 +30,7 @@ export async function addPerson(
   return { id, mobile, name };
 }
 
-/** A person as the privacy registry hands them to a domain. */
+/** A person as the privacy registry passes them to a domain. */
 export function samplePerson(userId: number): Person {
   const phone = { dialCode: '852', national: '61000000', e164: '+85261000000' };
   return { userId, phone, phoneHashes: testVault.hashes(phone.e164) };

@@ -4,21 +4,21 @@ import type pg from 'pg';
 
 type Scan = {
   pool: pg.Pool;
-  /** Every file below is read. */
+  /** Every file in this folder and its subfolders is read. */
   filesDirectory: string;
-  /** All that was logged. */
+  /** Everything that was logged. */
   log: string;
-  /** Names, nicknames, texts: anything that says who somebody was. */
+  /** Names, nicknames and other texts that identify the person. */
   texts: readonly string[];
-  /** Such as +85291234567; found however it is spaced, with or without its country. */
+  /** Phone numbers such as +85291234567; found with any spacing, with or without the country code. */
   numbers: readonly string[];
 };
 
-/** Where a trace of a person is left: in any table of any schema, any stored file or the log. Empty is forgotten. */
+/** Places with a trace of a person: any table, stored file or log line. Empty if fully forgotten. */
 export async function findTraces({ pool, filesDirectory, log, texts, numbers }: Scan): Promise<string[]> {
   const needles = [...texts, ...numbers].flatMap(spellings);
   const digits = numbers.map((number) => number.replace(/\D/g, '').slice(-8));
-  const tells = (content: string) => {
+  const hasTrace = (content: string) => {
     const folded = fold(content);
     if (needles.some((needle) => folded.includes(needle))) return true;
     const plain = folded.replace(/[\s\-–().+/]/g, '');
@@ -30,24 +30,24 @@ export async function findTraces({ pool, filesDirectory, log, texts, numbers }: 
     const { rows } = await pool.query(`select * from "${schema}"."${table}"`);
     for (const row of rows)
       for (const [column, value] of Object.entries(row))
-        if (readings(value).some(tells)) found.push(`${schema}.${table}.${column}`);
+        if (readings(value).some(hasTrace)) found.push(`${schema}.${table}.${column}`);
   }
   for (const path of await filesBelow(filesDirectory))
-    if ([path, ...readings(await readFile(join(filesDirectory, path)))].some(tells))
+    if ([path, ...readings(await readFile(join(filesDirectory, path)))].some(hasTrace))
       found.push(`file ${path}`);
-  for (const line of log.split('\n')) if (tells(line)) found.push(`log ${line.slice(0, 200)}`);
+  for (const line of log.split('\n')) if (hasTrace(line)) found.push(`log ${line.slice(0, 200)}`);
   return [...new Set(found)];
 }
 
 async function tablesOf(pool: pg.Pool) {
-  // The parts of a table are read with it.
+  // Partitions are read through their parent table.
   const { rows } = await pool.query<{ schema: string; table: string }>(`
     select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p') and not relispartition and nspname not in ('pg_catalog', 'information_schema')`);
   return rows;
 }
 
-/** A value as text; bytes in each of the ways that text is kept in bytes. */
+/** A value as text; bytes decoded in each common encoding. */
 function readings(value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (Buffer.isBuffer(value))
@@ -57,7 +57,7 @@ function readings(value: unknown): string[] {
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** The text as it is, and as it looks inside an address, a JSON string, hexadecimal and base64. */
+/** The text as it is, and as it looks in a URL, a JSON string, hexadecimal and base64. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
   const escaped = text.replace(
@@ -66,7 +66,7 @@ function spellings(text: string): string[] {
   );
   const base64 = [0, 1, 2].flatMap((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
-    // Without the letters that also hold bits of what stands before and after.
+    // Drops the base64 characters that also encode bits of neighbouring bytes.
     const core = whole
       .toString('base64')
       .slice(shift === 0 ? 0 : 4)

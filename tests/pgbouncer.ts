@@ -10,24 +10,24 @@ import { freePorts } from '../deploy/cluster/free-ports.ts';
 const program = process.env.PGBOUNCER_PATH || '/usr/sbin/pgbouncer';
 
 type Options = {
-  /** A database of the PostgreSQL that it stands before; all others of it are reached too. */
+  /** One database of the PostgreSQL behind it; all its other databases can be reached too. */
   url: string;
-  /** Sessions of the database that everybody shares, for each database. */
+  /** Server connections that all clients share, per database. */
   sessions?: number;
   tls?: boolean;
 };
 
 export type PgBouncer = {
-  /** The address of the same database, through it. */
+  /** The URL of the same database through PgBouncer. */
   urlOf(directUrl: string): string;
-  /** What its certificate is to be checked with. */
+  /** The path of the certificate to verify it with. */
   certificate: string;
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The real PgBouncer on loopback, in transaction mode, before a PostgreSQL. */
+/** Starts the real PgBouncer on loopback, in transaction mode, in front of a PostgreSQL. */
 export async function startPgBouncer({ url, sessions = 3, tls = false }: Options): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-pgbouncer-'));
   const [port = 0] = await freePorts(1);
@@ -35,16 +35,16 @@ export async function startPgBouncer({ url, sessions = 3, tls = false }: Options
   const certificate = join(folder, 'server.crt');
   if (tls) makeCertificate(folder);
   await writeFile(file, settings({ url, port, sessions, tls: tls ? folder : undefined }));
-  // It does not run as root, and its user has to read this.
+  // PgBouncer does not run as root, and its user has to read this folder.
   await chmod(folder, 0o755);
   const user = await ownerOfSocket(url);
   let child: ChildProcess | undefined;
 
   async function start() {
     const started = spawn(program, ['-q', file], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
+    let stderr = '';
     started.stderr.on('data', (chunk) => {
-      said += chunk;
+      stderr += chunk;
     });
     const failed = once(started, 'error').then(([error]) => {
       throw error;
@@ -52,7 +52,7 @@ export async function startPgBouncer({ url, sessions = 3, tls = false }: Options
     failed.catch(() => {});
     child = started;
     for (let tries = 0; !(await listens(port)); tries += 1) {
-      if (started.exitCode !== null || tries > 400) throw new Error(`PgBouncer does not start: ${said}`);
+      if (started.exitCode !== null || tries > 400) throw new Error(`PgBouncer does not start: ${stderr}`);
       await Promise.race([sleep(25), failed]);
     }
   }
@@ -102,7 +102,7 @@ ${tls ? `client_tls_sslmode = require\nclient_tls_cert_file = ${tls}/server.crt\
 `;
 }
 
-/** For the name `localhost`, and no other. */
+/** A self-signed certificate for the name `localhost` only. */
 function makeCertificate(folder: string) {
   const key = join(folder, 'server.key');
   execFileSync(
@@ -127,7 +127,7 @@ function makeCertificate(folder: string) {
   execFileSync('chmod', ['644', key]);
 }
 
-/** The socket of the embedded PostgreSQL is for its own user. */
+/** The user that owns PostgreSQL's socket folder, the only one that may use the socket. */
 async function ownerOfSocket(url: string) {
   if (process.getuid?.() !== 0) return {};
   const { uid, gid } = await stat(new URL(url).searchParams.get('host') ?? '/');

@@ -14,7 +14,7 @@ export const sampleLines = [
   'Choose the best answer and write the letter A, B, C or D.',
 ];
 
-/** A line in print; a character is about `height` pixels tall. */
+/** A picture of one printed line; a character is about `height` pixels tall. */
 export async function printedLine(text: string, height: number) {
   const ink = sharp({ text: { text, fontfile, font: 'Noto Sans TC', dpi: Math.round((72 * height) / 12) } });
   return sharp(await ink.negate().png().toBuffer())
@@ -23,7 +23,7 @@ export async function printedLine(text: string, height: number) {
     .toBuffer();
 }
 
-/** A photographed page: lines below each other, darker towards one corner. */
+/** A picture like a photographed page: lines below each other, darker towards one corner. */
 export async function printedPage(lines = sampleLines) {
   const size = { width: 1240, height: 900 };
   const tops = lines.map((_, index) => 90 + index * 110);
@@ -41,19 +41,19 @@ export async function printedPage(lines = sampleLines) {
   return { page, lines, tops };
 }
 
-/** The share of characters that were read right: none that is missing, wrong or too much. Full and half width are one. */
+/** The share of characters read correctly (1 − edit distance / length); full and half width are equal. */
 export function charactersRight(printed: string[], read: string[]) {
   const plain = (lines: string[]) => [...lines.join('').replace(/\s/g, '').normalize('NFKC')];
-  const [wanted, got] = [plain(printed), plain(read)];
+  const [expected, got] = [plain(printed), plain(read)];
   let row = got.map((_, index) => index + 1);
   row.unshift(0);
-  wanted.forEach((sign, index) => {
+  expected.forEach((character, index) => {
     const next = [index + 1];
     got.forEach((other, at) => {
-      const wrong = sign === other ? 0 : 1;
+      const wrong = character === other ? 0 : 1;
       next.push(Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + wrong));
     });
     row = next;
   });
-  return 1 - (row.at(-1) ?? 0) / wanted.length;
+  return 1 - (row.at(-1) ?? 0) / expected.length;
 }

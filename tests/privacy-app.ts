@@ -18,7 +18,7 @@ import { addRichPerson, drawings, drawingsTable, traces } from './rich-person.ts
 
 export const domains = [drawings, ...personalDomains];
 
-/** What the privacy calls need, anew for each test of a file, with a place to look for traces in. */
+/** A new database, files folder and log for each test, which `scan` searches for traces of a person. */
 export function servePrivacy() {
   let testDatabase: TestDatabase;
   let directory: string;
@@ -44,7 +44,7 @@ export function servePrivacy() {
   return {
     database,
     files: () => files,
-    /** Before the database goes. */
+    /** Registers a function to run before the database is dropped. */
     whenOver: (close: () => Promise<void>) => void closing.push(close),
 
     async serve(used: readonly PersonalData[] = domains) {
@@ -73,7 +73,7 @@ export function servePrivacy() {
       await worker.stop();
     },
 
-    /** Where something still says who it was. */
+    /** Finds the places that still identify the forgotten person. */
     scan: () =>
       findTraces({ pool: database().pool, filesDirectory: directory, log: logged.join(''), ...traces }),
   };

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor since it was begun, of all threads here: how busy the machine is otherwise is no matter. */
+/** Measures the processor time in ms of all threads of this process, which does not depend on other load. */
 export function processorTime() {
   const before = process.cpuUsage();
   return () => {

@@ -17,7 +17,7 @@ export type Delivery = {
   vapid: { publicKey: string; claims: { aud: string; exp: number; sub: string } };
 };
 
-/** A push service on this machine with browsers behind it. It takes what the standards say, and nothing else. */
+/** A push service on this machine with simulated browsers, which accepts only what the standards allow. */
 export async function openPushPeer() {
   const browsers = new Map<string, Browser>();
   const deliveries: Delivery[] = [];
@@ -82,7 +82,7 @@ const hmac = (key: Buffer, ...parts: (Buffer | string)[]) => {
 };
 const one = Buffer.from([1]);
 
-/** RFC 8291 §3.4 for the key, RFC 8188 §2 for the content: one record, as push messages are. */
+/** RFC 8291 §3.4 for the key, RFC 8188 §2 for the content: a push message is a single record. */
 function decrypt(message: Buffer, { pair, auth }: Browser) {
   const salt = message.subarray(0, 16);
   const recordSize = message.readUInt32BE(16);
@@ -105,7 +105,7 @@ function decrypt(message: Buffer, { pair, auth }: Browser) {
   return padded.subarray(0, end);
 }
 
-/** RFC 8292: a JWT signed with ES256 by the key it names, for this service, good for a day at most. */
+/** RFC 8292: a JWT signed with ES256 by the named key, for this audience, valid for at most a day. */
 function checkVapid(authorization: string, origin: string): Delivery['vapid'] {
   const [, token = '', publicKey = ''] = /^vapid t=([^,\s]+),\s*k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');
@@ -122,13 +122,13 @@ function checkVapid(authorization: string, origin: string): Delivery['vapid'] {
     },
   });
   const signed = Buffer.from(`${head}.${body}`);
-  const isRight = verifySignature(
+  const isValid = verifySignature(
     'sha256',
     signed,
     { key, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   );
-  if (!isRight) throw new Error('the signature is not by that key');
+  if (!isValid) throw new Error('the signature is not by that key');
   const claims = read(body);
   const now = Date.now() / 1000;
   if (claims.aud !== origin) throw new Error(`for ${claims.aud}, not for ${origin}`);

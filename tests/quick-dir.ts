@@ -1,15 +1,15 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-const enough = 4 * 1024 ** 3;
+const enoughBytes = 4 * 1024 ** 3;
 
-/** For files that live as long as a run: in memory where there is room, since a disk takes its time to make and drop databases. */
+/** A folder for one test run: in memory if there is room, because databases on disk are slow. */
 export function quickDir() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
-    if (bavail * bsize > enough) return '/dev/shm';
+    if (bavail * bsize > enoughBytes) return '/dev/shm';
   } catch {
-    // Not every system has one.
+    // Not every system has /dev/shm.
   }
   return tmpdir();
 }

@@ -1,13 +1,13 @@
-/** Chance that comes out the same for the same seed. */
+/** A random number generator that gives the same sequence for the same seed. */
 export type Chance = {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   share(): number;
   below(count: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** An item by its weight. */
+  /** An item with a probability proportional to its weight. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item;
   happens(probability: number): boolean;
-  /** Standard normal. */
+  /** A sample of the standard normal distribution. */
   normal(): number;
 };
 

@@ -11,7 +11,7 @@ import { findPrograms, programEnvironment, runProgram } from '#server/ground/pos
 type Server = { url: string; start(): Promise<void>; stop(): Promise<void> };
 export type ReplicatedPostgres = { primary: Server; replica: Server; close(): Promise<void> };
 
-/** A primary and a replica that streams from it, each with a folder of its own under a temporary one. */
+/** A primary and a streaming replica, each with its own folder in a temporary folder. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-replica-'));
   await chmod(folder, 0o711);
@@ -26,7 +26,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     ...['--pgdata', primary, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8'],
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-sync'],
   ]);
-  // What was never started can be copied as it is.
+  // A cluster that was never started can be copied as plain files.
   await runProgram(account, '/bin/cp', ['-a', `${primary}/.`, replica]);
   await writeFile(join(replica, 'standby.signal'), '');
   const source = `host=${primary} port=5432 user=postgres application_name=replica`;

@@ -12,10 +12,10 @@ import { addPerson, testVault } from './people.ts';
 export const name = '歐陽靖嵐';
 export const nickname = 'Skylark-Wing';
 export const mobile = '+85291827364';
-/** What says who this is. */
+/** The texts and numbers that identify this person. */
 export const traces = { texts: [name, nickname], numbers: [mobile] };
 
-/** A domain with files, as papers and evidence will be. */
+/** A sample domain that stores files, like papers and evidence. */
 export const drawings: PersonalData = {
   name: 'drawings',
   tables: ['drawings'],
@@ -38,7 +38,7 @@ export const drawings: PersonalData = {
 export const drawingsTable =
   'create table drawings (user_id bigint references users, title text, file_key text)';
 
-/** Somebody of whom every table knows something. */
+/** Adds a person with rows in every table that stores personal data. */
 export async function addRichPerson(database: Database, files: Files) {
   const operator = await addPerson(database, { operator: true, name: '值班員' });
   const { id } = await addPerson(database, { name, mobile });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A command of the project in a process of its own, to its end. */
+/** Runs a command of the project in a child process until it ends. */
 export function runCommand(program: string, args: string[] = [], environment: Record<string, string> = {}) {
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {

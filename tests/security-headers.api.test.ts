@@ -16,7 +16,7 @@ test.each([
   '/api/common_info/grade',
   '/api/users/info',
   '/api/no-such-call',
-])('%s says what browsers may do with it', async (url) => {
+])('%s carries the security headers and a content security policy', async (url) => {
   const { headers } = await app.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } });
   expect(headers).toMatchObject(everywhere);
   const policy = String(headers['content-security-policy']);
@@ -26,7 +26,7 @@ test.each([
   else expect(policy).toMatch(/script-src 'self' 'nonce-[^']{16,}'(;|$)/);
 });
 
-test('no answer to a call is kept by anybody but reference, content and market, which ask again each time', async () => {
+test('GET calls answer Cache-Control: no-store, except reference data, content and market lists, which answer no-cache', async () => {
   for (const key of app.calls.keys()) {
     const [method, path] = key.split(' ') as ['GET', string];
     if (method !== 'GET') continue;

@@ -24,21 +24,21 @@ export type Served = Awaited<ReturnType<typeof serve>>;
 
 type ServeOptions = {
   environment?: Record<string, string>;
-  /** Over this database, which stays when the app goes; else over one of its own. */
+  /** Use this database and keep it when the app closes; by default the app gets its own. */
   over?: Database;
-  /** In the place of the product's own parts. */
+  /** Replacements for the product's own parts. */
   parts?: Partial<AppParts>;
-  /** What reads and works on pages; `openEraserTools` for the networks that ship. */
+  /** Opens the eraser's page reader and workshop; `openEraserTools` for the shipped neural networks. */
   openTools?: (config: Config) => Promise<EraserTools>;
-  /** The pages need a build and have tests of their own. */
+  /** Also serve the web pages, which need a build. */
   pages?: boolean;
-  /** Routes that only a test has. */
+  /** Adds routes for this test. */
   register?: (app: FastifyInstance) => void;
-  /** When all of it goes: after the file, or `onTestFinished`. */
+  /** Registers the cleanup: `afterAll` by default, or `onTestFinished`. */
   whenOver?: (end: () => Promise<void>) => void;
 };
 
-/** The product in this process, with a database of its own, for one test file: `const { call, people } = await serve();` */
+/** Runs the product in this process for one test file: `const { call, people } = await serve();` */
 export async function serve({
   environment = {},
   over,
@@ -76,7 +76,7 @@ export async function serve({
   return {
     app,
     database,
-    /** Of the database itself, also where `database` goes through a pooler. */
+    /** A direct connection to PostgreSQL, even when `database` goes through a pooler. */
     databaseUrl: own?.url ?? database.directUrl,
     directory,
     config,
@@ -90,11 +90,11 @@ export async function serve({
     call: (person: Person | undefined, key: string, body?: unknown, language?: string) =>
       callAs(app, person, key, body, language),
 
-    /** What a visitor gets. */
+    /** A GET call by a visitor who is not signed in. */
     get: (url: string, language = 'zh-Hant') => callAs(app, undefined, `GET ${url}`, undefined, language),
 
     people: {
-      /** Somebody with a number, straight in the database. */
+      /** Inserts a person with a phone number directly into the database. */
       add: (options?: PersonOptions) => addPerson(database, options),
       parent: () => personOf(database, 1),
       tutor: () => personOf(database, 2),
@@ -102,21 +102,21 @@ export async function serve({
     },
 
     newBrowser,
-    /** Somebody new, registered and logged in by the way a person takes. */
-    async registered(given: object = {}, number = newNumber()) {
+    /** A new user, registered and logged in through the API as in a browser. */
+    async registered(profile: object = {}, number = newNumber()) {
       const browser = newBrowser();
-      const answer = await browser.register(number, given);
+      const answer = await browser.register(number, profile);
       expect(answer).toMatchObject({ code: 0, data: { status: 'signed_in' } });
       return { browser, number, id: answer.data.user.id as number };
     },
 
-    /** The address of the app on this machine, for what needs a connection. */
+    /** Listens on a local port and answers its URL, for tests that need a real connection. */
     listen() {
       origin ??= app.listen({ port: 0, host: '127.0.0.1' });
       return origin;
     },
 
-    /** Does every job that is due now. */
+    /** Runs all jobs that are due now. */
     async work() {
       const jobParts = { files, config, keys, eraserTools };
       const long = { jobs: longJobs(jobParts), concurrency: longJobsAtOnce };
@@ -128,7 +128,7 @@ export async function serve({
             where run_at <= now() and attempts < max_attempts`);
           expect(row?.left).toBe(0);
         },
-        // The networks take seconds for a page.
+        // The neural networks take seconds per page.
         { timeout: 150_000, interval: 25 },
       );
       await worker.stop();

@@ -19,7 +19,7 @@ export type ServerProcess = {
   stderr(): string;
 };
 
-/** A whole server in a process of its own, as a person would start it; ended when the test is over. */
+/** Starts a server in its own process, as in production; it is killed when the test is over. */
 export function startServer(
   environment: Record<string, string>,
   [file, ...args]: [string, ...string[]] = [process.execPath, 'src/server/main.ts'],
@@ -29,16 +29,16 @@ export function startServer(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      // As npm start does: a start costs a third less.
+      // As npm start does: the compile cache makes a start a third cheaper.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(projectRoot, 'node_modules/.cache/node'),
       NODE_ENV: 'production',
       PORT: '0',
-      // A voice process costs a start two more; who tests it asks for it.
+      // Without a voice process a start is much cheaper; tests that need one set ROLES.
       ROLES: 'web,worker',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that a test can press Ctrl-C.
+    // Its own process group, so that a test can send SIGINT to the group as Ctrl-C does.
     detached: true,
   });
   onTestFinished(() => endGroup(child));
@@ -70,12 +70,12 @@ function endGroup(child: ChildProcess) {
   }
 }
 
-/** An empty folder for DATA_DIR; what is left in it, a running PostgreSQL included, goes when the test, or the file, is over. */
+/** An empty folder for DATA_DIR; `whenOver` removes it and ends a PostgreSQL that still runs in it. */
 export async function createDataDir(
   whenOver: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-data-'));
-  // For root's PostgreSQL, which runs as another user.
+  // When tests run as root, PostgreSQL runs as another user and has to reach this folder.
   await chmod(dataDir, 0o711);
   whenOver(async () => {
     const pid = await postgresPid(dataDir);
@@ -86,14 +86,14 @@ export async function createDataDir(
   return dataDir;
 }
 
-/** The process id that PostgreSQL left in its folder; it removes it on a clean stop. */
+/** The process id in PostgreSQL's pid file, which it removes on a clean stop. */
 export async function postgresPid(dataDir: string): Promise<number | undefined> {
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
   return Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
 }
 
-/** One that has ended but whose parent has not noticed yet is not alive. */
+/** A zombie process (ended, but not yet reaped by its parent) does not count as alive. */
 export function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.startsWith('Z');

@@ -20,7 +20,7 @@ const test = await serve({
 
 const english = { 'accept-language': 'en' };
 
-describe('every failure is a clear envelope', () => {
+describe('every failed API call is answered with a JSON envelope', () => {
   it.each([
     [
       'bad JSON',
@@ -40,7 +40,7 @@ describe('every failure is a clear envelope', () => {
       1002,
     ],
     [
-      'a packed body',
+      'a compressed body',
       {
         method: 'POST',
         url: '/api/test/echo',
@@ -53,7 +53,7 @@ describe('every failure is a clear envelope', () => {
     ['an unknown path', { method: 'GET', url: '/api/nothing' }, 404, 1003],
     ['an unknown AI path', { method: 'POST', url: '/api_ai/nothing' }, 404, 1003],
     ['a wrong method', { method: 'DELETE', url: '/api/common_info/grade' }, 405, 1004],
-    ['something that is not there', { method: 'GET', url: '/api/common_info/school/999999' }, 404, 1005],
+    ['a record that does not exist', { method: 'GET', url: '/api/common_info/school/999999' }, 404, 1005],
     [
       'a body that is too large',
       { method: 'POST', url: '/api/test/echo', payload: { a: 'x'.repeat(1_100_000) } },
@@ -71,11 +71,11 @@ describe('every failure is a clear envelope', () => {
       415,
       1007,
     ],
-    ['a slow answer', { method: 'GET', url: '/api/test/slow' }, 503, 1009],
-    ['a malformed address', { method: 'GET', url: '/api/%E0%A4%A' }, 400, 1011],
-    ['a fault of ours', { method: 'GET', url: '/api/test/broken' }, 500, 1500],
-    ['a dead session', { method: 'GET', url: '/api/test/dead-session' }, 401, 3001],
-  ] as const)('%s', async (_name, options, status, code) => {
+    ['a handler that times out', { method: 'GET', url: '/api/test/slow' }, 503, 1009],
+    ['a malformed URL', { method: 'GET', url: '/api/%E0%A4%A' }, 400, 1011],
+    ['an unexpected exception', { method: 'GET', url: '/api/test/broken' }, 500, 1500],
+    ['an ended session', { method: 'GET', url: '/api/test/dead-session' }, 401, 3001],
+  ] as const)('%s has its status, code and localised message', async (_name, options, status, code) => {
     const chinese = await test.app.inject(options as never);
     expect(chinese.statusCode).toBe(status);
     expect(chinese.json()).toMatchObject({ code, data: null });
@@ -89,12 +89,12 @@ describe('every failure is a clear envelope', () => {
     expect(inEnglish.json().message).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  it('names the methods a path takes', async () => {
+  it('a wrong method is answered with the allowed methods in the Allow header', async () => {
     const response = await test.app.inject({ method: 'PUT', url: '/api/common_info/grade/' });
     expect(response.headers.allow).toBe('GET');
   });
 
-  it('names the fields that need correcting, in the caller’s language', async () => {
+  it('a validation error names the invalid fields with messages in the caller’s language', async () => {
     const response = await test.app.inject({ url: '/api/common_info/school?page=0&page_size=abc' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
@@ -111,7 +111,7 @@ describe('every failure is a clear envelope', () => {
     });
   });
 
-  it('answers too many requests, and counts only the API', async () => {
+  it('too many API requests are answered 429 with Retry-After; pages are not counted', async () => {
     const limited = await serve({
       environment: { RATE_LIMIT_PER_MINUTE: '3' },
       pages: true,
@@ -125,14 +125,14 @@ describe('every failure is a clear envelope', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ code: 1008, message: expect.stringContaining('Too many') });
     expect(refused.headers['retry-after']).toBeTruthy();
-    // Pages render by in-process calls, which are not counted.
+    // Pages call the API inside the process, and such calls are not counted.
     for (let i = 0; i < 3; i++)
       expect(
         (await limited.app.inject({ url: '/faq', headers: { 'accept-language': 'zh' } })).statusCode,
       ).toBe(200);
   });
 
-  it('lets 30 visitors behind one address start at once with the default limit', async () => {
+  it('the default rate limit lets 30 visitors behind one address start at once', async () => {
     const usual = await serve({
       environment: { RATE_LIMIT_PER_MINUTE: '' },
       pages: true,
@@ -146,8 +146,8 @@ describe('every failure is a clear envelope', () => {
   });
 });
 
-describe('headers', () => {
-  it('answers 304 to a reference call whose ETag is known', async () => {
+describe('API headers', () => {
+  it('a reference call with a current ETag is answered 304, per language', async () => {
     const first = await test.app.inject({ url: '/api/common_info/grade' });
     const again = await test.app.inject({
       url: '/api/common_info/grade',
@@ -162,11 +162,11 @@ describe('headers', () => {
     expect(inEnglish.statusCode).toBe(200);
     expect(first.headers.vary).toContain('Accept-Language');
   });
-  it('compresses what is worth it', async () => {
+  it('a long answer is compressed with Brotli on request', async () => {
     const response = await test.app.inject({ url: '/api/faqchat/faq', headers: { 'accept-encoding': 'br' } });
     expect(response.headers['content-encoding']).toBe('br');
   });
-  it('has no CORS unless an origin is configured', async () => {
+  it('CORS headers are sent only to configured origins', async () => {
     const origin = { origin: 'https://other.example' };
     expect(
       (await test.app.inject({ url: '/api/common_info/grade', headers: origin })).headers[
@@ -195,11 +195,11 @@ describe('headers', () => {
 });
 
 describe('around the API', () => {
-  it('tells that it lives and is ready, and that it is not when the database is away', async () => {
+  it('/healthz and /readyz answer that the process is alive and ready', async () => {
     expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
     expect((await test.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   });
-  it('publishes OpenAPI 3.1 and a page to read it', async () => {
+  it('the OpenAPI 3.1 document and a page to read it are published', async () => {
     const document = (await test.app.inject('/api/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
     expect(document.paths['/api/common_info/school/{id}'].get.parameters[0]).toMatchObject({
@@ -213,7 +213,7 @@ describe('around the API', () => {
 });
 
 describe('logs', () => {
-  it('hold no address, query, body, header or row values', async () => {
+  it('contain no IP address, query string, body, header or row values', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (line) => lines.push(line) });
     const logged = await serve({
@@ -245,14 +245,14 @@ describe('logs', () => {
   });
 });
 
-it('a list that is kept is the same object for all, and none may change it', async () => {
-  const nobody = { locale: 'en', address: '', userAgent: '', origin: '' } as const;
-  const ask = async () =>
-    (await test.app.calls.answer('GET /api/common_info/grade', {}, nobody)).data as {
+it('a cached list is one frozen object shared by all callers', async () => {
+  const visitor = { locale: 'en', address: '', userAgent: '', origin: '' } as const;
+  const request = async () =>
+    (await test.app.calls.answer('GET /api/common_info/grade', {}, visitor)).data as {
       list: { name: string }[];
     };
-  const first = await ask();
-  expect((await ask()) === first).toBe(true);
+  const first = await request();
+  expect((await request()) === first).toBe(true);
   expect(() => first.list.reverse()).toThrow(TypeError);
   expect(() => Object.assign(first.list[0] ?? {}, { name: '' })).toThrow(TypeError);
 });

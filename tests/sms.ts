@@ -18,7 +18,7 @@ export const newKeys = (): Keys => ({
 
 const quiet: SmsParts['log'] = { info() {}, warn() {}, error() {} };
 
-/** Keeps what it was given, as a phone would. */
+/** Collects the messages instead of sending them. */
 function collectingSender() {
   const messages: Message[] = [];
   const sender: SmsSender = { send: async (message) => void messages.push(message) };
@@ -61,7 +61,7 @@ export function phone(national: string, dialCode = '852'): Phone {
   return read;
 }
 
-/** A request with everything it needs, from an address of its own unless said. */
+/** A complete code request; `more` overrides single fields. */
 export const request = (national: string, more: Partial<CodeRequest> = {}): CodeRequest => ({
   phone: phone(national),
   purpose: 'product',
@@ -75,7 +75,7 @@ export async function solve(challenge: Challenge): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** The error a call ends with. */
+/** The AppError that the promise is rejected with. */
 export async function errorOf(work: Promise<unknown>): Promise<AppError> {
   const outcome = await work.then(
     () => undefined,
@@ -85,8 +85,8 @@ export async function errorOf(work: Promise<unknown>): Promise<AppError> {
   throw new Error('an AppError was expected', { cause: outcome });
 }
 
-export async function challengeOf(sms: Sms, asked: CodeRequest): Promise<Challenge> {
-  const error = await errorOf(sms.sendCode(asked));
+export async function challengeOf(sms: Sms, codeRequest: CodeRequest): Promise<Challenge> {
+  const error = await errorOf(sms.sendCode(codeRequest));
   if (error.code !== 'proofNeeded') throw error;
   return error.details?.challenge as Challenge;
 }

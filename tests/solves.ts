@@ -15,7 +15,7 @@ export function solved(problem: string): Solution {
   return found;
 }
 
-/** What once was right stays right: the answer, steps in both languages that hold, and LaTeX that says the same. */
+/** Regression tests: the answer, correct steps in both languages, and LaTeX that matches the claims. */
 export function solves(rows: readonly Row[]) {
   it.each(rows)('%s (%s): %s', (problem, kind, answer) => {
     const found = solved(problem);
@@ -23,7 +23,7 @@ export function solves(rows: readonly Row[]) {
     expect(found.steps.length).toBeGreaterThan(0);
     for (const { text, latex, checked, claim } of found.steps) {
       expect(text.zh && text.en).not.toBe('');
-      // What claims something was tried when it was written, and holds when it is tried again.
+      // A claim was checked when the step was written, and has to pass the check again.
       if (claim) expect([checked, check(claim)], latex).toEqual([true, 'yes']);
       if (claim) expectReadBack(latex, claim);
     }
@@ -41,13 +41,13 @@ function expectReadBack(latex: string, claim: NonNullable<Solution['steps'][numb
   }
 }
 
-/** Values that fulfil the equation they were asked for, by substitution alone. */
+/** Checks answers by substituting them into the equation. */
 export function fulfils(problems: readonly (readonly [problem: string, equation: string])[]) {
   it.each(problems)('%s: the answer put into %s', (problem, equation) => {
-    const [asked] = relationsOf(parseStatement(normaliseText(equation)));
+    const [relation] = relationsOf(parseStatement(normaliseText(equation)));
     for (const { a, b } of relationsOf(parseStatement(solved(problem).answer))) {
       const at = { [a.k === 'sym' ? a.name : 'x']: evaluate(b, {}) };
-      expect(evaluate(asked?.a ?? b, at)).toBeCloseTo(evaluate(asked?.b ?? a, at), 9);
+      expect(evaluate(relation?.a ?? b, at)).toBeCloseTo(evaluate(relation?.b ?? a, at), 9);
     }
   });
 }

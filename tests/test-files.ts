@@ -5,7 +5,7 @@ import { filesPlace } from '#server/ground/files/place.ts';
 import { silentLog } from './database.ts';
 import { peerSettings } from './s3/s3-files.ts';
 
-/** The files of an app that keeps everything else in `directory`: in a folder of it, or with TEST_S3=1 in the run's bucket. */
+/** The file store of an app: a folder in its `directory`, or with TEST_S3=1 the run's S3 bucket. */
 export function openTestFiles(directory: string) {
   const endpoint = inject('s3Endpoint');
   if (endpoint === undefined)

@@ -20,7 +20,7 @@ const hostile = [
 
 type Path = (string | number)[];
 
-/** Every string of a form: where it stands, and whether it takes any text or only a certain form of it. */
+/** Every string field of a form: its path, and whether it accepts any text or only a certain format. */
 function stringsOf(schema: z.ZodType, path: Path = []): { path: Path; isFree: boolean }[] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, field]) =>
@@ -40,8 +40,8 @@ function stringsOf(schema: z.ZodType, path: Path = []): { path: Path; isFree: bo
 function withText(sample: object, path: Path, text: string) {
   const copy = structuredClone(sample);
   const last = path.at(-1) as string;
-  const holder = path.slice(0, -1).reduce((value: object, part) => value[part as keyof object], copy);
-  Object.assign(holder, { [last]: text });
+  const parent = path.slice(0, -1).reduce((value: object, part) => value[part as keyof object], copy);
+  Object.assign(parent, { [last]: text });
   return copy;
 }
 const at = (value: object, path: Path) =>
@@ -76,11 +76,11 @@ describe.each(forms)('$key', ({ key, form, sample, identity, free }) => {
   const post = async (body: object) =>
     call(await (identity === 1 ? people.parent() : people.tutor()), key, body);
 
-  test('has free text where the test expects it', () => {
+  test('the form has the expected number of free text fields', () => {
     expect(fields.filter(({ isFree }) => isFree)).toHaveLength(free);
   });
 
-  test.each(fields.filter(({ isFree }) => isFree))('$path keeps any text as it is', async ({ path }) => {
+  test.each(fields.filter(({ isFree }) => isFree))('$path stores any text unchanged', async ({ path }) => {
     for (const text of hostile) {
       const { data, message } = await post(withText(sample, path, text));
       expect(message).toBe('');
@@ -88,7 +88,7 @@ describe.each(forms)('$key', ({ key, form, sample, identity, free }) => {
     }
   });
 
-  test.each(fields)('$path takes no text that cannot be kept', async ({ path }) => {
+  test.each(fields)('$path refuses text that is too long or cannot be stored', async ({ path }) => {
     for (const text of ['a\0b', 'a\ud800b', 'x'.repeat(5000)]) {
       const answer = await post(withText(sample, path, text));
       expect(answer, JSON.stringify(text.slice(0, 9))).toMatchObject({ status: 400, code: 1001 });

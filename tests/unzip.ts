@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** A small archive's files by name, read from its central directory. */
+/** The files of a small ZIP archive by name, read from its central directory. */
 export function unzip(archive: Buffer): Record<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = archive.readUInt32LE(end + 16);

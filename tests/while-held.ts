@@ -1,32 +1,32 @@
 import type { Database, Tx } from '#server/ground/db/db.ts';
 
-type Waiting<Answer> = () => Promise<Answer>;
+type Request<Answer> = () => Promise<Answer>;
 
 /**
- * Lets requests begin while a transaction holds what they need, one after the other as they are given, and ends it once
- * all of them wait for it: what they see and in which order they go on is then no matter of luck.
+ * Starts requests one after the other while a transaction holds the lock they need, and commits once all of
+ * them wait for that lock. This makes the order in which they continue, and what they see, deterministic.
  */
 export async function whileHeld<Answer>(
   database: Database,
-  hold: (tx: Tx) => Promise<unknown>,
-  waiting: readonly Waiting<Answer>[],
-  before: (tx: Tx) => Promise<unknown> = async () => {},
+  lock: (tx: Tx) => Promise<unknown>,
+  requests: readonly Request<Answer>[],
+  beforeCommit: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<Answer[]> {
   return database
     .transaction(async (tx) => {
-      await hold(tx);
+      await lock(tx);
       const answers: Promise<Answer>[] = [];
-      for (const begin of waiting) {
+      for (const begin of requests) {
         answers.push(begin());
         await untilWaiting(database, answers.length);
       }
-      await before(tx);
+      await beforeCommit(tx);
       return answers;
     })
     .then((answers) => Promise.all(answers));
 }
 
-/** Until so many transactions wait for what another holds. */
+/** Resolves when `count` transactions wait for a lock. */
 export async function untilWaiting(database: Database, count: number) {
   for (let turn = 0; turn < 500; turn++) {
     const { rowCount } = await database.pool.query(`

@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock';
 
-/** aimock in a process of its own: `pace N`, N words at forty a second; `quick`, a few at once. */
+/** aimock in a separate process: `pace N` streams N words at forty per second; `quick` sends a few words at once. */
 const mock = new LLMock({ port: Number(process.env.PORT ?? 0), journalMaxEntries: 1 });
 const word = '一步一';
 const paced = ({ messages }: { messages: { content: unknown }[] }) => ({

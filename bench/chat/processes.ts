@@ -7,7 +7,7 @@ export type Process = { url: string; usage(): Promise<Usage>; end(): Promise<voi
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A script that prints its address, as a process of its own that tells what it uses. */
+/** Starts a script that prints its address, as a child process that reports its CPU time and memory. */
 export async function startProcess(script: string, environment: Record<string, string>): Promise<Process> {
   const child: ChildProcess = fork(script, {
     cwd: root,
@@ -22,10 +22,10 @@ export async function startProcess(script: string, environment: Record<string, s
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (chunk) => {
-    said += chunk;
-    const printed = /明師 Mingshi {2}(\S+)/.exec(said)?.[1];
+    output += chunk;
+    const printed = /明師 Mingshi {2}(\S+)/.exec(output)?.[1];
     if (printed) resolve(printed.replace(/\/$/, ''));
   });
   child.once('exit', (code, signal) => reject(new Error(`${script} ended (${code ?? signal})`)));

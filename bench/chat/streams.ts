@@ -4,7 +4,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100_000 });
 
 export type Heard = { firstMs: number; totalMs: number; text: string };
 
-/** Posts, and listens to the end. `piece` finds the text of an event. */
+/** Posts a request and reads the event stream to its end. `piece` matches the text of an event. */
 export function listen(
   url: string,
   headers: Record<string, string>,
@@ -13,7 +13,7 @@ export function listen(
 ): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const heard: Heard = { firstMs: 0, totalMs: 0, text: '' };
+    const received: Heard = { firstMs: 0, totalMs: 0, text: '' };
     const sent = request(url, {
       method: 'POST',
       agent,
@@ -28,11 +28,11 @@ export function listen(
         for (const event of events) {
           const text = piece.exec(event)?.[1];
           if (!text) continue;
-          if (heard.firstMs === 0) heard.firstMs = performance.now() - started;
-          heard.text += text;
+          if (received.firstMs === 0) received.firstMs = performance.now() - started;
+          received.text += text;
         }
       });
-      response.on('end', () => resolve({ ...heard, totalMs: performance.now() - started }));
+      response.on('end', () => resolve({ ...received, totalMs: performance.now() - started }));
       response.on('error', reject);
     });
     sent.on('error', reject);

@@ -1,8 +1,8 @@
 import { collectGarbage } from '../tools/collect-garbage.ts';
 
-/** Preloaded into every measured server: answers each message with the processor time and memory used so far. */
+/** Preloaded into every measured server: replies to each message with the CPU time and memory used so far. */
 process.on('message', () => {
-  // Before the collection: it is not what is measured, and costs by the size of a process.
+  // Read before the garbage collection, whose CPU time is not part of the measurement.
   const cpu = process.cpuUsage();
   collectGarbage();
   const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();

@@ -9,7 +9,7 @@ import { openFiles } from '../../src/server/ground/files/open.ts';
 import { filesPlace } from '../../src/server/ground/files/place.ts';
 import { fingerprintOf, hashesOf } from '../../tests/backup/compare.ts';
 
-/** A command as a person gives it. */
+/** Runs the command as an operator would. */
 async function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [`src/server/wiring/commands/${name}.ts`, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -19,7 +19,7 @@ async function run(name: 'backup' | 'restore', env: Record<string, string>, ...a
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
 }
 
-/** Another database of the same servers, empty. */
+/** Creates an empty database on the same servers. */
 async function emptyDatabase(directUrl: string, name: string) {
   const client = new pg.Client(directUrl);
   await client.connect();
@@ -28,7 +28,7 @@ async function emptyDatabase(directUrl: string, name: string) {
   return directUrl.replace(/\/mingshi$/, `/${name}`);
 }
 
-/** A backup of the product, restored into an empty database and folder. */
+/** Makes backups of the product and restores them into an empty database and folder. */
 export function createBackups({ environment, databases }: Cluster, folder: string) {
   const direct = { ...environment, DATABASE_URL: databases.directUrl };
   return {
@@ -36,18 +36,18 @@ export function createBackups({ environment, databases }: Cluster, folder: strin
 
     async restore(name: string) {
       const url = await emptyDatabase(databases.directUrl, name);
-      const place = join(folder, name);
+      const target = join(folder, name);
       const elsewhere = {
         ...direct,
         DATABASE_URL: url,
         DATABASE_DIRECT_URL: url,
-        FILES_URL: `file://${place}/files`,
+        FILES_URL: `file://${target}/files`,
       };
-      await run('restore', { ...elsewhere, DATA_DIR: place }, join(folder, `${name}.backup`));
-      return { url, files: await localFiles(join(place, 'files')) };
+      await run('restore', { ...elsewhere, DATA_DIR: target }, join(folder, `${name}.backup`));
+      return { url, files: await localFiles(join(target, 'files')) };
     },
 
-    /** Files that rows of a restored product name and that are not there. */
+    /** Counts files that rows of a restored product name but that are missing. */
     async filesMissing({ url, files }: Awaited<ReturnType<typeof this.restore>>) {
       const client = new pg.Client(url);
       await client.connect();

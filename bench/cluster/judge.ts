@@ -4,7 +4,7 @@ import { createChatClient } from '../../tests/chat.ts';
 import { judge as judgeTaps } from '../../tests/clock-in/check.ts';
 import type { Records, World } from './people.ts';
 
-/** Waits until nothing is under way any more. */
+/** Waits until no page, answer, call or job is running. */
 export const untilQuiet = (pool: pg.Pool) =>
   eventually(
     'everything that was begun has ended',
@@ -19,14 +19,14 @@ export const untilQuiet = (pool: pg.Pool) =>
     180_000,
   );
 
-/** What is kept, held against what was acknowledged. */
+/** Compares what is stored with what was acknowledged. */
 export async function judge(pool: pg.Pool, address: string, world: World, records: Records) {
   const one = async (query: string, values: unknown[] = []) =>
     Number((await pool.query<{ value: string }>(query, values)).rows[0]?.value);
-  const { rows: kept } = await pool.query<{ key: string; times: number }>(
+  const { rows: stored } = await pool.query<{ key: string; times: number }>(
     'select client_key as key, count(*)::int as times from conversation_messages group by 1',
   );
-  const timesOf = new Map(kept.map(({ key, times }) => [key, times]));
+  const timesOf = new Map(stored.map(({ key, times }) => [key, times]));
   const messages = [...records.messages];
 
   const wrongChats: string[] = [];
@@ -46,7 +46,7 @@ export async function judge(pool: pg.Pool, address: string, world: World, record
   return {
     messages: messages.length,
     messagesLost: messages.filter((key) => !timesOf.has(key)).length,
-    messagesDoubled: kept.filter(({ times }) => times > 1).length,
+    messagesDoubled: stored.filter(({ times }) => times > 1).length,
     taps: records.answers.length,
     tapsLost: taps.lostAnswers,
     tapsWrong: [...taps.wrong, ...Array.from({ length: taps.overlaps + taps.doubleOpen }, () => 'overlap')],

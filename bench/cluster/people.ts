@@ -20,7 +20,7 @@ export const allowance = {
 
 const as = (id: number, identity = 1) => ({ 'x-caller': JSON.stringify({ id, identity }) });
 
-/** Everybody comes from an address of their own: limits go by address where nobody is logged in by a token. */
+/** Each user has a local address of their own, because rate limits count by address without a login token. */
 const agents = new Map<number, Agent>();
 export function agentOf(id: number) {
   const known =
@@ -32,7 +32,7 @@ export function agentOf(id: number) {
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 type Match = { id: number; family: number };
 
-/** People, straight in the database. */
+/** Inserts users directly into the database. */
 export async function buildWorld(pool: pg.Pool) {
   const teachers = await buildSchool(pool, 60, 3);
   const { rows: matches } = await pool.query<Match>(
@@ -55,7 +55,7 @@ export async function buildWorld(pool: pg.Pool) {
   };
 }
 
-/** What was acknowledged, to be held against what is kept. */
+/** What was acknowledged, to be compared with what is stored. */
 export type Records = {
   messages: Set<string>;
   answers: Answer[];
@@ -67,7 +67,7 @@ type Load = {
   world: World;
   chance: Chance;
   isOver: () => boolean;
-  /** What the model is asked: an answer that takes a second or two to come. */
+  /** The question for the model; its answer streams for a second or two. */
   question: () => string;
   offer: string;
   pool: pg.Pool;
@@ -81,7 +81,7 @@ const pages = [
   '/api/common_info/school?page_size=20',
 ];
 
-/** The mixed load. `calls` and `uploads` are begun and ended by whoever kills what they need. */
+/** Starts the mixed load. `calls` and `uploads` only run while the component they need is being killed. */
 export function startLoad({ address, world, chance, isOver, question, offer, pool }: Load) {
   const timelines = {
     browse: createTimeline('browse'),
@@ -116,7 +116,7 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
     if (status !== 200) throw new Error(`${path} ${status} ${text.slice(0, 80)}`);
   });
 
-  /** Three people write, each message with its key until it is acknowledged. */
+  /** Three users post messages; each message is retried with the same key until it is acknowledged. */
   const post = Promise.all(
     [0, 1, 2].map(async (writer) => {
       for (let at = writer; !isOver(); at += 3) {
@@ -129,7 +129,7 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
             await call(family, { method: 'POST', path, body });
             records.messages.add(client_key);
           } catch (error) {
-            // A tap has stopped the class since: that is an answer.
+            // A clock-in has ended the class meanwhile: a valid refusal.
             if ((error as { code?: number }).code !== codes.matchOver.code) throw error;
           }
         });
@@ -144,7 +144,10 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
     }),
   );
 
-  /** As the page does: what breaks off is followed from where it was, at whichever process; what was cut is continued. */
+  /**
+   * Like the web page: a broken stream is resumed from where it was, at any process; an interrupted answer is
+   * continued.
+   */
   async function converse(userId: number) {
     const me = createChatClient(address, as(userId));
     let thread = 0;
@@ -155,7 +158,7 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
     const keys = { send: randomUUID(), continue: randomUUID() };
     const known = { messageId: 0, shown: '', state: undefined as string | undefined };
     while (known.state !== 'done') {
-      const wentOn = await timelines.chat.attempt(async () => {
+      const succeeded = await timelines.chat.attempt(async () => {
         const { messageId, shown } = known;
         const part =
           known.state === 'interrupted'
@@ -163,16 +166,17 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
             : messageId === 0
               ? await me.send(thread, text, { client_key: keys.send })
               : await me.follow(messageId, shown.length).catch((error) => {
-                  // Taken, and lost before a word of it was shown: its commit waits for no disk. The page sends it again, as it was.
+                  // Accepted but lost before any text was shown (asynchronous commit): the page sends it again
+                  // unchanged.
                   if (shown !== '' || error.code !== codes.notFound.code) throw error;
                   return me.send(thread, text, { client_key: keys.send });
                 });
         known.messageId = part.messageId || messageId;
-        // A continuation tells where it begins; all of it is new.
+        // A continuation says at which position it begins; its text replaces everything after that.
         known.shown = shown.slice(0, known.state === 'interrupted' ? part.from : shown.length) + part.text;
         known.state = part.state;
       });
-      if (!wentOn) await sleep(250);
+      if (!succeeded) await sleep(250);
       if (known.state === 'failed') {
         timelines.chat.broken.push(`answer ${known.messageId} failed`);
         return;
@@ -206,7 +210,7 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
     [0, 1].map(() =>
       tapAway(
         {
-          // A breath between taps: this machine has other things to do.
+          // A pause between clock-ins limits the load on this machine.
           address: async () => {
             await sleep(150);
             return address;
@@ -225,14 +229,14 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
     ),
   );
 
-  /** A job of the product that does nothing: how long until somebody has taken it. */
+  /** Adds jobs that do nothing, and waits until a worker has run each. */
   const jobs = timelines.job.steadily(2, isOver, async () => {
     const key = `probe ${randomUUID()}`;
     await query(`select graphile_worker.add_job('delete-files', '{"keys":[]}', job_key => $1)`, key);
     while (await query('select from graphile_worker.jobs where key = $1', key)) await sleep(100);
   });
 
-  /** Nobody's but the bench's own: while the primary is away it learns nothing. */
+  /** A query of the benchmark itself: a failure counts as "not ready", because the primary may be down. */
   async function query(statement: string, value: string) {
     try {
       return (await pool.query(statement, [value])).rowCount;
@@ -266,7 +270,7 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
   };
 }
 
-/** A connection that breaks under a file is no news to anybody: the page sends it again by itself, four times in all. */
+/** Like the web page: an upload whose connection breaks is sent again, four times in total. */
 async function sendAgain<Value>(send: () => Promise<Value>): Promise<Value> {
   for (const pauseMs of [1_000, 3_000, 9_000]) {
     try {
@@ -279,16 +283,16 @@ async function sendAgain<Value>(send: () => Promise<Value>): Promise<Value> {
   return send();
 }
 
-/** Until all have ended; who still goes on long after the end is named, not waited for. */
+/** Waits until all have ended; fails with the names of those still running four minutes after the end. */
 async function allEnded(people: Record<string, Promise<unknown>>, isOver: () => boolean) {
-  const going = new Set(Object.keys(people));
+  const running = new Set(Object.keys(people));
   const ended = Promise.all(
-    Object.entries(people).map(([name, one]) => one.finally(() => going.delete(name))),
+    Object.entries(people).map(([name, one]) => one.finally(() => running.delete(name))),
   );
   const tooLate = (async () => {
     while (!isOver()) await sleep(1_000);
     await sleep(240_000, undefined, { ref: false });
-    throw new Error(`still going on long after the end: ${[...going].join(', ')}`);
+    throw new Error(`still going on long after the end: ${[...running].join(', ')}`);
   })();
   await Promise.race([ended, tooLate]);
 }

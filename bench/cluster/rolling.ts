@@ -3,7 +3,7 @@ import { loadSteadily } from '../../tests/cluster/steady-load.ts';
 
 const paths = ['/', '/faq', '/api/common_info/grade', '/api/common_info/region', '/api/common_info/weekday'];
 
-/** Every web process is asked to end and started again, one after the other, at so many requests a second. */
+/** Rolling restart: restarts every web process, one after the other, under a steady load of requests. */
 export async function restartAll({ address, web }: Cluster, perSecond: number) {
   const load = loadSteadily(address, perSecond, (at) => ({
     path: paths[at % paths.length] as string,
@@ -15,7 +15,7 @@ export async function restartAll({ address, web }: Cluster, perSecond: number) {
     await process.restart();
     while (process.starts() === before) await new Promise((resolve) => setTimeout(resolve, 50));
     await untilUp(process);
-    // The balancer looks every half second.
+    // The load balancer's health check runs every half second.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
   return load.stop();

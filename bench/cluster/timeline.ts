@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '../../src/shared/codes/codes.ts';
 
-/** done; told: refused with a message that says to come back; broken: anything else that a person would see. */
+/** done; told: refused with a message to try again; broken: any other error that a user would see. */
 export type Outcome = 'done' | 'told' | 'broken';
 type Event = { begun: number; ended: number; outcome: Outcome };
 
-/** Messages that say, in the visitor's language, that something is away for a moment. */
-const comeBack = new Set<unknown>(
+/** Error codes whose message says, in the visitor's language, that something is temporarily unavailable. */
+const tryAgainCodes = new Set<unknown>(
   [codes.notReady, codes.tooSlow, codes.voiceUnavailable, codes.voiceBusy, codes.assistantUnavailable].map(
     ({ code }) => code,
   ),
@@ -14,12 +14,12 @@ const comeBack = new Set<unknown>(
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** What people met, of one kind of thing that they do. */
+/** Records the outcomes of one kind of user action. */
 export function createTimeline(name: string) {
   const events: Event[] = [];
   const broken: string[] = [];
 
-  /** Once; true where it was done. */
+  /** Tries once; returns whether it succeeded. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     const begun = Date.now();
     try {
@@ -27,9 +27,9 @@ export function createTimeline(name: string) {
       events.push({ begun, ended: Date.now(), outcome: 'done' });
       return true;
     } catch (error) {
-      const isTold = comeBack.has((error as { code?: unknown }).code);
-      events.push({ begun, ended: Date.now(), outcome: isTold ? 'told' : 'broken' });
-      if (!isTold)
+      const isTryAgain = tryAgainCodes.has((error as { code?: unknown }).code);
+      events.push({ begun, ended: Date.now(), outcome: isTryAgain ? 'told' : 'broken' });
+      if (!isTryAgain)
         broken.push(`${name}: ${(error as Error).message} ${String((error as Error).cause ?? '')}`);
       return false;
     }
@@ -40,11 +40,11 @@ export function createTimeline(name: string) {
     broken,
     count: (outcome: Outcome) => events.filter((event) => event.outcome === outcome).length,
     attempt,
-    /** As somebody does who is told to come back: again with the same key until it is done. */
+    /** Retries with the same key until it succeeds, like a user who is told to try again. */
     async untilDone(work: () => Promise<unknown>) {
       while (!(await attempt(work))) await sleep(250);
     },
-    /** At fixed moments, whether the one before has ended or not. */
+    /** Starts attempts at a fixed rate, also if earlier ones are still running. */
     async steadily(perSecond: number, isOver: () => boolean, work: (at: number) => Promise<unknown>) {
       const all: Promise<unknown>[] = [];
       const begun = Date.now();
@@ -54,14 +54,14 @@ export function createTimeline(name: string) {
       }
       await Promise.all(all);
     },
-    /** The longest time from then on in which nothing was done, in seconds. */
+    /** The longest time without a success between `from` and `until`, in seconds. */
     outage(from: number, until: number) {
       const done = events
         .filter(({ outcome, ended }) => outcome === 'done' && ended >= from && ended <= until)
         .map(({ ended }) => ended)
         .sort((one, other) => one - other);
-      const moments = [from, ...done];
-      const gaps = moments.slice(1).map((moment, at) => moment - (moments[at] as number));
+      const times = [from, ...done];
+      const gaps = times.slice(1).map((time, at) => time - (times[at] as number));
       return (done.length === 0 ? until - from : Math.max(...gaps)) / 1000;
     },
   };

@@ -1,5 +1,6 @@
 /**
- * Pages before and after, side by side, to be looked at: one JPEG for each page of DIR (training/eraser/held_pages.py).
+ * Writes one JPEG for each page of DIR (training/eraser/held_pages.py) with the page before and after, side
+ * by side, for a visual check.
  *
  * node bench/eraser/before-after.ts DIR OUT
  */
@@ -9,7 +10,7 @@ import sharp from 'sharp';
 import { openEraser } from '../../src/engine/paper/erase.ts';
 import { asIs, picturesIn } from './pictures.ts';
 
-const shown = { width: 560, gap: 8 };
+const layout = { width: 560, gap: 8 };
 const path = (name = '.') => resolve(process.env.INIT_CWD ?? '.', name);
 const [from, to] = [path(process.argv[2]), path(process.argv[3])];
 const eraser = openEraser();
@@ -17,14 +18,14 @@ await mkdir(to, { recursive: true });
 for (const { name, file } of await picturesIn(from, /^[^.]+-[a-z]+\.png$/)) {
   const { image } = await eraser.erasePage(await readFile(file), asIs);
   const { data, width, height } = image;
-  const before = await sharp(file).resize(shown.width).png().toBuffer({ resolveWithObject: true });
+  const before = await sharp(file).resize(layout.width).png().toBuffer({ resolveWithObject: true });
   const after = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(shown.width)
+    .resize(layout.width)
     .png()
     .toBuffer();
   await sharp({
     create: {
-      width: shown.width * 2 + shown.gap,
+      width: layout.width * 2 + layout.gap,
       height: before.info.height,
       channels: 3,
       background: '#fff',
@@ -32,7 +33,7 @@ for (const { name, file } of await picturesIn(from, /^[^.]+-[a-z]+\.png$/)) {
   })
     .composite([
       { input: before.data, left: 0, top: 0 },
-      { input: after, left: shown.width + shown.gap, top: 0 },
+      { input: after, left: layout.width + layout.gap, top: 0 },
     ])
     .jpeg({ quality: 72 })
     .toFile(join(to, name.replace(/\.png$/, '.jpg')));

@@ -1,6 +1,6 @@
 /**
- * The yardstick: a U-Net of 32 channels over cells of 4×4 pixels, of random weights. Its time says how quick this machine
- * is now, and what the first experiment's network would take.
+ * The reference network for speed: a U-Net of 32 channels over cells of 4×4 pixels, with random weights. Its
+ * time shows how fast this machine is at present, and what the first experiment's network would take.
  */
 import { createChance } from '../../tests/random.ts';
 import { onnxWriter } from './onnx-file.ts';
@@ -9,13 +9,13 @@ const widths = [32, 64, 96, 128] as const;
 const blocks = [1, 2, 2, 3] as const;
 
 export function c32(): Buffer {
-  const chance = createChance(32);
+  const generator = createChance(32);
   const { weight, node, file } = onnxWriter();
   const random = (shape: number[]) => {
     const size = shape.reduce((a, b) => a * b);
     const spread = Math.sqrt(2 / (size / (shape[0] as number)));
     return weight(
-      Float32Array.from({ length: size }, () => chance.normal() * spread),
+      Float32Array.from({ length: size }, () => generator.normal() * spread),
       shape,
     );
   };

@@ -1,4 +1,4 @@
-/** Photographs of pages that curl, whose corners and bend are known: how much of the bend is left after flattening. */
+/** Synthetic photographs of curled pages with known corners and bend: how much of the bend remains after flattening. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBend } from '../../src/engine/paper/page/curl.ts';
@@ -9,11 +9,11 @@ import { atLeast, type Row } from '../tools/table.ts';
 
 interface Truth {
   corners: [number, number][];
-  /** How far lines sink, in shares of the page's height: 9 rows of 33 places. */
+  /** How far lines sink, as a share of the page's height: a grid of 9 rows and 33 columns. */
   down: number[];
 }
 
-const most = (values: number[]) => Math.max(...values.map(Math.abs));
+const maxAbsolute = (values: number[]) => Math.max(...values.map(Math.abs));
 const share = (value: number) => `${(value * 100).toFixed(2)} %`;
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -27,12 +27,12 @@ export async function measureCurls(folder: string): Promise<Row[]> {
     const picture = await readPicture(await readFile(join(folder, name)));
     const page = await samplePage(picture, corners.map(([x, y]) => ({ x, y })) as unknown as Corners);
     const bend = findBend(page, 1);
-    const left = most(down.map((value, i) => value - (bend?.down[i] ?? 0)));
-    before.push(most(down));
-    after.push(left);
+    const remaining = maxAbsolute(down.map((value, i) => value - (bend?.down[i] ?? 0)));
+    before.push(maxAbsolute(down));
+    after.push(remaining);
     if (bend) flattened++;
-    if (left > most(down)) worse++;
-    console.log(name, `bent by ${share(most(down))}, ${bend ? `${share(left)} left` : 'left alone'}`);
+    if (remaining > maxAbsolute(down)) worse++;
+    console.log(name, `bent by ${share(maxAbsolute(down))}, ${bend ? `${share(remaining)} left` : 'left alone'}`);
   }
   return [
     { figure: 'pages that curl', value: String(after.length) },

@@ -1,4 +1,4 @@
-/** Photographs of pages over desks, whose corners are known. */
+/** Synthetic photographs of pages on desks, whose corners are known. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shippedModels } from '../../src/engine/paper/erase.ts';
@@ -18,10 +18,10 @@ interface Truth {
   corners: [number, number][];
 }
 
-/** No printer reaches the sheet's rim: what is cut off within it is paper. In shares of the page's width. */
+/** Printers leave a margin, so a crop within it cuts only paper. As a share of the page's width. */
 const rim = 0.015;
 
-/** Whether the crop leaves out part of what can be printed. */
+/** Whether the crop cuts off part of the printable area. */
 function cutsPrint(found: Corners, page: Corners) {
   const into = homography(found, frame(1, 1));
   const onPage = homography(frame(1, 1), page);

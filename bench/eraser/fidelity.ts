@@ -1,7 +1,7 @@
-/** How near one picture is to another, within a mask and outside it. */
+/** Similarity of two pictures (PSNR, SSIM) within a mask. */
 import { blur, grey, type Plane } from './planes.ts';
 
-/** Over all channels, in decibels. */
+/** Over all channels, in decibels; 99 for equal pictures. */
 export function psnr(a: Plane, b: Plane, mask: (i: number) => boolean) {
   let [sum, n] = [0, 0];
   for (let i = 0; i < a.width * a.height; i++) {
@@ -13,7 +13,7 @@ export function psnr(a: Plane, b: Plane, mask: (i: number) => boolean) {
   return sum === 0 ? 99 : 10 * Math.log10(255 ** 2 / (sum / n));
 }
 
-/** Of the grey pictures, with a Gaussian window of 11 × 11 (Wang and others, 2004), averaged over the mask. */
+/** Of the grey pictures, with a Gaussian window of 11×11 (Wang et al., 2004), averaged over the mask. */
 export function ssim(first: Plane, second: Plane, mask: (i: number) => boolean) {
   const a = grey(first);
   const b = grey(second);

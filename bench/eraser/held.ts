@@ -1,4 +1,4 @@
-/** Drawn pages of faces, hands and papers that training never saw, with the same page without writing as truth. */
+/** Held-out synthetic pages: fonts, handwriting and papers not used in training, with the unwritten page as truth. */
 import { readFile } from 'node:fs/promises';
 import { openEraser } from '../../src/engine/paper/erase.ts';
 import { maskBits } from '../../src/engine/paper/types.ts';
@@ -8,19 +8,19 @@ import { localPaper, score } from './measure.ts';
 import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey, type Plane } from './planes.ts';
 
-/** Each pixel by the paper around it. */
+/** Each pixel divided by the paper around it. */
 function tonesOf(picture: Plane): Float32Array {
   const paper = localPaper(picture);
   return Float32Array.from(grey(picture).data, (value, i) => value / Math.max(paper.data[i] as number, 1));
 }
 
-/** Half as dark as the page's darkest print: faint print is print too. */
+/** Threshold half as dark as the page's darkest print, so that faint print counts. */
 function printLimit(tones: Float32Array) {
   const darkest = tones.toSorted()[Math.floor(tones.length * 0.005)] as number;
   return Math.min(Math.max(1 - 0.5 * (1 - darkest), 0.55), 0.88);
 }
 
-/** Print of a drawn page, by the page's own darkness unless a limit is given. */
+/** Print of a synthetic page: pixels below the limit, by default one derived from the page's own darkness. */
 export function inkOf(clean: Plane, limit?: number): Plane {
   const { width, height } = clean;
   const tones = tonesOf(clean);
@@ -28,7 +28,7 @@ export function inkOf(clean: Plane, limit?: number): Plane {
   return { data: Uint8Array.from(tones, (tone) => (tone < below ? 1 : 0)), width, height };
 }
 
-/** 1 where the drawn page is written on. */
+/** 1 where the synthetic page has handwriting. */
 async function handOf(file: string): Promise<Plane> {
   const { data, width, height } = grey(await readRgb(file.replace(/\.png$/, '.mask.png')));
   return { data: Uint8Array.from(data, (value) => (value > 127 ? 1 : 0)), width, height };
@@ -44,17 +44,17 @@ export async function measureHeld(folder: string): Promise<Row[]> {
     const { image, mask } = await eraser.erasePage(await readFile(file), asIs);
     const inside = (i: number) => ((mask[i] as number) & maskBits.erased) !== 0;
     const outside = (i: number) => !inside(i);
-    const figures = {
+    const metrics = {
       ...score(before, image, inkOf(clean), await handOf(file)),
       psnrIn: psnr(image, clean, inside),
       psnrOut: psnr(image, clean, outside),
       ssimIn: ssim(image, clean, inside),
       ssimOut: ssim(image, clean, outside),
     };
-    kinds.set(kind, [...(kinds.get(kind) ?? []), figures]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), metrics]);
     console.log(
       name,
-      Object.entries(figures)
+      Object.entries(metrics)
         .map(([figure, value]) => `${figure} ${Number.isNaN(value) ? 'none' : value.toFixed(3)}`)
         .join('  '),
     );

@@ -1,5 +1,6 @@
 /**
- * Pictures made to break a decoder or to keep it busy. Run by itself, so that its own memory is not taken for the engine's:
+ * Writes pictures made to break a decoder or to keep it busy. A separate process, so that its memory does not
+ * count as the engine's:
  *
  * node bench/eraser/hostile-pictures.ts DIR COUNT
  */
@@ -8,19 +9,19 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { type Chance, createChance } from '../../tests/random.ts';
 
-type Maker = (chance: Chance) => Promise<Buffer>;
+type Maker = (random: Chance) => Promise<Buffer>;
 
 const noise = (width: number, height: number, sigma = 60) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma } },
   });
 
-function page(chance: Chance) {
-  const [width, height] = [300 + chance.below(900), 300 + chance.below(900)];
+function page(random: Chance) {
+  const [width, height] = [300 + random.below(900), 300 + random.below(900)];
   const line = (i: number) =>
-    `<text x="20" y="${40 + i * 34}" font-size="${14 + chance.below(16)}">${'Find x when y is 5. '.repeat(4)}</text>`;
+    `<text x="20" y="${40 + i * 34}" font-size="${14 + random.below(16)}">${'Find x when y is 5. '.repeat(4)}</text>`;
   const stroke = () =>
-    `<path d="M${chance.below(width)} ${chance.below(height)} q 40 -60 80 0 t 80 0" stroke="${chance.pick(['#22c', '#c22', '#333'])}" fill="none" stroke-width="3"/>`;
+    `<path d="M${random.below(width)} ${random.below(height)} q 40 -60 80 0 t 80 0" stroke="${random.pick(['#22c', '#c22', '#333'])}" fill="none" stroke-width="3"/>`;
   const body =
     Array.from({ length: 12 }, (_, i) => line(i)).join('') + Array.from({ length: 6 }, stroke).join('');
   return sharp(
@@ -30,8 +31,8 @@ function page(chance: Chance) {
   ).flatten();
 }
 
-const encode = (picture: Sharp, chance: Chance) =>
-  chance
+const encode = (picture: Sharp, random: Chance) =>
+  random
     .pick([
       () => picture.jpeg(),
       () => picture.png({ compressionLevel: 1 }),
@@ -42,23 +43,23 @@ const encode = (picture: Sharp, chance: Chance) =>
     ])()
     .toBuffer();
 
-/** Bytes turned, cut out, repeated or added. */
-function spoil(bytes: Buffer, chance: Chance) {
+/** Damages a file: bytes changed, cut off, repeated or appended. */
+function spoil(bytes: Buffer, random: Chance) {
   const spoiled = Buffer.from(bytes);
-  const at = () => chance.below(spoiled.length);
-  switch (chance.below(5)) {
+  const at = () => random.below(spoiled.length);
+  switch (random.below(5)) {
     case 0:
-      for (let i = 0; i < 1 + chance.below(40); i++) spoiled[at()] = chance.below(256);
+      for (let i = 0; i < 1 + random.below(40); i++) spoiled[at()] = random.below(256);
       return spoiled;
     case 1:
       return spoiled.subarray(0, at());
     case 2:
       return Buffer.concat([spoiled.subarray(0, at()), spoiled.subarray(at())]);
     case 3:
-      for (let i = 0; i < 30; i++) spoiled[chance.below(Math.min(200, spoiled.length))] = chance.below(256);
+      for (let i = 0; i < 30; i++) spoiled[random.below(Math.min(200, spoiled.length))] = random.below(256);
       return spoiled;
     default:
-      return Buffer.concat([spoiled, Buffer.alloc(chance.below(5000), chance.below(256))]);
+      return Buffer.concat([spoiled, Buffer.alloc(random.below(5000), random.below(256))]);
   }
 }
 
@@ -77,24 +78,24 @@ const huge: Maker[] = [
       .toBuffer(),
 ];
 const odd: Maker[] = [
-  async (chance) => encode(page(chance), chance),
-  async (chance) => spoil(await encode(page(chance), chance), chance),
-  async (chance) => encode(noise(40 + chance.below(600), 40 + chance.below(600), chance.below(120)), chance),
-  async (chance) => Buffer.from(Array.from({ length: chance.below(4000) }, () => chance.below(256))),
-  async (chance) => encode(page(chance).toColourspace(chance.pick(['b-w', 'rgb16', 'cmyk'])), chance),
-  async (chance) => spoil(await encode(noise(100, 100), chance), chance),
-  async (chance) => encode(page(chance).ensureAlpha(chance.share()), chance),
-  async (chance) =>
+  async (random) => encode(page(random), random),
+  async (random) => spoil(await encode(page(random), random), random),
+  async (random) => encode(noise(40 + random.below(600), 40 + random.below(600), random.below(120)), random),
+  async (random) => Buffer.from(Array.from({ length: random.below(4000) }, () => random.below(256))),
+  async (random) => encode(page(random).toColourspace(random.pick(['b-w', 'rgb16', 'cmyk'])), random),
+  async (random) => spoil(await encode(noise(100, 100), random), random),
+  async (random) => encode(page(random).ensureAlpha(random.share()), random),
+  async (random) =>
     Buffer.from(
-      `${chance.pick(['<svg xmlns="http://www.w3.org/2000/svg">', '%PDF-1.7', 'RIFF0000WEBP', '\x89PNG\r\n\x1a\n', 'GIF89a', 'II*\0'])}${'x'.repeat(chance.below(999))}`,
+      `${random.pick(['<svg xmlns="http://www.w3.org/2000/svg">', '%PDF-1.7', 'RIFF0000WEBP', '\x89PNG\r\n\x1a\n', 'GIF89a', 'II*\0'])}${'x'.repeat(random.below(999))}`,
       'latin1',
     ),
 ];
 
 const [folder = '.', count = '0'] = process.argv.slice(2);
-const chance = createChance(1);
+const random = createChance(1);
 for (let i = 0; i < Number(count); i++) {
   const make = i < huge.length ? (huge[i] as Maker) : (odd[i % odd.length] as Maker);
-  const bytes = await make(chance).catch(() => Buffer.from('could not be made'));
+  const bytes = await make(random).catch(() => Buffer.from('could not be made'));
   await writeFile(join(folder, String(i)), bytes);
 }

@@ -1,4 +1,4 @@
-/** Pictures made to break a decoder or to keep it busy: every one ends in a page or in a PaperError, soon and in bounded memory. */
+/** Hostile pictures: each must end in a page or in a PaperError with a clear reason, quickly and in bounded memory. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,12 +24,12 @@ export async function measureHostile(count: number): Promise<Row[]> {
 
 async function measureIn(folder: string, count: number): Promise<Row[]> {
   const eraser = openEraser();
-  const seen = new Map<string, number>();
-  let [slowest, wrong, most] = [0, 0, 0];
+  const outcomes = new Map<string, number>();
+  let [slowest, wrong, highestMemory] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const bytes = await readFile(join(folder, String(i)));
     const began = performance.now();
-    const end = await eraser.erasePage(bytes).then(
+    const outcome = await eraser.erasePage(bytes).then(
       (done) =>
         done.image.data.length === done.image.width * done.image.height * 3
           ? 'a page'
@@ -38,22 +38,22 @@ async function measureIn(folder: string, count: number): Promise<Row[]> {
         error instanceof PaperError && error.reason !== 'engine' ? error.reason : `unclear: ${error}`,
     );
     const took = performance.now() - began;
-    // As the workshop does after each page.
+    // The server's eraser process (workshop-process.ts) does the same after each page.
     await letGo();
     slowest = Math.max(slowest, took);
-    if (end.startsWith('unclear') || end.endsWith('size')) wrong++;
-    if (end.startsWith('unclear') || took > 10_000) console.log(i, end, `${took.toFixed(0)} ms`);
-    seen.set(end, (seen.get(end) ?? 0) + 1);
+    if (outcome.startsWith('unclear') || outcome.endsWith('size')) wrong++;
+    if (outcome.startsWith('unclear') || took > 10_000) console.log(i, outcome, `${took.toFixed(0)} ms`);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const memory = process.resourceUsage().maxRSS / 1024;
-    if (memory > most + 50) {
-      console.log(i, end, `memory has come to ${memory.toFixed(0)} MB`);
-      most = memory;
+    if (memory > highestMemory + 50) {
+      console.log(i, outcome, `memory has come to ${memory.toFixed(0)} MB`);
+      highestMemory = memory;
     }
   }
   await eraser.close();
   return [
     { figure: 'pictures', value: String(count) },
-    ...[...seen].sort().map(([end, times]) => ({ figure: `ended in ${end}`, value: String(times) })),
+    ...[...outcomes].sort().map(([outcome, times]) => ({ figure: `ended in ${outcome}`, value: String(times) })),
     atMost('without a page or a clear reason', wrong, 0, String),
     atMost('slowest', slowest / 1000, 10, (value) => `${value.toFixed(2)} s`),
     atMost(

@@ -1,7 +1,9 @@
 /**
- * How well writing was erased and print kept, where the blank page is known. Each picture is divided by its own local
- * paper, a pixel is dark below a threshold halfway to this photograph's own print, taken from the photograph and used for
- * its erased version too: light and contrast cannot help. Every share is of pixels of the photograph.
+ * Metrics of erased writing and preserved print, for pages whose blank version is known. Both
+ * pictures are divided by the photograph's local paper; a pixel is dark below a threshold about
+ * halfway to the photograph's print. Paper and threshold come from the photograph and are used for
+ * the erased page too, so that changes of light and contrast do not improve the score. All shares are
+ * shares of the photograph's pixels.
  */
 import { labelParts } from './parts.ts';
 import { blur, enlarge, extreme, grey, grow, median9, open, type Plane, quarter } from './planes.ts';
@@ -15,17 +17,17 @@ const speck = 12;
 const thick = 6;
 
 export interface Score {
-  /** Of print dark in the photograph, what still is. */
+  /** Share of the photograph's dark print that is still dark. */
   kept: number;
-  /** The same, only where writing meets it. */
+  /** The same, only where writing touches print. */
   crossed: number;
-  /** Of the writing's pixels, those still dark. */
+  /** Share of the writing's pixels that are still dark. */
   left: number;
-  /** The trace where writing was, dark or bright, beside what the writing itself made. */
+  /** Remaining trace where writing was, dark or bright, relative to the contrast of the writing itself. */
   ghost: number;
 }
 
-/** Each pixel by the paper around it: 1 is paper. */
+/** Each pixel divided by the paper around it: 1 is paper. */
 function flatten(picture: Plane, paper: Plane): Plane<Float32Array> {
   const g = grey(picture);
   const data = Float32Array.from(g.data, (value, i) =>
@@ -49,8 +51,8 @@ function medianOf(values: number[]) {
 }
 
 /**
- * `ink` is 1 where the blank page is printed. Pictures are RGB. `hand`, where it is known, is 1 where there is writing: only
- * what is dark there counts as such, because print paler than `ink` is dark too.
+ * `ink` is 1 where the blank page is printed. Pictures are RGB. `hand`, if known, is 1 where there is
+ * writing: then only dark pixels there count as writing, because print too pale for `ink` is dark too.
  */
 export function score(before: Plane, after: Plane, ink: Plane, hand?: Plane): Score {
   const { width, height } = ink;
@@ -119,7 +121,10 @@ interface GhostOf {
   plane: (of: (i: number) => unknown) => Plane;
 }
 
-/** How far the writing's place differs from the paper around it, beside plain paper's own noise; after by before. */
+/**
+ * How much the area of the writing differs from the paper around it, less the paper's
+ * noise; after divided by before.
+ */
 function ghostOf({ toneBefore, toneAfter, writing, nearInk, valid, darkBefore, plane }: GhostOf) {
   const grown = grow(writing, 2);
   const zone = plane((i) => grown.data[i] && !nearInk.data[i] && valid.data[i]);

@@ -1,4 +1,4 @@
-/** Tesseract with Traditional Chinese and English: the system's where there is one, else the one in node_modules. */
+/** Tesseract with Traditional Chinese and English: the system's if installed, else the one in node_modules. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,10 @@ export interface Ocr {
   close(): Promise<void>;
 }
 
-/** What was read of a picture is kept in `folder` by the picture's own bytes: the pages as they came are read once for many runs. */
+/**
+ * Results are cached in `folder` by the picture's checksum, so that the original pages
+ * are read only once for many runs.
+ */
 export async function openOcr(folder: string): Promise<Ocr> {
   const { stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
   const version = spawnSync('tesseract', ['--version'], { encoding: 'utf8' }).stdout?.split('\n')[0];
@@ -23,10 +26,10 @@ export async function openOcr(folder: string): Promise<Ocr> {
     async read(png) {
       const reader = bySystem ? `${version}` : 'packaged';
       const name = join(folder, `${createHash('sha256').update(reader).update(png).digest('hex')}.txt`);
-      const known = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      const cached = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
-      if (known !== undefined) return known;
+      if (cached !== undefined) return cached;
       const text = await ocr.read(png);
       await writeFile(`${name}.${process.pid}`, text);
       await rename(`${name}.${process.pid}`, name);

@@ -1,4 +1,4 @@
-/** Just enough of ONNX's file format to write a network of convolutions. */
+/** Writes ONNX files (protobuf), with just enough of the format for a convolutional network. */
 const bytes = (...parts: Uint8Array[]) => Buffer.concat(parts);
 
 function varint(value: number) {
@@ -9,25 +9,25 @@ function varint(value: number) {
   }
 }
 
-const whole = (field: number, value: number) => bytes(varint(field * 8), varint(value));
-const block = (field: number, data: Uint8Array) => bytes(varint(field * 8 + 2), varint(data.length), data);
-const text = (field: number, value: string) => block(field, Buffer.from(value));
+const varintField = (field: number, value: number) => bytes(varint(field * 8), varint(value));
+const bytesField = (field: number, data: Uint8Array) => bytes(varint(field * 8 + 2), varint(data.length), data);
+const stringField = (field: number, value: string) => bytesField(field, Buffer.from(value));
 
 type Attribute = number | number[] | string;
 
 function attribute(name: string, value: Attribute) {
-  if (typeof value === 'string') return block(5, bytes(text(1, name), text(4, value), whole(20, 3)));
-  if (typeof value === 'number') return block(5, bytes(text(1, name), whole(3, value), whole(20, 2)));
-  return block(5, bytes(text(1, name), ...value.map((item) => whole(8, item)), whole(20, 7)));
+  if (typeof value === 'string') return bytesField(5, bytes(stringField(1, name), stringField(4, value), varintField(20, 3)));
+  if (typeof value === 'number') return bytesField(5, bytes(stringField(1, name), varintField(3, value), varintField(20, 2)));
+  return bytesField(5, bytes(stringField(1, name), ...value.map((item) => varintField(8, item)), varintField(20, 7)));
 }
 
 const float = 1;
 
 function valueInfo(field: number, name: string, shape: (number | string)[]) {
   const dimension = (side: number | string) =>
-    block(1, typeof side === 'number' ? whole(1, side) : text(2, side));
-  const tensor = bytes(whole(1, float), block(2, bytes(...shape.map(dimension))));
-  return block(field, bytes(text(1, name), block(2, block(1, tensor))));
+    bytesField(1, typeof side === 'number' ? varintField(1, side) : stringField(2, side));
+  const tensor = bytes(varintField(1, float), bytesField(2, bytes(...shape.map(dimension))));
+  return bytesField(field, bytes(stringField(1, name), bytesField(2, bytesField(1, tensor))));
 }
 
 export function onnxWriter() {
@@ -37,34 +37,34 @@ export function onnxWriter() {
   return {
     weight(data: Float32Array, shape: number[]) {
       const name = `w${names++}`;
-      const dims = shape.map((side) => whole(1, side));
+      const dims = shape.map((side) => varintField(1, side));
       weights.push(
-        block(5, bytes(...dims, whole(2, float), text(8, name), block(9, new Uint8Array(data.buffer)))),
+        bytesField(5, bytes(...dims, varintField(2, float), stringField(8, name), bytesField(9, new Uint8Array(data.buffer)))),
       );
       return name;
     },
     node(type: string, inputs: string[], attributes: Record<string, Attribute> = {}) {
       const output = `x${names++}`;
-      const given = Object.entries(attributes).map(([name, value]) => attribute(name, value));
+      const attributeBytes = Object.entries(attributes).map(([name, value]) => attribute(name, value));
       nodes.push(
-        block(
+        bytesField(
           1,
           bytes(
-            ...inputs.map((name) => text(1, name)),
-            text(2, output),
-            text(3, output),
-            text(4, type),
-            ...given,
+            ...inputs.map((name) => stringField(1, name)),
+            stringField(2, output),
+            stringField(3, output),
+            stringField(4, type),
+            ...attributeBytes,
           ),
         ),
       );
       return output;
     },
-    /** The file: one input and outputs by the names of nodes. */
+    /** The ONNX file, with one input and with the named nodes as outputs. */
     file(input: string, inputShape: (number | string)[], outputs: string[]) {
       const infos = outputs.map((name) => valueInfo(12, name, ['n', 'c', 'h', 'w']));
-      const graph = bytes(...nodes, text(2, 'graph'), ...weights, valueInfo(11, input, inputShape), ...infos);
-      return bytes(whole(1, 8), block(7, graph), block(8, bytes(text(1, ''), whole(2, 17))));
+      const graph = bytes(...nodes, stringField(2, 'graph'), ...weights, valueInfo(11, input, inputShape), ...infos);
+      return bytes(varintField(1, 8), bytesField(7, graph), bytesField(8, bytes(stringField(1, ''), varintField(2, 17))));
     },
   };
 }

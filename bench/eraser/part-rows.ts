@@ -1,7 +1,8 @@
 /**
- * What the weights of the parts are fitted on: for each part of drawn pages, what the engine can tell of it, and how much of
- * it is writing and how much print. Pages come with their truth (training/eraser/held_pages.py) or, where nobody wrote on
- * them, alone (print_only.py): then all of a part is print. `training/eraser/fit_parts.py` reads it.
+ * Writes the data that the part weights are fitted on (`training/eraser/fit_parts.py` reads it): for each
+ * connected part of synthetic pages its features, and its pixels of writing and of print. Pages come with
+ * their truth (training/eraser/held_pages.py), or without it if they have no writing (print_only.py): then
+ * all parts are print.
  *
  * node bench/eraser/part-rows.ts ROWS.csv DIR...
  */
@@ -27,7 +28,7 @@ const pool = await startPool(2, models);
 
 type Truth = 'written' | 'printed' | undefined;
 
-/** What each pixel of the network page is, by the drawn page's truth. */
+/** The label of each pixel of the network page, from the synthetic page's truth. */
 async function truthOf(
   file: string,
   { width, height }: NetworkPage,
@@ -65,8 +66,8 @@ async function rowsOf(file: string) {
     const row = rows[runs.part[run] as number] as (typeof rows)[number];
     const y = runs.row[run] as number;
     for (let x = runs.from[run] as number; x < (runs.to[run] as number); x++) {
-      const what = truth(x, y);
-      if (what) row[what]++;
+      const label = truth(x, y);
+      if (label) row[label]++;
     }
   }
   return rows;
@@ -90,5 +91,5 @@ for (const folder of folders) {
   }
 }
 await writeFile(path(to), `${lines.join('\n')}\n`);
-// The networks' threads wait for more.
+// The pool's threads would keep the process alive.
 process.exit();

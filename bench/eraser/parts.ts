@@ -1,4 +1,4 @@
-/** Connected parts of ones, eight neighbours each. */
+/** 8-connected components of ones. */
 import type { Plane } from './planes.ts';
 
 interface Part {

@@ -1,4 +1,4 @@
-/** Real photographs, registered to the blank page they were filled in on. Nothing is learned or chosen by them. */
+/** Real photographs, aligned with their blank page. They are used for testing only, never for training or tuning. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openEraser } from '../../src/engine/paper/erase.ts';

@@ -5,7 +5,6 @@ import type { Plane } from './planes.ts';
 
 export const asIs = { crop: 'none', rotate: 0 } as const;
 
-/** The picture as RGB. */
 export async function readRgb(file: string): Promise<Plane> {
   const { data, info } = await sharp(file)
     .autoOrient()
@@ -19,9 +18,9 @@ export async function readRgb(file: string): Promise<Plane> {
   return { data: rgb, width: info.width, height: info.height };
 }
 
-export async function picturesIn(folder: string, fitting: RegExp) {
-  const names = (await readdir(folder)).filter((name) => fitting.test(name)).sort();
-  if (names.length === 0) throw new Error(`${folder} has no pictures like ${fitting}.`);
+export async function picturesIn(folder: string, pattern: RegExp) {
+  const names = (await readdir(folder)).filter((name) => pattern.test(name)).sort();
+  if (names.length === 0) throw new Error(`${folder} has no pictures like ${pattern}.`);
   return names.map((name) => ({ name, file: join(folder, name) }));
 }
 

@@ -1,4 +1,7 @@
-/** Picture arithmetic for the measures, with OpenCV's conventions (kernels, borders, rounding), so that both can be compared. */
+/**
+ * Image operations for the metrics, with OpenCV's conventions (kernels, borders,
+ * rounding), to be comparable with it.
+ */
 
 export interface Plane<Data extends Uint8Array | Float32Array = Uint8Array> {
   data: Data;
@@ -32,7 +35,7 @@ export function grey({ data, width, height }: Plane): Plane {
   return { data: out, width, height };
 }
 
-/** A quarter of each side, by means of 4×4. */
+/** Reduces each side to a quarter by averaging blocks of 4×4. */
 export function quarter({ data, width, height }: Plane): Plane {
   const w = roundHalfEven(width / 4);
   const h = roundHalfEven(height / 4);
@@ -51,7 +54,7 @@ export function quarter({ data, width, height }: Plane): Plane {
   return { data: out, width: w, height: h };
 }
 
-/** The highest (or lowest) within a disk. */
+/** The maximum (or minimum) within a disk: dilation or erosion. */
 export function extreme<Data extends Uint8Array | Float32Array>(
   plane: Plane<Data>,
   r: number,
@@ -76,7 +79,7 @@ export function extreme<Data extends Uint8Array | Float32Array>(
   return { data: out, width, height };
 }
 
-/** Ones grown by a disk; by counting along rows, so that a big disk is affordable. */
+/** Dilates ones by a disk, with running counts along rows, so that a big disk is affordable. */
 export function grow({ data, width, height }: Plane, r: number): Plane {
   const out = new Uint8Array(data.length);
   const before = new Int32Array(width + 1);
@@ -96,7 +99,7 @@ export function grow({ data, width, height }: Plane, r: number): Plane {
   return { data: out, width, height };
 }
 
-/** What stays of ones when a disk is shrunk off and grown again; outside the picture counts as ones while shrinking. */
+/** Morphological opening: erosion by a disk, then dilation. While eroding, outside the picture counts as ones. */
 export function open(plane: Plane, r: number): Plane {
   const invert = (p: Plane) => ({ ...p, data: p.data.map((v) => (v ? 0 : 1)) });
   return grow(invert(grow(invert(plane), r)), r);
@@ -124,7 +127,7 @@ const mirror = (i: number, length: number) => {
   return j >= length ? 2 * length - 2 - j : j;
 };
 
-/** A Gaussian of so many taps, the border mirrored. */
+/** Gaussian blur with mirrored borders. */
 export function blur(
   { data, width, height }: Plane<Uint8Array | Float32Array>,
   sigma: number,

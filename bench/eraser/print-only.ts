@@ -1,4 +1,4 @@
-/** Pages nobody wrote on: what OCR reads must be the same before and after. */
+/** Pages without handwriting: OCR must read the same text before and after erasing. */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { atMost, type Row } from '../tools/table.ts';
 import { openOcr } from './ocr.ts';
 import { asIs, mean, picturesIn, readRgb } from './pictures.ts';
 
-/** The least number of characters put in, taken out or replaced that makes one text of the other. */
+/** Levenshtein distance in characters. */
 function edits(a: string, b: string) {
   const [from, to] = [[...a], [...b]];
   let start = 0;
@@ -30,7 +30,7 @@ function edits(a: string, b: string) {
   return row[y.length] as number;
 }
 
-const bare = (text: string) => text.replace(/\s+/gu, '');
+const withoutSpaces = (text: string) => text.replace(/\s+/gu, '');
 
 export async function measurePrintOnly(folder: string): Promise<Row[]> {
   const [eraser, ocr] = [openEraser(), await openOcr(join(folder, '.read'))];
@@ -45,9 +45,9 @@ export async function measurePrintOnly(folder: string): Promise<Row[]> {
         sharp(data, { raw: { width, height, channels: 3 } })
           .png({ compressionLevel: 1 })
           .toBuffer();
-      const before = bare(await ocr.read(await toPng((await readRgb(page.file)).data)));
+      const before = withoutSpaces(await ocr.read(await toPng((await readRgb(page.file)).data)));
       const untouched = mask.every((bits) => !(bits & maskBits.erased));
-      const after = untouched ? before : bare(await ocr.read(await toPng(image.data)));
+      const after = untouched ? before : withoutSpaces(await ocr.read(await toPng(image.data)));
       const changed = edits(before, after);
       const group = page.name.replace(/^[^-]*-|\.png$/g, '');
       const sum = groups.get(group) ?? { characters: 0, changed: 0 };

@@ -1,4 +1,7 @@
-/** A 200-dpi A4 page on two threads: how long in all, outside the networks, and beside the yardstick; and whether it comes out the same again. */
+/**
+ * A 200-dpi A4 page on two threads: time in total, outside the networks and compared with a reference
+ * network; and whether the result is the same every time.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -12,7 +15,7 @@ import { c32 } from './c32.ts';
 const size = { width: 1654, height: 2339 };
 const rounds = 5;
 
-/** A page of print, a fifth of its lines written on. */
+/** A page of print with handwriting. */
 function drawnPage() {
   const lines = Array.from(
     { length: 38 },
@@ -40,7 +43,7 @@ async function pageOf(file: string | undefined) {
 const fingerprint = ({ image, mask, confidence }: ErasedPage) =>
   createHash('sha256').update(image.data).update(mask).update(confidence.data).digest('hex');
 
-/** The whole page at its size, in as many strips as have the eraser's memory. */
+/** Runs the reference network over the whole page in strips that need about as much memory as the eraser's tiles. */
 async function yardstick() {
   const session = await InferenceSession.create(c32(), {
     intraOpNumThreads: 2,
@@ -70,19 +73,19 @@ export async function measureSpeed(file: string | undefined): Promise<Row[]> {
   const [two, one] = [openEraser({ threads: 2 }), openEraser({ threads: 1 })];
   const runYardstick = await yardstick();
   const runs: Awaited<ReturnType<typeof timed>>[] = [];
-  const beside: number[] = [];
+  const yardstickTimes: number[] = [];
   const warm = await timed(two, page);
   await runYardstick();
-  // In turn, so that the machine's mood meets both; the quickest of each counts.
+  // Alternating, so that other load on the machine affects both; the fastest run of each counts.
   for (let i = 0; i < rounds; i++) {
     runs.push(await timed(two, page));
-    beside.push(await runYardstick());
+    yardstickTimes.push(await runYardstick());
   }
   const single = await one.erasePage(page);
   await Promise.all([two.close(), one.close()]);
   const best = runs.reduce((a, b) => (b.result.timings.total < a.result.timings.total ? b : a)).result;
   const { total, network, read, straighten, scale, finish } = best.timings;
-  const prints = new Set([warm.result, ...runs.map(({ result }) => result), single].map(fingerprint));
+  const fingerprints = new Set([warm.result, ...runs.map(({ result }) => result), single].map(fingerprint));
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const seconds = (value: number) => `${value.toFixed(2)} s`;
   return [
@@ -103,9 +106,9 @@ export async function measureSpeed(file: string | undefined): Promise<Row[]> {
       value: [read, straighten, scale, finish].map(ms).join(', '),
     },
     { figure: 'networks, their share', value: `${ms(network)}, ${((network / total) * 100).toFixed(0)} %` },
-    { figure: 'c32 over the same page', value: ms(least(beside)) },
-    { figure: 'networks by c32', value: (network / least(beside)).toFixed(2) },
+    { figure: 'c32 over the same page', value: ms(least(yardstickTimes)) },
+    { figure: 'networks by c32', value: (network / least(yardstickTimes)).toFixed(2) },
     { figure: 'processor time', value: seconds(least(runs.map(({ cpu }) => cpu)) / 1000) },
-    atMost('different results of one input, 1 and 2 threads', prints.size - 1, 0, String),
+    atMost('different results of one input, 1 and 2 threads', fingerprints.size - 1, 0, String),
   ];
 }

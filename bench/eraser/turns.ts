@@ -1,4 +1,4 @@
-/** Upright pages, each turned by four: which way they are said to lie. */
+/** Upright pages in each of the four rotations: how often the orientation is detected. */
 
 import { readFile } from 'node:fs/promises';
 import { shippedModels } from '../../src/engine/paper/erase.ts';
@@ -14,7 +14,7 @@ import { picturesIn } from './pictures.ts';
 const turns: Turn[] = [0, 90, 180, 270];
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 
-/** Rows: how a page lies; columns: the turn that was made. */
+/** Rows: the page's rotation; columns: the rotation that was applied to it. */
 function printConfusion(counts: number[][]) {
   console.log('turned by      made: 0     90    180    270');
   counts.forEach((row, i) => {
@@ -36,13 +36,13 @@ export async function measureTurns(folder: string): Promise<Row[]> {
       time += performance.now() - began;
       const used = process.cpuUsage(busy);
       processor += (used.user + used.system) / 1000;
-      const made = found.confidence >= sureOfTurn ? found.turn : 0;
+      const applied = found.confidence >= sureOfTurn ? found.turn : 0;
       const row = counts[i] as number[];
-      row[turns.indexOf(made)] = (row[turns.indexOf(made)] ?? 0) + 1;
-      if ((turn + made) % 360 !== 0)
+      row[turns.indexOf(applied)] = (row[turns.indexOf(applied)] ?? 0) + 1;
+      if ((turn + applied) % 360 !== 0)
         console.log(
           name,
-          `turned by ${turn}: made ${made}, would be ${found.turn} at ${found.confidence.toFixed(3)}`,
+          `turned by ${turn}: made ${applied}, would be ${found.turn} at ${found.confidence.toFixed(3)}`,
         );
     }
   }

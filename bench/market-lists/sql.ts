@@ -8,20 +8,20 @@ const orders = {
   price_low: 'price asc nulls last',
 } as const;
 
-/** The same question to PostgreSQL, in plain words: the ids of the first page, and how many there are up to the cap. */
+/** The same query as plain SQL: the ids of the first page, and the total up to the cap. */
 export async function askPostgres({ pool }: Database, query: MarketQuery) {
   const values: unknown[] = [];
-  const given = (value: unknown) => `$${values.push(value)}`;
+  const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['cases.status = 1'];
   const { region, grade, major_subject, tutoring_type, weekday, gender, price_min, price_max } = query;
-  if (region) conditions.push(`tutoring_region_id = any(${given(region)}::int[])`);
-  if (tutoring_type) conditions.push(`tutoring_type_id = any(${given(tutoring_type)}::int[])`);
-  if (weekday) conditions.push(`weekdays::int[] && ${given(weekday)}::int[]`);
-  if (gender) conditions.push(`teacher_gender = any(${given(genders[gender])}::text[])`);
-  if (price_min !== undefined) conditions.push(`price >= ${given(price_min)}`);
-  if (price_max !== undefined) conditions.push(`price <= ${given(price_max)}`);
-  if (grade) conditions.push(`grade_id = any(${given(grade)}::int[])`);
-  if (major_subject) conditions.push(`major_subject_ids && ${given(major_subject)}::int[]`);
+  if (region) conditions.push(`tutoring_region_id = any(${parameter(region)}::int[])`);
+  if (tutoring_type) conditions.push(`tutoring_type_id = any(${parameter(tutoring_type)}::int[])`);
+  if (weekday) conditions.push(`weekdays::int[] && ${parameter(weekday)}::int[]`);
+  if (gender) conditions.push(`teacher_gender = any(${parameter(genders[gender])}::text[])`);
+  if (price_min !== undefined) conditions.push(`price >= ${parameter(price_min)}`);
+  if (price_max !== undefined) conditions.push(`price <= ${parameter(price_max)}`);
+  if (grade) conditions.push(`grade_id = any(${parameter(grade)}::int[])`);
+  if (major_subject) conditions.push(`major_subject_ids && ${parameter(major_subject)}::int[]`);
   const from = `from cases join case_children on case_id = cases.id join children on children.id = child_id
     where ${conditions.join(' and ')}`;
   const { rows } = await pool.query(

@@ -1,7 +1,7 @@
 /**
- * How far declared fields reach at all: boosted trees learn the true gain, which no platform ever sees, from everything
- * that is declared, on many seeds, and are scored on others. `node bench/market/ceiling.ts [SEED]`. New tutors
- * whom nobody was shown are also lifted, to tell what it costs to let everybody be seen.
+ * The best that any ranking by declared fields can reach: boosted trees learn the true gain, which no platform ever
+ * sees, from all declared fields, on many seeds, and are scored on others. `node bench/market/ceiling.ts [SEED]`.
+ * Variants boost new tutors who have not been shown, to measure what it costs to show every tutor.
  */
 import { live } from './days.ts';
 import { dayMs } from './declared.ts';
@@ -19,30 +19,32 @@ if (seeds.some((seed) => learningSeeds.includes(seed))) throw new Error('these s
 
 const rows: Float32Array[] = [];
 const targets: number[] = [];
-/** Lists at random, so that whoever fits is met in every state; only gains within a family's list are compared. */
+/**
+ * Training data from random lists, so that tutors are seen in every state; gains are scaled within a family's list.
+ */
 for (const kind of worldKinds)
   for (const seed of learningSeeds)
     live(makeWorld(kind, seed), (gainOf) => {
       const order = randomRanker(seed);
-      const met = new Set<number>();
+      const seenCases = new Set<number>();
       return {
         name: 'teacher',
-        rank(wanted, tutors, now) {
-          if (!met.has(wanted.id) && tutors.length > 10) {
-            const gains = tutors.map((tutor) => gainOf(wanted, tutor));
+        rank(parentCase, tutors, now) {
+          if (!seenCases.has(parentCase.id) && tutors.length > 10) {
+            const gains = tutors.map((tutor) => gainOf(parentCase, tutor));
             const best = mean(gains.toSorted((a, b) => b - a).slice(0, 10));
             tutors.forEach((tutor, at) => {
-              rows.push(Float32Array.from(plainFacts(wanted, tutor, now)));
+              rows.push(Float32Array.from(plainFacts(parentCase, tutor, now)));
               targets.push((gains[at] as number) / best);
             });
           }
-          met.add(wanted.id);
-          return order.rank(wanted, tutors, now);
+          seenCases.add(parentCase.id);
+          return order.rank(parentCase, tutors, now);
         },
       };
     });
 
-const growing = {
+const treeOptions = {
   rounds: 300,
   depth: 5,
   rate: 0.12,
@@ -51,16 +53,16 @@ const growing = {
   leastRows: 30,
   seed: 1,
 };
-const trees = growTrees(rows, targets, growing);
+const trees = growTrees(rows, targets, treeOptions);
 
 const newFor = 7 * dayMs;
 const byTrees = (model: Trees, name: string, lift: number): Ranker => ({
   name,
-  rank: (wanted, tutors, now) =>
+  rank: (parentCase, tutors, now) =>
     sortedBy(
       tutors,
       (tutor) =>
-        model.predict(plainFacts(wanted, tutor, now)) *
+        model.predict(plainFacts(parentCase, tutor, now)) *
         (now - tutor.created_at < newFor && tutor.views === 0 ? lift : 1),
     ),
 });
@@ -70,7 +72,7 @@ for (const kind of worldKinds) {
   const here = new Map<string, number[][]>();
   for (const seed of seeds) {
     const world = makeWorld(kind, seed);
-    const ways = [
+    const rankerMakers = [
       () => randomRanker(seed),
       () => newestFirst,
       () => cosine,
@@ -79,15 +81,15 @@ for (const kind of worldKinds) {
       () => byTrees(trees, 'trees, new first', 100),
       oracleOf,
     ];
-    for (const way of ways) {
+    for (const makeRanker of rankerMakers) {
       let name = '';
       const got = live(world, (gainOf) => {
-        const ranker = way(gainOf);
+        const ranker = makeRanker(gainOf);
         name = ranker.name;
         return ranker;
       });
       const values = [got.ndcg, got.sameDay, got.matchRate, got.newTutorsSeen];
-      for (const kept of [here, figures]) kept.set(name, [...(kept.get(name) ?? []), values]);
+      for (const table of [here, figures]) table.set(name, [...(table.get(name) ?? []), values]);
     }
   }
   print(kind, here);

@@ -17,7 +17,7 @@ export type Figures = {
   newTutorsSeen: number;
 };
 
-/** Told after a family has looked at its list: who stood where, whom it asked. */
+/** Passed to the watcher after a family has looked at its list: the tutors in order, and whom it asked. */
 type Look = {
   wanted: ParentCase;
   shown: readonly TutorListing[];
@@ -36,19 +36,19 @@ const staysDays = 14;
 const answersADay = 4;
 const newFor = 7;
 const reviewAfter = 6;
-/** Of the lower places of a list fewer are looked at. */
+/** Probability that a family looks at a place of the list: lower places are looked at less often. */
 const looksAt = (place: number) => 1 / (1 + 0.1 * place);
 
 type Open = { family: Family; read: Set<number>; requests: number; matchedOn: number | undefined };
 type Request = { open: Open; tutor: Tutor; pair: Pair };
-/** What a family and a tutor would have of each other tonight. */
+/** The true value of a pair on the current day: the probability that both sides agree. */
 export type GainOf = (wanted: ParentCase, tutor: TutorListing) => number;
 
-/** Thirty days with one ranker. The world itself is left as it was. */
+/** Simulates thirty days with one ranker. Does not change the world. */
 export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watcher: Watcher = {}): Figures {
   const { seed } = world;
   const happens = (probability: number, ...keys: readonly number[]) => draw(seed, ...keys) < probability;
-  const inTurn = <Item>(items: readonly Item[], keys: (item: Item) => readonly number[]) =>
+  const inRandomOrder = <Item>(items: readonly Item[], keys: (item: Item) => readonly number[]) =>
     items
       .map((item) => ({ item, turn: draw(seed, about.turn, ...keys(item)) }))
       .sort((a, b) => a.turn - b.turn)
@@ -57,11 +57,11 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
   const tutors: Tutor[] = world.tutors.map((tutor) => ({ ...tutor, listing: { ...tutor.listing } }));
   const tutorOf = (id: number) => tutors[id - 1] as Tutor;
   const pairOf = (wanted: number, tutor: number) => world.pairs[wanted - 1]?.[tutor - 1];
-  // A tutor under many requests answers fewer of them.
+  // A tutor with many pending requests accepts fewer of them.
   const gainOf: GainOf = (wanted, { id, pending }) => {
     const pair = pairOf(wanted.id, id);
     const tutor = tutorOf(id);
-    return pair ? world.wants(pair, tutor) * pair.accepts * presenceOf(tutor, now) * patience(pending) : 0;
+    return pair ? world.wants(pair, tutor) * pair.accepts * presenceOf(tutor, now) * acceptanceUnderLoad(pending) : 0;
   };
   const ranker = rankerFor(gainOf);
 
@@ -75,7 +75,7 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
 
   const look = (open: Open, day: number) => {
     const { wanted, arrived } = open.family;
-    // The list keeps its place: a family that comes back reads on.
+    // A returning family continues where it stopped: tutors it has read about are left out.
     const eligible = tutors.filter(
       ({ listing, joined }) =>
         joined <= day && listing.is_listed && pairOf(wanted.id, listing.id) && !open.read.has(listing.id),
@@ -119,7 +119,7 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
   const answer = (day: number) => {
     const answers = new Map<number, number>();
     const waiting = requests.splice(0);
-    for (const request of inTurn(waiting, ({ open, tutor }) => [
+    for (const request of inRandomOrder(waiting, ({ open, tutor }) => [
       open.family.wanted.id,
       tutor.listing.id,
       day,
@@ -129,14 +129,14 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
       const wanted = open.family.wanted.id;
       const done = answers.get(listing.id) ?? 0;
       const isOver = open.matchedOn !== undefined || !listing.is_listed;
-      const isAbout = happens(
+      const isPresent = happens(
         tutor.promptness * presenceOf(tutor, now),
         about.answer,
         wanted,
         listing.id,
         day,
       );
-      if (!isOver && (done >= answersADay || !isAbout)) {
+      if (!isOver && (done >= answersADay || !isPresent)) {
         requests.push(request);
         continue;
       }
@@ -145,7 +145,7 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
       answers.set(listing.id, done + 1);
       listing.answered++;
       listing.active_at = eveningOf(day);
-      const yes = happens(pair.accepts * patience(listing.pending), about.accept, wanted, listing.id);
+      const yes = happens(pair.accepts * acceptanceUnderLoad(listing.pending), about.accept, wanted, listing.id);
       watcher.answered?.(wanted, listing.id, yes);
       if (!yes) continue;
       listing.accepted++;
@@ -167,7 +167,7 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
       for (let lesson = 0; lesson < 2; lesson++) addLesson(tutor, seed);
       if (happens(0.6, about.review, tutor.listing.id, wanted, day)) addReview(tutor, seed);
     }
-    for (const open of inTurn(cases, ({ family }) => [family.wanted.id, day]))
+    for (const open of inRandomOrder(cases, ({ family }) => [family.wanted.id, day]))
       if (
         open.matchedOn === undefined &&
         day - open.family.arrived < staysDays &&
@@ -183,8 +183,8 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
   }
 
   const matched = cases.filter(({ matchedOn }) => matchedOn !== undefined);
-  const couldBeSeen = new Set(fitsSomebodyNew(world));
-  const came = tutors.filter(
+  const couldBeSeen = new Set(tutorsWithFittingFamily(world));
+  const newTutors = tutors.filter(
     ({ joined, listing }) => joined >= 0 && joined <= days - newFor && couldBeSeen.has(listing.id),
   );
   const everOpen = tutors.filter(({ listing, joined }) => joined < 0 || couldBeSeen.has(listing.id));
@@ -196,16 +196,16 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
     requestsPerMatch: cases.reduce((sum, open) => sum + open.requests, 0) / Math.max(1, matched.length),
     exposureGini: gini(everOpen.map(({ listing }) => exposures[listing.id] as number)),
     newTutorsSeen:
-      came.filter(({ joined, listing }) => (seenOn.get(listing.id) ?? days) < joined + newFor).length /
-      Math.max(1, came.length),
+      newTutors.filter(({ joined, listing }) => (seenOn.get(listing.id) ?? days) < joined + newFor).length /
+      Math.max(1, newTutors.length),
   };
 }
 
-/** The share of requests a tutor still answers with care when so many wait. */
-const patience = (pending: number) => 1 / (1 + 0.2 * Math.max(0, pending));
+/** Factor on acceptance when this many requests are pending. */
+const acceptanceUnderLoad = (pending: number) => 1 / (1 + 0.2 * Math.max(0, pending));
 
-/** New tutors for whom a family came in their first week: a matter of who arrives, not of who ranks. */
-const fitsSomebodyNew = ({ tutors, families, pairs }: World) =>
+/** Tutors for whom a fitting family arrived in their first week, so that a ranker could have shown them. */
+const tutorsWithFittingFamily = ({ tutors, families, pairs }: World) =>
   tutors.flatMap(({ listing: { id }, joined }) =>
     families.some(
       ({ arrived, wanted }) =>

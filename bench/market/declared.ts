@@ -1,6 +1,6 @@
 /**
- * What rankers may see: the contract's listing and case, and what the platform itself has counted since. Nothing else of
- * the simulated people is in here.
+ * What rankers may see: the listing and case of the API contract, and the counts that the platform keeps. Hidden
+ * properties of the simulated people are in people.ts.
  */
 export type Slot = { weekday: number; start: string };
 

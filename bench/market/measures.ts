@@ -1,4 +1,4 @@
-/** Gains in shown order against the best order there is. */
+/** Normalised discounted cumulative gain: gains in the shown order compared with the best possible order. */
 export function ndcg(shown: readonly number[], all: readonly number[], places = 10) {
   const total = (gains: readonly number[]) =>
     gains.slice(0, places).reduce((sum, gain, at) => sum + gain / Math.log2(at + 2), 0);
@@ -6,7 +6,7 @@ export function ndcg(shown: readonly number[], all: readonly number[], places = 
   return best === 0 ? 1 : total(shown) / best;
 }
 
-/** 0 when all are shown alike, towards 1 when one is shown always. */
+/** Gini coefficient: 0 if all are shown equally often, near 1 if one is always shown. */
 export function gini(counts: readonly number[]) {
   const sorted = counts.toSorted((a, b) => a - b);
   const sum = sorted.reduce((total, count) => total + count, 0);

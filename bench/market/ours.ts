@@ -9,7 +9,7 @@ import type { Ranker } from './rankers.ts';
 import { worldKinds } from './tastes.ts';
 import { makeWorld } from './world.ts';
 
-/** The product's own search, over the tutors that fit. */
+/** Ranks with the product's own search, over the tutors that fit. */
 export const ours = (weights: Weights, name = 'ours'): Ranker => ({
   name,
   rank(wanted, tutors, now) {
@@ -18,7 +18,7 @@ export const ours = (weights: Weights, name = 'ours'): Ranker => ({
   },
 });
 
-/** What the platform would have logged: features as they were when shown, the place, the request, the answer. */
+/** Records what the platform would log: features when shown, position, invitation and answer. */
 function logTo(outcomes: Outcome[], model: Model): Watcher {
   const waiting = new Map<string, Outcome>();
   return {
@@ -39,8 +39,8 @@ function logTo(outcomes: Outcome[], model: Model): Watcher {
 }
 
 /**
- * Weights learned the product's own way, from logs of thirty days in worlds of every kind: first of lists in the order
- * of the hand-written weights, then also of lists in the order learned from those.
+ * Learns weights with the product's own code, from logs of thirty days in every kind of world: first from lists
+ * ordered by the hand-written weights, then also from lists ordered by the weights learned so far.
  */
 export function learnInMarkets(seeds: readonly number[], from: Weights = handWeights) {
   const outcomes: Outcome[] = [];

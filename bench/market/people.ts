@@ -1,30 +1,32 @@
 import type { TutorClass } from '../../src/engine/pricing/market-table.ts';
 import type { ParentCase, TutorListing } from './declared.ts';
 
-/** What a tutor is, whatever the listing says. */
+/** A simulated tutor: the listing and hidden properties. */
 export type Tutor = {
   listing: TutorListing;
-  /** The day of joining; those who were there before the first day have -1. */
+  /** The day of joining; -1 for tutors who joined before the first day. */
   joined: number;
   /** How well lessons go, about standard normal among tutors. */
   quality: number;
   /** Share of lessons held on time. */
   reliable: number;
-  /** What the tutor is glad of over the market's low end for the grade. */
+  /** The tutor's minimum pay as a ratio of the market's low rate for the grade. */
   dear: number;
   tutorClass: TutorClass;
   favouriteStage: number;
-  /** How much one more student is welcome, standard normal among tutors. */
+  /** How much the tutor wants another student, standard normal among tutors. */
   keen: number;
   weights: Record<TutorWish, number>;
-  /** Wishes from the most weighty on. */
+  /** Preferences, highest weight first. */
   order: TutorWish[];
-  /** Chance to answer on the day. */
+  /** Probability of answering on the same day. */
   promptness: number;
-  /** Chance to look in on a day, and how willing beside what the last visit tells. */
+  /**
+   * Probability of visiting on a day (`habit`), and an offset to the presence that the last visit implies (`mood`).
+   */
   habit: number;
   mood: number;
-  /** How many more students fit. */
+  /** How many more students the tutor can take. */
   room: number;
   home: number;
 };
@@ -35,12 +37,12 @@ export type TutorWish = (typeof tutorWishes)[number];
 export type Family = {
   wanted: ParentCase;
   arrived: number;
-  /** What the family would pay at most without regret. */
+  /** The most the family is willing to pay. */
   budget: number;
   weights: Record<FamilyWish, number>;
-  /** Wishes from the most weighty on. */
+  /** Preferences, highest weight first. */
   order: FamilyWish[];
-  /** For worlds in which enough is enough: where enough begins, 0 to 1. */
+  /** For threshold worlds: from which value on, 0 to 1, a preference counts as satisfied. */
   enough: Record<FamilyWish, number>;
   likesWomen: boolean;
 };
@@ -59,7 +61,7 @@ export const familyWishes = [
 ] as const;
 export type FamilyWish = (typeof familyWishes)[number];
 
-/** What hangs on reviews and lessons, and so on the day. */
+/** Preferences that depend on reviews and lessons and so change over time. */
 export type LivelyWish = 'impression' | 'reliable';
 export type SteadyWish = Exclude<FamilyWish, LivelyWish>;
 

@@ -6,13 +6,13 @@ import { mean } from './measures.ts';
 import { minutesBetween } from './places.ts';
 
 const genders = ['U', 'M', 'F'];
-const steady = new WeakMap<ParentCase, Map<number, number[]>>();
+const fixedFactsCache = new WeakMap<ParentCase, Map<number, number[]>>();
 
-/** Everything declared of a case and a listing as one row of numbers, for a learner that is to find out what counts. */
-export function plainFacts(wanted: ParentCase, tutor: TutorListing, now: number): number[] {
-  const known = steady.get(wanted) ?? new Map<number, number[]>();
-  steady.set(wanted, known);
-  const fixed = known.get(tutor.id) ?? steadyFacts(wanted, tutor);
+/** All declared fields of a case and a listing as one row of numbers, the input of the boosted trees. */
+export function plainFacts(parentCase: ParentCase, tutor: TutorListing, now: number): number[] {
+  const known = fixedFactsCache.get(parentCase) ?? new Map<number, number[]>();
+  fixedFactsCache.set(parentCase, known);
+  const fixed = known.get(tutor.id) ?? fixedFacts(parentCase, tutor);
   known.set(tutor.id, fixed);
   return [
     ...fixed,
@@ -31,40 +31,40 @@ export function plainFacts(wanted: ParentCase, tutor: TutorListing, now: number)
   ];
 }
 
-function steadyFacts(wanted: ParentCase, tutor: TutorListing): number[] {
-  const grade = wanted.child_info[0]?.grade ?? 4;
+function fixedFacts(parentCase: ParentCase, tutor: TutorListing): number[] {
+  const grade = parentCase.child_info[0]?.grade ?? 4;
   const stage = gradeStage(grade);
-  const subjects = wanted.child_info.flatMap(({ major_subject }) => major_subject);
-  const wish = marketCell(grade, classOfWish(wanted.teacher_education));
+  const subjects = parentCase.child_info.flatMap(({ major_subject }) => major_subject);
+  const wish = marketCell(grade, classOfWish(parentCase.teacher_education));
   const own = marketCell(grade, classOfListing(tutor));
-  const offer = wanted.price ?? wish.middle;
-  const place = wanted.tutoring_region;
-  const isOnline = wanted.tutoring_type === 2;
+  const offer = parentCase.price ?? wish.middle;
+  const place = parentCase.tutoring_region;
+  const isOnline = parentCase.tutoring_type === 2;
   const minutes = (districts: readonly number[]) =>
     place === null || isOnline || districts.length === 0
       ? [0]
       : districts.map((district) => minutesBetween(district, place));
-  const teaches = minutes(tutor.tutoring_region);
-  const goes = minutes([...tutor.tutoring_region, ...tutor.travel_region]);
+  const homeMinutes = minutes(tutor.tutoring_region);
+  const reachMinutes = minutes([...tutor.tutoring_region, ...tutor.travel_region]);
   const levels = tutor.dse_results.map(({ dse_level }) => dse_level);
   const asked = tutor.dse_results.filter(({ major_subject }) => subjects.includes(major_subject));
   const stages = tutor.subject_grades.map(({ grade: taught }) => gradeStage(taught[0] ?? 4));
-  const halves = commonHalves(wanted, tutor);
+  const halves = commonHalves(parentCase, tutor);
   return [
     grade,
     stage,
-    wanted.tutoring_type,
-    wanted.tutoring_days_per_week,
-    wanted.tutoring_time_per_class,
-    wanted.price === null ? 1 : 0,
+    parentCase.tutoring_type,
+    parentCase.tutoring_days_per_week,
+    parentCase.tutoring_time_per_class,
+    parentCase.price === null ? 1 : 0,
     offer / wish.middle,
     offer,
-    wanted.teacher_education ?? 0,
-    genders.indexOf(wanted.teacher_gender),
-    wanted.weekday.length,
-    wanted.match_time.length,
+    parentCase.teacher_education ?? 0,
+    genders.indexOf(parentCase.teacher_gender),
+    parentCase.weekday.length,
+    parentCase.match_time.length,
     subjects.length,
-    wanted.teaching_language.length,
+    parentCase.teaching_language.length,
     genders.indexOf(tutor.gender),
     tutor.education,
     tutor.gpa ?? 0,
@@ -85,15 +85,15 @@ function steadyFacts(wanted: ParentCase, tutor: TutorListing): number[] {
     tutor.tutoring_region.length,
     tutor.travel_region.length,
     place !== null && tutor.tutoring_region.includes(place) ? 1 : 0,
-    Math.min(...teaches),
-    mean(teaches),
-    Math.max(...teaches),
-    mean(goes),
+    Math.min(...homeMinutes),
+    mean(homeMinutes),
+    Math.max(...homeMinutes),
+    mean(reachMinutes),
     tutor.tutoring_type.length,
     tutor.teaching_language.length,
     tutor.match_time.length,
-    commonDays(wanted, tutor) - wanted.tutoring_days_per_week,
-    halves / wanted.match_time.length,
+    commonDays(parentCase, tutor) - parentCase.tutoring_days_per_week,
+    halves / parentCase.match_time.length,
     halves / tutor.match_time.length,
     stages.filter((one) => one === stage).length / stages.length,
     mean(stages.map((one) => Math.abs(one - stage))),

@@ -3,10 +3,10 @@ import { marketCell } from '../../src/engine/pricing/market-table.ts';
 import { type Chance, createChance } from '../../tests/random.ts';
 import type { ParentCase, TutorListing } from './declared.ts';
 
-/** Orders tutors who fit, best first, by what is declared. */
+/** Orders fitting tutors, best first, by their declared fields. */
 export type Ranker = {
   name: string;
-  rank(wanted: ParentCase, tutors: readonly TutorListing[], now: number): number[];
+  rank(parentCase: ParentCase, tutors: readonly TutorListing[], now: number): number[];
 };
 
 export const sortedBy = (tutors: readonly TutorListing[], value: (tutor: TutorListing) => number) =>
@@ -16,8 +16,8 @@ export const sortedBy = (tutors: readonly TutorListing[], value: (tutor: TutorLi
     .map(({ id }) => id);
 
 export function randomRanker(seed: number): Ranker {
-  const chance: Chance = createChance(seed);
-  return { name: 'random', rank: (_, tutors) => sortedBy(tutors, () => chance.share()) };
+  const random: Chance = createChance(seed);
+  return { name: 'random', rank: (_, tutors) => sortedBy(tutors, () => random.share()) };
 }
 
 export const newestFirst: Ranker = {
@@ -25,7 +25,7 @@ export const newestFirst: Ranker = {
   rank: (_, tutors) => sortedBy(tutors, ({ created_at }) => created_at),
 };
 
-/** One field as a vector of length 1, so that a field with many entries does not drown the others. */
+/** One field as a vector of length 1, so that a field with many entries does not outweigh the others. */
 const field = (length: number, ids: readonly number[]) => {
   const vector = Array<number>(length).fill(0);
   const named = new Set(ids);
@@ -41,7 +41,7 @@ const weekOf = (slots: readonly { weekday: number; start: string }[]) =>
     }),
   );
 
-/** Bands of prices, each a fifth above the one before. */
+/** Price bands, each 20 % above the one before. */
 const bandOf = (price: number) => Math.min(19, Math.max(0, Math.floor(Math.log(price / 50) / Math.log(1.2))));
 function pricesOf(low: number, high: number) {
   const first = bandOf(low);
@@ -51,26 +51,26 @@ function pricesOf(low: number, high: number) {
   );
 }
 
-/** Every field that both sides declare, each of length 1 where it says anything. */
-const caseVector = (wanted: ParentCase) => [
+/** Every field that both sides declare, each a vector of length 1, or 0 if it is empty. */
+const caseVector = (parentCase: ParentCase) => [
   ...field(
     50,
-    wanted.child_info.flatMap(({ major_subject }) => major_subject),
+    parentCase.child_info.flatMap(({ major_subject }) => major_subject),
   ),
   ...field(
     20,
-    wanted.child_info.map(({ grade }) => grade),
+    parentCase.child_info.map(({ grade }) => grade),
   ),
-  ...field(19, wanted.tutoring_region === null ? [] : [wanted.tutoring_region]),
-  ...field(6, [wanted.tutoring_type]),
-  ...field(5, wanted.teaching_language),
-  ...field(9, wanted.teacher_education === null ? [] : [wanted.teacher_education]),
-  ...weekOf(wanted.match_time),
-  ...(wanted.price === null ? field(20, []) : pricesOf(wanted.price, wanted.price)),
+  ...field(19, parentCase.tutoring_region === null ? [] : [parentCase.tutoring_region]),
+  ...field(6, [parentCase.tutoring_type]),
+  ...field(5, parentCase.teaching_language),
+  ...field(9, parentCase.teacher_education === null ? [] : [parentCase.teacher_education]),
+  ...weekOf(parentCase.match_time),
+  ...(parentCase.price === null ? field(20, []) : pricesOf(parentCase.price, parentCase.price)),
 ];
 
 const vectors = new WeakMap<TutorListing, number[]>();
-/** None of these fields changes in thirty days. */
+/** Cached: none of these fields changes in thirty days. */
 function tutorVector(tutor: TutorListing) {
   const vector = vectors.get(tutor) ?? listingVector(tutor);
   vectors.set(tutor, vector);
@@ -94,11 +94,11 @@ const listingVector = (tutor: TutorListing) => [
   ...pricesOf(tutor.price_min, tutor.price_max),
 ];
 
-/** Case and listing as vectors of the same fields, and the angle between them. */
+/** Cosine similarity of case and listing as vectors of the same fields. */
 export const cosine: Ranker = {
   name: 'cosine',
-  rank(wanted, tutors) {
-    const family = caseVector(wanted);
+  rank(parentCase, tutors) {
+    const family = caseVector(parentCase);
     return sortedBy(tutors, (tutor) => {
       const theirs = tutorVector(tutor);
       let dot = 0;
@@ -112,24 +112,24 @@ export const cosine: Ranker = {
   },
 };
 
-/** What families look for and nothing of what tutors want: best reviewed, best schooled, within the budget. */
+/** Only the family's side, without the tutor's preferences: best reviews, best education, within the budget. */
 export const oneSided: Ranker = {
   name: 'one-sided',
-  rank(wanted, tutors) {
-    const { grade = 4 } = wanted.child_info[0] ?? {};
-    const budget = wanted.price ?? marketCell(grade, classOfWish(wanted.teacher_education)).middle;
+  rank(parentCase, tutors) {
+    const { grade = 4 } = parentCase.child_info[0] ?? {};
+    const budget = parentCase.price ?? marketCell(grade, classOfWish(parentCase.teacher_education)).middle;
     return sortedBy(tutors, (tutor) => {
       const stars = ((tutor.rating ?? 0) * tutor.reviews + 4.1 * 4) / (tutor.reviews + 4);
       const levels = tutor.dse_results.map(({ dse_level }) => dse_level);
       const best = levels.reduce((sum, level) => sum + level, 0) / Math.max(1, levels.length);
-      const tooDear = Math.max(0, tutor.price_min / budget - 1);
-      return stars + tutor.education / 8 + best / 7 + (0.8 * tutor.experience) / 6 - 2.5 * tooDear;
+      const overBudget = Math.max(0, tutor.price_min / budget - 1);
+      return stars + tutor.education / 8 + best / 7 + (0.8 * tutor.experience) / 6 - 2.5 * overBudget;
     });
   },
 };
 
-/** Knows every hidden taste. */
-export const oracleOf = (gainOf: (wanted: ParentCase, tutor: TutorListing) => number): Ranker => ({
+/** Ranks by the true gain, with all hidden preferences. */
+export const oracleOf = (gainOf: (parentCase: ParentCase, tutor: TutorListing) => number): Ranker => ({
   name: 'oracle',
-  rank: (wanted, tutors) => sortedBy(tutors, (tutor) => gainOf(wanted, tutor)),
+  rank: (parentCase, tutors) => sortedBy(tutors, (tutor) => gainOf(parentCase, tutor)),
 });

@@ -6,26 +6,26 @@ import type { Family, FamilyWish, LivelyWish, SteadyWish, Tutor } from './people
 import { minutesBetween } from './places.ts';
 
 /**
- * Three ways of wanting. Linear: everything counts a little. Threshold: each thing is good enough or not. Lexicographic:
- * the first thing decides, the next only among equals.
+ * Three kinds of preferences. Linear: everything counts in proportion. Threshold: each attribute is good enough or
+ * not. Lexicographic: the most important attribute decides, the next only among equals.
  */
 export const worldKinds = ['linear', 'threshold', 'lexicographic'] as const;
 export type WorldKind = (typeof worldKinds)[number];
 
-/** What holds between a family and a tutor who fit. */
+/** The fixed properties of a family and a tutor who fit. */
 export type Pair = {
   family: Family;
   tutor: number;
   seen: Record<SteadyWish, number>;
-  /** What no field tells: the photograph, the tone of the introduction. */
+  /** Noise that no field predicts: the photograph, the tone of the introduction. */
   whim: number;
-  /** The chance that the tutor, asked today and idle, says yes. */
+  /** The probability that the tutor accepts when active and without other pending requests. */
   accepts: number;
 };
 
-/** Of the variance of a taste so much is nobody's to foresee. */
+/** The share of the variance of a preference that cannot be predicted. */
 const whimShare = 0.08;
-/** How sharply people choose, fixed by what newest first comes to; and how choosy they are. */
+/** How sharply people choose, calibrated by the score of newest first; and how choosy they are. */
 const sharpness = { family: 1, tutor: 1 } as const;
 const choosiness = { family: 0.6, tutor: -0.4 } as const;
 
@@ -35,7 +35,10 @@ const ramp = (from: number, value: number, to: number) =>
 const online = 2;
 const tutorsPlace = 4;
 
-/** What a family makes of reviews: stars count for more where there are more of them. The introduction tells a little. */
+/**
+ * A family's impression: stars count more if there are more reviews; the introduction reveals a little of the
+ * quality.
+ */
 function impressionOf({ rating, reviews }: TutorListing, quality: number) {
   const stars = ((rating ?? 0) * reviews + 4.1 * 2) / (reviews + 2);
   const standing = (stars - 4.1) / 0.55;
@@ -45,7 +48,7 @@ function impressionOf({ rating, reviews }: TutorListing, quality: number) {
 const reliabilityOf = ({ lessons_due, lessons_kept }: TutorListing) =>
   ramp(0.84, (lessons_kept + 0.93 * 8) / (lessons_due + 8), 1);
 
-/** What the listing shows a family; that, and not what the tutor is, moves it to ask. */
+/** The attributes a family sees in the listing; it decides by these, not by the tutor's hidden properties. */
 function familySees(
   { wanted, budget, likesWomen }: Family,
   listing: TutorListing,
@@ -59,12 +62,12 @@ function familySees(
     results.length === 0 ? 4 : results.reduce((sum, { dse_level }) => sum + dse_level, 0) / results.length;
   const degree = [0, 0.1, 0.2, 0.4, 0.6, 0.65, 0.8, 0.95, 0.85][listing.education] ?? 0;
   const { tutoring_region: place } = wanted;
-  // Who comes to the house is late more often from far away; to the tutor's place the child has to travel.
+  // Distance matters either way: distant tutors are late more often, and to the tutor's place the child travels.
   const minutes =
     place === null ? 12 : Math.min(...listing.tutoring_region.map((from) => minutesBetween(from, place)));
   const spare = commonDays(wanted, listing) - wanted.tutoring_days_per_week;
   const ofStage = listing.subject_grades.filter(({ grade }) => gradeStage(grade[0] ?? 4) === stage).length;
-  // "200–400" reads as somewhere in the lower half.
+  // Families read a range "200–400" as a price in its lower half.
   const asked = 0.75 * listing.price_min + 0.25 * listing.price_max;
   return {
     credentials: 0.5 * degree + 0.35 * ramp(2, best, 7) + 0.15 * ramp(1, listing.gpa ?? 2.5, 5),
@@ -80,7 +83,7 @@ function familySees(
   };
 }
 
-/** The least hourly pay a tutor is glad of for this grade. */
+/** The lowest hourly pay that the tutor finds attractive for this grade. */
 const reserveOf = ({ child_info }: Family['wanted'], { tutorClass, dear, listing }: Tutor) =>
   Math.max(0.95 * listing.price_min, dear * marketCell(child_info[0]?.grade ?? 4, tutorClass).low);
 
@@ -124,17 +127,17 @@ function worthOf<Wish extends string>(
   return worth / total;
 }
 
-type Sum = { mean: number; deviation: number };
-function summed(values: readonly number[]): Sum {
+type Moments = { mean: number; deviation: number };
+function momentsOf(values: readonly number[]): Moments {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
   return { mean, deviation: Math.sqrt(square) || 1 };
 }
 
 export type Tastes = {
-  /** Every pair that fits, by the places of family and tutor in their lists. */
+  /** Every fitting pair, by the index of the family and of the tutor. */
   pairs: (Pair | undefined)[][];
-  /** The chance that the family wants the tutor as he stands today. */
+  /** The probability that the family wants the tutor with today's reviews and lessons. */
   wants(pair: Pair, tutor: Tutor): number;
 };
 
@@ -144,7 +147,7 @@ export function tastesOf(
   tutors: readonly Tutor[],
   seed: number,
 ): Tastes {
-  const chance = createChance(seed);
+  const random = createChance(seed);
   const worthToFamily = ({ family, seen }: Pick<Pair, 'family' | 'seen'>, { listing, quality }: Tutor) => {
     const lively: Record<LivelyWish, number> = {
       impression: impressionOf(listing, quality),
@@ -178,9 +181,9 @@ export function tastesOf(
     }),
   );
   const present = raw.flat().filter((pair) => pair !== undefined);
-  const forFamily = summed(present.map(({ toFamily }) => toFamily));
-  const forTutor = summed(present.map(({ toTutor }) => toTutor));
-  const taste = (value: number, { mean, deviation }: Sum, whim: number) =>
+  const forFamily = momentsOf(present.map(({ toFamily }) => toFamily));
+  const forTutor = momentsOf(present.map(({ toTutor }) => toTutor));
+  const taste = (value: number, { mean, deviation }: Moments, whim: number) =>
     Math.sqrt(1 - whimShare) * ((value - mean) / deviation) + Math.sqrt(whimShare) * whim;
   return {
     pairs: raw.map((row) =>
@@ -190,9 +193,9 @@ export function tastesOf(
             family: pair.family,
             tutor: pair.tutor,
             seen: pair.seen,
-            whim: chance.normal(),
+            whim: random.normal(),
             accepts: squash(
-              sharpness.tutor * (taste(pair.toTutor, forTutor, chance.normal()) - choosiness.tutor),
+              sharpness.tutor * (taste(pair.toTutor, forTutor, random.normal()) - choosiness.tutor),
             ),
           },
       ),

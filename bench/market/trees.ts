@@ -1,12 +1,12 @@
 import { createChance } from '../../tests/random.ts';
 
-/** Boosted regression trees over binned columns: a learner that finds crossings and steps by itself. */
+/** Gradient-boosted regression trees over binned columns, which find interactions and thresholds by themselves. */
 export type Trees = { predict(row: ArrayLike<number>): number };
 type Tree = { feature: Int16Array; cut: Float64Array; value: Float64Array };
 
 const bins = 64;
 
-/** Values between which a column is cut, by even shares of a sample. */
+/** Split values of a column: quantiles of a sample. */
 function cutsOf(rows: readonly ArrayLike<number>[], column: number) {
   const step = Math.max(1, Math.floor(rows.length / 20_000));
   const sample: number[] = [];
@@ -33,7 +33,7 @@ export type Growing = {
   rounds: number;
   depth: number;
   rate: number;
-  /** Each tree sees so much of the rows and of the columns. */
+  /** The share of rows and of columns that each tree is trained on. */
   rowShare: number;
   columnShare: number;
   leastRows: number;
@@ -45,7 +45,7 @@ export function growTrees(
   targets: ArrayLike<number>,
   { rounds, depth, rate, rowShare, columnShare, leastRows, seed }: Growing,
 ): Trees {
-  const chance = createChance(seed);
+  const random = createChance(seed);
   const width = rows[0]?.length ?? 0;
   const cuts = Array.from({ length: width }, (_, column) => cutsOf(rows, column));
   const binned = cuts.map((edges, column) =>
@@ -53,33 +53,33 @@ export function growTrees(
   );
   let base = 0;
   for (let at = 0; at < rows.length; at++) base += (targets[at] as number) / rows.length;
-  const rest = Float64Array.from(rows, (_, at) => (targets[at] as number) - base);
+  const residuals = Float64Array.from(rows, (_, at) => (targets[at] as number) - base);
   const nodes = 2 ** (depth + 1) - 1;
-  const place = new Int16Array(rows.length);
+  const nodeOfRow = new Int16Array(rows.length);
   const trees: Tree[] = [];
 
   for (let round = 0; round < rounds; round++) {
     const chosen = Int32Array.from(
-      Array.from({ length: rows.length }, (_, at) => at).filter(() => chance.happens(rowShare)),
+      Array.from({ length: rows.length }, (_, at) => at).filter(() => random.happens(rowShare)),
     );
     const columns = cuts.flatMap((edges, column) =>
-      edges.length > 0 && chance.happens(columnShare) ? [column] : [],
+      edges.length > 0 && random.happens(columnShare) ? [column] : [],
     );
     const tree: Tree = {
       feature: new Int16Array(nodes).fill(-1),
       cut: new Float64Array(nodes),
       value: new Float64Array(nodes),
     };
-    place.fill(0);
+    nodeOfRow.fill(0);
     for (let level = 0; level <= depth; level++) {
       const first = 2 ** level - 1;
       const count = 2 ** level;
       const sums = new Float64Array(count);
       const sizes = new Int32Array(count);
       for (const at of chosen) {
-        const node = (place[at] as number) - first;
+        const node = (nodeOfRow[at] as number) - first;
         if (node < 0) continue;
-        sums[node] = (sums[node] as number) + (rest[at] as number);
+        sums[node] = (sums[node] as number) + (residuals[at] as number);
         sizes[node] = (sizes[node] as number) + 1;
       }
       for (let node = 0; node < count; node++)
@@ -92,10 +92,10 @@ export function growTrees(
         const sum = new Float64Array(count * bins);
         const size = new Int32Array(count * bins);
         for (const at of chosen) {
-          const node = (place[at] as number) - first;
+          const node = (nodeOfRow[at] as number) - first;
           if (node < 0) continue;
           const cell = node * bins + (of[at] as number);
-          sum[cell] = (sum[cell] as number) + (rest[at] as number);
+          sum[cell] = (sum[cell] as number) + (residuals[at] as number);
           size[cell] = (size[cell] as number) + 1;
         }
         for (let node = 0; node < count; node++) {
@@ -121,17 +121,17 @@ export function growTrees(
         if (column >= 0) tree.cut[first + node] = cuts[column]?.[bestBin[node] as number] as number;
       }
       for (let at = 0; at < rows.length; at++) {
-        const node = place[at] as number;
+        const node = nodeOfRow[at] as number;
         if (node < first) continue;
         const column = tree.feature[node] as number;
         if (column < 0) continue;
         const goesLeft = (binned[column]?.[at] as number) <= (bestBin[node - first] as number);
-        place[at] = 2 * node + (goesLeft ? 1 : 2);
+        nodeOfRow[at] = 2 * node + (goesLeft ? 1 : 2);
       }
     }
     trees.push(tree);
     for (let at = 0; at < rows.length; at++)
-      rest[at] = (rest[at] as number) - (tree.value[place[at] as number] as number);
+      residuals[at] = (residuals[at] as number) - (tree.value[nodeOfRow[at] as number] as number);
   }
 
   return {

@@ -16,15 +16,15 @@ export type World = Tastes & {
   families: Family[];
 };
 
-/** The same people and tastes for every ranker; ids are places from 1 on. */
+/** The same people and preferences for every ranker; ids are list positions, starting at 1. */
 export function makeWorld(kind: WorldKind, seed: number): World {
-  const chance = createChance(seed * 7919 + kind.length);
+  const random = createChance(seed * 7919 + kind.length);
   const tutors: Tutor[] = [];
-  for (let at = 0; at < tutorsAtFirst; at++) tutors.push(makeTutor(tutors.length + 1, -1, chance));
+  for (let at = 0; at < tutorsAtFirst; at++) tutors.push(makeTutor(tutors.length + 1, -1, random));
   const families: Family[] = [];
   for (let day = 0; day < days; day++) {
-    for (let at = 0; at < newTutorsADay; at++) tutors.push(makeTutor(tutors.length + 1, day, chance));
-    for (let at = 0; at < familiesADay; at++) families.push(makeFamily(families.length + 1, day, chance));
+    for (let at = 0; at < newTutorsADay; at++) tutors.push(makeTutor(tutors.length + 1, day, random));
+    for (let at = 0; at < familiesADay; at++) families.push(makeFamily(families.length + 1, day, random));
   }
   return { kind, seed, tutors, families, ...tastesOf(kind, families, tutors, seed * 104_729 + kind.length) };
 }

@@ -3,7 +3,7 @@ import { sampleCase, sampleTutor, seeded } from '../../src/engine/matching/sampl
 
 export const now = Date.parse('2026-11-15T04:00:00Z');
 
-/** One at a time: a million listings as objects would be gigabytes. */
+/** A generator, because a million listings as objects would take gigabytes. */
 export function* tutorsOf(seed: number, count: number): Generator<TutorListing> {
   const random = seeded(seed);
   for (let id = 1; id <= count; id++) yield sampleTutor(random, id, now);

@@ -9,8 +9,8 @@ const mostCounted = 100;
 export function checkReasons(index: TutorMatcher, caseCount: number, seed: number) {
   const found = { results: 0, addedUp: 0, withReason: 0, lowered: 0, nearMisses: 0, kept: 0 };
   let few = 0;
-  for (const wanted of casesOf(seed + 9, caseCount)) {
-    const { list, basis } = index.search(wanted, { now });
+  for (const parentCase of casesOf(seed + 9, caseCount)) {
+    const { list, basis } = index.search(parentCase, { now });
     for (const { score, base, terms, features } of list) {
       found.results++;
       const sum = terms.reduce((all, { term }) => all + term, base);
@@ -21,11 +21,11 @@ export function checkReasons(index: TutorMatcher, caseCount: number, seed: numbe
       if (scoreAtMedian(index.model, features, first.attribute, basis) < score) found.lowered++;
     }
     if (list.length >= fewResults || ++few > nearMissCases) continue;
-    for (const { change, adds, fits, is_capped } of index.nearMisses(wanted, { most: mostCounted })) {
+    for (const { change, adds, fits, is_capped } of index.nearMisses(parentCase, { most: mostCounted })) {
       found.nearMisses++;
       const before = new Set(list.map(({ id }) => id));
       const after = index.search(
-        { ...wanted, ...change },
+        { ...parentCase, ...change },
         { now, top: is_capped ? mostCounted : fits + 1 },
       ).list;
       const more = after.filter(({ id }) => !before.has(id)).length;

@@ -6,7 +6,7 @@ import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const caseCount = 2_000;
 const warmUp = 1_000;
-/** Each case is searched so often, far apart; its quickest time counts. What other processes take is not the engine's. */
+/** Each case is searched this often, far apart; its fastest time counts, to exclude the time of other processes. */
 const rounds = 3;
 const updates = 20_000;
 
@@ -33,24 +33,24 @@ export function timeSearches(count: number, seed: number): Searches {
   const megabytes = (usedBytes() - before) / 1e6;
 
   const cases = casesOf(seed, caseCount + warmUp);
-  for (const wanted of cases.splice(0, warmUp)) index.search(wanted, { now });
+  for (const parentCase of cases.splice(0, warmUp)) index.search(parentCase, { now });
   const times: number[] = Array(caseCount).fill(Number.POSITIVE_INFINITY);
   const cpuBefore = process.threadCpuUsage();
   for (let round = 0; round < rounds; round++)
-    cases.forEach((wanted, at) => {
-      const begun = performance.now();
-      index.search(wanted, { now });
-      times[at] = Math.min(times[at] as number, performance.now() - begun);
+    cases.forEach((parentCase, at) => {
+      const startedAt = performance.now();
+      index.search(parentCase, { now });
+      times[at] = Math.min(times[at] as number, performance.now() - startedAt);
     });
   const { user, system } = process.threadCpuUsage(cpuBefore);
 
-  const few = cases.filter((wanted) => index.count(wanted, { most: 5 }) < 5).slice(0, 60);
-  const nearTimes = few.map((wanted) => {
-    const begun = performance.now();
-    index.nearMisses(wanted);
-    return performance.now() - begun;
+  const few = cases.filter((parentCase) => index.count(parentCase, { most: 5 }) < 5).slice(0, 60);
+  const nearTimes = few.map((parentCase) => {
+    const startedAt = performance.now();
+    index.nearMisses(parentCase);
+    return performance.now() - startedAt;
   });
-  const counts = cases.slice(0, 200).map((wanted) => index.count(wanted));
+  const counts = cases.slice(0, 200).map((parentCase) => index.count(parentCase));
   return {
     index,
     p50: quantile(times, 0.5),
@@ -63,7 +63,7 @@ export function timeSearches(count: number, seed: number): Searches {
   };
 }
 
-/** Each puts another listing in the place of one that is there; those who were there are put back afterwards. */
+/** Replaces random listings with other ones; the original listings are put back afterwards. */
 function timeUpdates(index: TutorMatcher, count: number, seed: number): number {
   const random = seeded(seed + 77);
   const changed = new Map<number, ReturnType<typeof sampleTutor>>();

@@ -39,7 +39,9 @@ import { casesOf, now, quantile, tutorsOf } from './market.ts';
 const days = [1, 2, 3, 4, 5, 6, 7];
 const { wants, accepts } = handWeights;
 
-/** What a tutor owns is worked out beforehand, as a column would be; what depends on the case is not. */
+/**
+ * Features that depend only on the tutor are precomputed in columns (own_…); those that depend on the case are not.
+ */
 const table = `create table tutor (
   id bigint primary key, pairs integer[], codes integer[], dse float8[], types integer[], homes integer[], reach integer[],
   languages integer[], gender text, education integer, price_min integer, asked integer, halves integer,
@@ -98,11 +100,11 @@ function valuesOf(model: Model, listing: TutorListing): (string | number)[] {
 const within = (value: string) => `greatest(0, least(1, ${value}))`;
 
 /** The same hard constraints, the same score, the same order. */
-function queryFor(wanted: EncodedCase): string {
-  const { price, region, halfHours, languages, thrift, tightness, isNamed, isYoung } = wanted;
+function queryFor(parentCase: EncodedCase): string {
+  const { price, region, halfHours, languages, thrift, tightness, isNamed, isYoung } = parentCase;
   const both = days.map(
     (day) =>
-      `(d${day} & ${word(wanted.week.low[day - 1] as number, wanted.week.high[day - 1] as number)}::bigint)`,
+      `(d${day} & ${word(parentCase.week.low[day - 1] as number, parentCase.week.high[day - 1] as number)}::bigint)`,
   );
   const fitting = both.map((day) => {
     const run = Array.from({ length: halfHours }, (_, step) => `(${day} >> ${step})`).join(' & ');
@@ -112,25 +114,25 @@ function queryFor(wanted: EncodedCase): string {
   const common = both
     .map((day, at) => `case when ${fitting[at]} then bit_count(${day}::bit(64)) else 0 end`)
     .join(' + ');
-  const where = [`pairs @> '${array(wanted.pairs)}'`, `types @> '{${wanted.type}}'`];
-  if (region !== 0) where.push(`${wanted.type === 4 ? 'homes' : 'reach'} @> '{${region}}'`);
+  const where = [`pairs @> '${array(parentCase.pairs)}'`, `types @> '{${parentCase.type}}'`];
+  if (region !== 0) where.push(`${parentCase.type === 4 ? 'homes' : 'reach'} @> '{${region}}'`);
   if (languages !== 0) where.push(`languages && '${array(idsOf(languages))}'`);
-  if (wanted.gender !== 'U') where.push(`gender = '${wanted.gender}'`);
-  if (wanted.education > 0) where.push(`education >= ${wanted.education}`);
+  if (parentCase.gender !== 'U') where.push(`gender = '${parentCase.gender}'`);
+  if (parentCase.education > 0) where.push(`education >= ${parentCase.education}`);
   if (price > 0) where.push(`price_min <= ${highestAsk(price)}`);
   const minutes = `(array[${regions.map((from) => (region === 0 ? 0 : travelMinutes(from, region))).join(',')}])`;
   const way = (of: string) =>
     `coalesce((select ${of}(${minutes}[home])::float8 from unnest(homes) home), ${unknownHomeMinutes})`;
   const near = (time: string) => within(`1 - (${time} - 15) / 60`);
   const familyWay = region === 0 ? '1' : near(`((${way('avg')} + ${way('min')}) / 2)`);
-  const tutorWay = region === 0 || wanted.isAtTutors ? '1' : near(way('avg'));
-  const codes = wanted.pairs.map(pairCode);
+  const tutorWay = region === 0 || parentCase.isAtTutors ? '1' : near(way('avg'));
+  const codes = parentCase.pairs.map(pairCode);
   const dse = `((${codes.map((code) => `dse[array_position(codes, ${code})]`).join(' + ')}) / ${codes.length})`;
   const spoken =
     languages === 0
       ? '1'
       : `((select count(*) from unnest(languages) id where id = any('${array(idsOf(languages))}')) / ${idsOf(languages).length}::float8)`;
-  const familyPay = within(`1 - (asked / ${wanted.offered}::float8 - 0.5) / 1.2`);
+  const familyPay = within(`1 - (asked / ${parentCase.offered}::float8 - 0.5) / 1.2`);
   const tutorPay = price === 0 ? String(openPrice) : within(`(${price} / asked::float8 - 0.4) / 0.95`);
   const hinted = (hint: number, value: string) => `(${unhinted} + ${hint} * (${value} - ${unhinted}))`;
   const named = isNamed
@@ -142,15 +144,15 @@ function queryFor(wanted: EncodedCase): string {
         ${wants.bias} + own_wants + ${named} + ${wants.price} * pay + ${wants.price_if_thrifty} * ${hinted(thrift, 'pay')}
           + ${wants.travel} * way + ${wants.travel_if_young} * ${isYoung ? 'way' : unhinted}
           + ${wants.times} * times + ${wants.times_if_tight} * ${hinted(tightness, 'times')}
-          + ${wants.language} * ${spoken} + ${wants.dse} * ${dse} + ${wants.grade} * stage_share[${wanted.stage}] as w,
+          + ${wants.language} * ${spoken} + ${wants.dse} * ${dse} + ${wants.grade} * stage_share[${parentCase.stage}] as w,
         ${accepts.bias} + own_accepts + ${accepts.price} * (${tutorPay}) + ${accepts.travel} * (${tutorWay})
-          + ${accepts.times} * ${within('common / halves::float8 / 0.7')} + ${accepts.grade} * stage_near[${wanted.stage}]
-          + ${accepts.lesson * lessonValue(wanted)} as a
+          + ${accepts.times} * ${within('common / halves::float8 / 0.7')} + ${accepts.grade} * stage_near[${parentCase.stage}]
+          + ${accepts.lesson * lessonValue(parentCase)} as a
       from (
         select *, (${familyWay})::float8 as way, (${familyPay})::float8 as pay,
-          (${within(`(free - ${wanted.days}) / 3.0`)} + ${within(`common / ${Math.min(wanted.halves, 60)}::float8`)})::float8 / 2 as times
+          (${within(`(free - ${parentCase.days}) / 3.0`)} + ${within(`common / ${Math.min(parentCase.halves, 60)}::float8`)})::float8 / 2 as times
         from (select *, ${free} as free, (${common})::float8 as common from tutor where ${where.join(' and ')} offset 0) fitting
-        where free >= ${wanted.days}
+        where free >= ${parentCase.days}
       ) traveller
     ) judged order by score desc, id limit 10`;
 }
@@ -167,9 +169,9 @@ const batchSize = 4_000;
 async function load(client: pg.Client, model: Model, count: number, seed: number) {
   await client.query(table);
   const columns = types.map((type, at) => `c${at}::${type}`).join(', ');
-  const given = types.map((_, at) => `$${at + 1}::text[]`).join(', ');
+  const parameters = types.map((_, at) => `$${at + 1}::text[]`).join(', ');
   const names = types.map((_, at) => `c${at}`).join(', ');
-  const statement = `insert into tutor select ${columns} from unnest(${given}) as batch (${names})`;
+  const statement = `insert into tutor select ${columns} from unnest(${parameters}) as batch (${names})`;
   let batch: (string | number)[][] = types.map(() => []);
   const send = async () => {
     await client.query({ name: 'load', text: statement, values: batch });
@@ -195,10 +197,10 @@ export async function timePostgres(
   seed: number,
   progress: (text: string) => void,
 ) {
-  const place = await mkdtemp(join(tmpdir(), 'mingshi-bench-matching-'));
-  // For root's PostgreSQL, which runs as another user.
-  await chmod(place, 0o711);
-  const postgres = await startPostgres({ dataDir: place, log: pino({ level: 'error' }), durable: false });
+  const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-matching-'));
+  // When run as root, PostgreSQL runs as another user and must enter the folder.
+  await chmod(folder, 0o711);
+  const postgres = await startPostgres({ dataDir: folder, log: pino({ level: 'error' }), durable: false });
   try {
     const client = new pg.Client(postgres.url);
     await client.connect();
@@ -212,7 +214,7 @@ export async function timePostgres(
     }
   } finally {
     await postgres.stop();
-    await rm(place, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -220,22 +222,22 @@ async function ask(client: pg.Client, index: TutorMatcher, caseCount: number, se
   const times: number[] = [];
   const ours: number[] = [];
   let equal = 0;
-  for (const wanted of casesOf(seed + 12, caseCount)) {
-    const query = queryFor(encodeCase(wanted));
-    // Once for the cache: the engine's rows are in memory as well.
+  for (const parentCase of casesOf(seed + 12, caseCount)) {
+    const query = queryFor(encodeCase(parentCase));
+    // A first run fills the cache: the engine's rows are in memory as well.
     await client.query(query);
-    let begun = performance.now();
+    let startedAt = performance.now();
     const { rows } = await client.query<{ id: string; score: number }>(query);
-    times.push(performance.now() - begun);
-    begun = performance.now();
-    const { list } = index.search(wanted, { now });
-    ours.push(performance.now() - begun);
-    // Sums in another order may swap two that are as good as equal: scores are compared, place by place.
+    times.push(performance.now() - startedAt);
+    startedAt = performance.now();
+    const { list } = index.search(parentCase, { now });
+    ours.push(performance.now() - startedAt);
+    // Compares scores by position, not ids: sums in another order may swap two nearly equal rows.
     const isSame =
       rows.length === list.length &&
       list.every(({ score }, at) => Math.abs(score - (rows[at]?.score ?? 0)) < 1e-9);
     if (isSame) equal++;
-    else console.error(`PostgreSQL differs: ${JSON.stringify(wanted)}`);
+    else console.error(`PostgreSQL differs: ${JSON.stringify(parentCase)}`);
   }
   return {
     tried: caseCount,

@@ -1,2 +1,2 @@
-/** Preloaded into every measured server: answers each message with the processor time used so far. */
+/** Preloaded into every measured server: replies to each message with the CPU time used so far. */
 process.on('message', () => process.send?.(process.cpuUsage()));

@@ -32,34 +32,34 @@ const subjectsOf = (grade: number) =>
       ? [1, 2, 3, 5, 6, 14, 19, 20, 21, 22]
       : [41, 43, 44, 46, 47];
 
-/** Cases as families post them: what they ask for hangs together with the grade. */
-export function someCase(id: number, chance: Chance): AskedCase {
-  const grade = chance.weighted(grades);
-  const online = chance.happens(grade >= 13 ? 0.3 : 0.15);
-  const count = chance.weighted([
+/** A random case as families post them: the request depends on the grade. */
+export function someCase(id: number, random: Chance): AskedCase {
+  const grade = random.weighted(grades);
+  const online = random.happens(grade >= 13 ? 0.3 : 0.15);
+  const count = random.weighted([
     [1, 6],
     [2, 3],
     [3, 1],
   ]);
-  const major = chance.happens(0.85);
+  const major = random.happens(0.85);
   const list = major ? subjectsOf(grade) : [1, 2, 11, 21, 22, 31, 32];
-  const subjects = [...new Set(Array.from({ length: count }, () => chance.pick(list)))];
+  const subjects = [...new Set(Array.from({ length: count }, () => random.pick(list)))];
   return {
     id,
     child_info: [{ grade, major_subject: major ? subjects : [], other_subject: major ? [] : subjects }],
     tutoring_type: online
       ? 2
-      : chance.weighted([
+      : random.weighted([
           [1, 8],
           [3, 1],
           [4, 1],
           [5, 1],
         ]),
-    tutoring_time_per_class: chance.weighted(lengths),
-    tutoring_region: online ? null : 1 + chance.below(18),
-    tutoring_days_per_week: 1 + chance.below(3),
-    teacher_education: chance.weighted(educations),
-    teacher_gender: chance.pick(['U', 'U', 'F', 'M']),
-    teaching_language: chance.pick([[], [1], [1, 2], [2], [3]]),
+    tutoring_time_per_class: random.weighted(lengths),
+    tutoring_region: online ? null : 1 + random.below(18),
+    tutoring_days_per_week: 1 + random.below(3),
+    teacher_education: random.weighted(educations),
+    teacher_gender: random.pick(['U', 'U', 'F', 'M']),
+    teaching_language: random.pick([[], [1], [1, 2], [2], [3]]),
   };
 }

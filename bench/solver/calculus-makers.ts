@@ -1,12 +1,12 @@
-/** Differentiation and integration. */
+/** Problem generators: differentiation and integration. */
 import { between, exact, type Maker, nonzero, said, typed } from './problem.ts';
 
-export const differentiation: Maker = (chance) => {
+export const differentiation: Maker = (random) => {
   const [a, b, c, n] = [
-    nonzero(chance, -6, 6),
-    nonzero(chance, -6, 6),
-    between(chance, -9, 9),
-    between(chance, 2, 6),
+    nonzero(random, -6, 6),
+    nonzero(random, -6, 6),
+    between(random, -9, 9),
+    between(random, 2, 6),
   ];
   const ways = [
     '求導 @',
@@ -21,11 +21,11 @@ export const differentiation: Maker = (chance) => {
     'Find the derivative of @',
   ] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, ways, text),
+    text: said(random, ways, text),
     truth: { type: 'derivative', expr, over: 'x' },
   });
   const p = Math.abs(a);
-  switch (chance.below(12)) {
+  switch (random.below(12)) {
     case 0:
     case 1:
       return make(typed([a, b, 0, c]), exact([a, b, 0, c]));
@@ -52,18 +52,18 @@ export const differentiation: Maker = (chance) => {
       };
     default:
       return {
-        text: said(chance, ['Find the second derivative of @', '求 @ 的二階導數'], typed([a, b, c, 1, 0])),
+        text: said(random, ['Find the second derivative of @', '求 @ 的二階導數'], typed([a, b, c, 1, 0])),
         truth: { type: 'derivative', expr: exact([a, b, c, 1, 0]), over: 'x', order: 2 },
       };
   }
 };
 
-export const integration: Maker = (chance) => {
+export const integration: Maker = (random) => {
   const [a, b, c, n] = [
-    nonzero(chance, -6, 6),
-    between(chance, -6, 6),
-    between(chance, -9, 9),
-    between(chance, 1, 5),
+    nonzero(random, -6, 6),
+    between(random, -6, 6),
+    between(random, -9, 9),
+    between(random, 1, 5),
   ];
   const ways = [
     '∫ (@) dx',
@@ -75,11 +75,11 @@ export const integration: Maker = (chance) => {
     'Find the indefinite integral of @',
   ] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, ways, text),
+    text: said(random, ways, text),
     truth: { type: 'integral', expr, over: 'x' },
   });
   const p = Math.abs(a) + 1;
-  switch (chance.below(9)) {
+  switch (random.below(9)) {
     case 0:
     case 1:
       return make(typed([a, b, c]), exact([a, b, c]));
@@ -88,13 +88,13 @@ export const integration: Maker = (chance) => {
     case 3:
       return make(`e^(${p}x)`, `e^(${p}*x)`);
     case 4:
-      return make(chance.pick([`sin ${p}x`, `sin(${p}x)`]), `sin(${p}*x)`);
+      return make(random.pick([`sin ${p}x`, `sin(${p}x)`]), `sin(${p}*x)`);
     case 5:
       return make(`1/(x^2)+x`, '1/x^2 + x');
     case 6: {
-      const [lo, hi] = [between(chance, -3, 1), between(chance, 2, 5)];
+      const [lo, hi] = [between(random, -3, 1), between(random, 2, 5)];
       return {
-        text: chance.pick([
+        text: random.pick([
           `\\int_{${lo}}^{${hi}} (${typed([a, b, c])}) \\, dx`,
           `∫_(${lo})^${hi} (${typed([a, b, c])}) dx`,
           `求 ${typed([a, b, c])} 由 ${lo} 至 ${hi} 的定積分`,
@@ -105,7 +105,7 @@ export const integration: Maker = (chance) => {
     }
     case 7:
       return {
-        text: chance.pick([
+        text: random.pick([
           '\\int_0^{\\pi} \\sin x \\, dx',
           '∫_0^π sin x dx',
           '計算 \\int_{0}^{\\pi} \\sin x dx',

@@ -1,4 +1,4 @@
-/** Equations and inequalities in one unknown. */
+/** Problem generators: equations and inequalities in one unknown. */
 import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
 
 const solveWords = [
@@ -18,91 +18,91 @@ const solveWords = [
 const plainSolve = ['解方程 @', '@', 'Solve @', 'Solve the equation @.', '解 @', '試解 @'] as const;
 
 function equation(
-  chance: Parameters<Maker>[0],
+  random: Parameters<Maker>[0],
   text: string,
   from: string,
   given?: string,
 ): ReturnType<Maker> {
   return {
     text: said(
-      chance,
-      /x/.test(text) && chance.happens(0.6) ? solveWords : plainSolve,
-      dressed(chance, text),
+      random,
+      /x/.test(text) && random.happens(0.6) ? solveWords : plainSolve,
+      dressed(random, text),
     ),
     truth: { type: 'statement', from, ...(given ? { given } : {}) },
   };
 }
 
-export const linear: Maker = (chance) => {
+export const linear: Maker = (random) => {
   const [a, b, c, d] = [
-    nonzero(chance, -12, 12),
-    between(chance, -30, 30),
-    between(chance, -9, 9),
-    between(chance, -40, 40),
+    nonzero(random, -12, 12),
+    between(random, -30, 30),
+    between(random, -9, 9),
+    between(random, -40, 40),
   ];
-  const form = chance.below(6);
-  if (form === 0) return equation(chance, `${typed([a, b])}=${d}`, `(${exact([a, b])}) = ${d}`);
+  const form = random.below(6);
+  if (form === 0) return equation(random, `${typed([a, b])}=${d}`, `(${exact([a, b])}) = ${d}`);
   if (form === 1)
-    return equation(chance, `${typed([a, b])}=${typed([c, d])}`, `(${exact([a, b])}) = (${exact([c, d])})`);
+    return equation(random, `${typed([a, b])}=${typed([c, d])}`, `(${exact([a, b])}) = (${exact([c, d])})`);
   if (form === 2)
     return equation(
-      chance,
+      random,
       `${a}(${typed([1, b])})=${typed([c, d])}`,
       `${a}*(x + (${b})) = (${exact([c, d])})`,
     );
   if (form === 3)
     return equation(
-      chance,
+      random,
       `x/${Math.abs(a) + 1}+${Math.abs(b)}=${d}`,
       `x/${Math.abs(a) + 1} + ${Math.abs(b)} = ${d}`,
     );
   if (form === 4) {
-    const [p, q] = [between(chance, 2, 7), between(chance, 2, 9)];
+    const [p, q] = [between(random, 2, 7), between(random, 2, 9)];
     return equation(
-      chance,
+      random,
       `(${typed([a, b])})/${p}-(${typed([1, c])})/${q}=${d}`,
       `(${exact([a, b])})/${p} - (x + (${c}))/${q} = ${d}`,
     );
   }
-  const [p, q] = [(Math.abs(a) + 1) / 10, between(chance, 1, 99) / 10];
-  return equation(chance, `${p}x+${q}=${Math.abs(d) / 10}`, `${p}*x + ${q} = ${Math.abs(d) / 10}`);
+  const [p, q] = [(Math.abs(a) + 1) / 10, between(random, 1, 99) / 10];
+  return equation(random, `${p}x+${q}=${Math.abs(d) / 10}`, `${p}*x + ${q} = ${Math.abs(d) / 10}`);
 };
 
-export const quadratic: Maker = (chance) => {
-  const form = chance.below(6);
+export const quadratic: Maker = (random) => {
+  const form = random.below(6);
   if (form <= 1) {
     const [p, r, q, s] = [
-      between(chance, 1, 4),
-      nonzero(chance, -9, 9),
-      between(chance, 1, 3),
-      between(chance, -9, 9),
+      between(random, 1, 4),
+      nonzero(random, -9, 9),
+      between(random, 1, 3),
+      between(random, -9, 9),
     ];
     const c = [p * q, p * s + q * r, r * s];
-    return equation(chance, `${typed(c)}=0`, `${exact(c)} = 0`);
+    return equation(random, `${typed(c)}=0`, `${exact(c)} = 0`);
   }
   if (form === 2) {
-    const c = [nonzero(chance, -5, 5), between(chance, -12, 12), between(chance, -12, 12)];
-    return equation(chance, `${typed(c)}=0`, `${exact(c)} = 0`);
+    const c = [nonzero(random, -5, 5), between(random, -12, 12), between(random, -12, 12)];
+    return equation(random, `${typed(c)}=0`, `${exact(c)} = 0`);
   }
   if (form === 3) {
     const [a, b, c, d] = [
-      between(chance, 1, 4),
-      between(chance, -9, 9),
-      between(chance, -9, 9),
-      between(chance, -9, 9),
+      between(random, 1, 4),
+      between(random, -9, 9),
+      between(random, -9, 9),
+      between(random, -9, 9),
     ];
     return equation(
-      chance,
+      random,
       `${typed([a, 0, b])}=${typed([c, d])}`,
       `(${exact([a, 0, b])}) = (${exact([c, d])})`,
     );
   }
   if (form === 4) {
-    const [h, k] = [between(chance, -9, 9), between(chance, 0, 30)];
-    return equation(chance, `(${typed([1, h])})^2=${k}`, `(x + (${h}))^2 = ${k}`);
+    const [h, k] = [between(random, -9, 9), between(random, 0, 30)];
+    return equation(random, `(${typed([1, h])})^2=${k}`, `(x + (${h}))^2 = ${k}`);
   }
-  const c = [between(chance, 1, 3), between(chance, -8, 8), between(chance, -8, 8)];
-  const way = chance.pick([
+  const c = [between(random, 1, 3), between(random, -8, 8), between(random, -8, 8)];
+  const way = random.pick([
     '用配方法解方程 @',
     '用二次公式解 @',
     'Solve @ by completing the square',
@@ -110,103 +110,103 @@ export const quadratic: Maker = (chance) => {
     '以因式分解法解 @',
   ]);
   return {
-    text: way.replace('@', dressed(chance, `${typed(c)}=0`)),
+    text: way.replace('@', dressed(random, `${typed(c)}=0`)),
     truth: { type: 'statement', from: `${exact(c)} = 0` },
   };
 };
 
-export const polynomial: Maker = (chance) => {
-  const roots = Array.from({ length: chance.pick([3, 3, 4]) }, () => between(chance, -5, 5));
-  let c = [chance.pick([1, 1, 1, 2])];
+export const polynomial: Maker = (random) => {
+  const roots = Array.from({ length: random.pick([3, 3, 4]) }, () => between(random, -5, 5));
+  let c = [random.pick([1, 1, 1, 2])];
   for (const root of roots) c = [...c, 0].map((value, at) => value - root * (c[at - 1] ?? 0));
-  if (chance.happens(0.2))
-    return equation(chance, `x^3=${(roots[0] ?? 1) ** 3}`, `x^3 = ${(roots[0] ?? 1) ** 3}`);
-  if (chance.happens(0.2)) {
-    const [p, q] = [between(chance, 1, 4) ** 2, between(chance, 1, 4) ** 2];
+  if (random.happens(0.2))
+    return equation(random, `x^3=${(roots[0] ?? 1) ** 3}`, `x^3 = ${(roots[0] ?? 1) ** 3}`);
+  if (random.happens(0.2)) {
+    const [p, q] = [between(random, 1, 4) ** 2, between(random, 1, 4) ** 2];
     return equation(
-      chance,
+      random,
       typed([1, 0, -(p + q), 0, p * q]).concat('=0'),
       `${exact([1, 0, -(p + q), 0, p * q])} = 0`,
     );
   }
-  return equation(chance, `${typed(c)}=0`, `${exact(c)} = 0`);
+  return equation(random, `${typed(c)}=0`, `${exact(c)} = 0`);
 };
 
-export const fractional: Maker = (chance) => {
+export const fractional: Maker = (random) => {
   const [a, b, c, d] = [
-    nonzero(chance, -6, 6),
-    nonzero(chance, -6, 6),
-    nonzero(chance, -6, 6),
-    nonzero(chance, -6, 6),
+    nonzero(random, -6, 6),
+    nonzero(random, -6, 6),
+    nonzero(random, -6, 6),
+    nonzero(random, -6, 6),
   ];
-  const form = chance.below(4);
+  const form = random.below(4);
   if (form === 0)
-    return equation(chance, `${Math.abs(a)}/(${typed([1, b])})=${c}`, `${Math.abs(a)}/(x + (${b})) = ${c}`);
+    return equation(random, `${Math.abs(a)}/(${typed([1, b])})=${c}`, `${Math.abs(a)}/(x + (${b})) = ${c}`);
   if (form === 1)
     return equation(
-      chance,
+      random,
       `${Math.abs(a)}/x+${Math.abs(b)}/(${typed([1, c])})=${d}`,
       `${Math.abs(a)}/x + ${Math.abs(b)}/(x + (${c})) = ${d}`,
     );
   if (form === 2)
     return equation(
-      chance,
+      random,
       `x/(${typed([1, a])})=${Math.abs(b)}/(${typed([1, a])})+${Math.abs(c)}`,
       `x/(x + (${a})) = ${Math.abs(b)}/(x + (${a})) + ${Math.abs(c)}`,
     );
   return equation(
-    chance,
+    random,
     `x+${Math.abs(a)}/x=${Math.abs(b) + Math.abs(c)}`,
     `x + ${Math.abs(a)}/x = ${Math.abs(b) + Math.abs(c)}`,
   );
 };
 
-export const radical: Maker = (chance) => {
-  const [a, b, c] = [between(chance, 1, 5), between(chance, -6, 20), between(chance, -5, 6)];
-  const form = chance.below(3);
-  const root = chance.pick(['sqrt(@)', '√(@)', '\\sqrt{@}']);
+export const radical: Maker = (random) => {
+  const [a, b, c] = [between(random, 1, 5), between(random, -6, 20), between(random, -5, 6)];
+  const form = random.below(3);
+  const root = random.pick(['sqrt(@)', '√(@)', '\\sqrt{@}']);
   if (form === 0)
     return {
-      text: said(chance, plainSolve, `${root.replace('@', typed([a, b]))}=${Math.abs(c)}`),
+      text: said(random, plainSolve, `${root.replace('@', typed([a, b]))}=${Math.abs(c)}`),
       truth: { type: 'statement', from: `sqrt(${exact([a, b])}) = ${Math.abs(c)}` },
     };
   if (form === 1)
     return {
-      text: said(chance, plainSolve, `${root.replace('@', typed([a, b]))}=${typed([1, c])}`),
+      text: said(random, plainSolve, `${root.replace('@', typed([a, b]))}=${typed([1, c])}`),
       truth: { type: 'statement', from: `sqrt(${exact([a, b])}) = x + (${c})` },
     };
   return {
-    text: said(chance, plainSolve, `x-${a}${root.replace('@', 'x')}=${Math.abs(b)}`),
+    text: said(random, plainSolve, `x-${a}${root.replace('@', 'x')}=${Math.abs(b)}`),
     truth: { type: 'statement', from: `x - ${a}*sqrt(x) = ${Math.abs(b)}` },
   };
 };
 
-export const absolute: Maker = (chance) => {
-  const [a, b, c] = [between(chance, 1, 5), between(chance, -9, 9), between(chance, -2, 12)];
-  if (chance.happens(0.7)) return equation(chance, `|${typed([a, b])}|=${c}`, `abs(${exact([a, b])}) = ${c}`);
-  return equation(chance, `|${typed([1, b])}|=${typed([2, c])}`, `abs(x + (${b})) = 2*x + (${c})`);
+export const absolute: Maker = (random) => {
+  const [a, b, c] = [between(random, 1, 5), between(random, -9, 9), between(random, -2, 12)];
+  if (random.happens(0.7)) return equation(random, `|${typed([a, b])}|=${c}`, `abs(${exact([a, b])}) = ${c}`);
+  return equation(random, `|${typed([1, b])}|=${typed([2, c])}`, `abs(x + (${b})) = 2*x + (${c})`);
 };
 
-export const inequality: Maker = (chance) => {
+export const inequality: Maker = (random) => {
   const words = ['解不等式 @', 'Solve @', '@', 'Solve the inequality @', '解 @', '求 @ 的解'] as const;
-  const op = chance.pick(['<', '>', '<=', '>=']);
+  const op = random.pick(['<', '>', '<=', '>=']);
   const make = (text: string, from: string): ReturnType<Maker> => ({
-    text: said(chance, words, dressed(chance, text)),
+    text: said(random, words, dressed(random, text)),
     truth: { type: 'statement', from },
   });
   const [a, b, c, d] = [
-    nonzero(chance, -7, 7),
-    between(chance, -20, 20),
-    between(chance, -6, 6),
-    between(chance, -20, 20),
+    nonzero(random, -7, 7),
+    between(random, -20, 20),
+    between(random, -6, 6),
+    between(random, -20, 20),
   ];
-  const form = chance.below(7);
+  const form = random.below(7);
   if (form === 0) return make(`${typed([a, b])}${op}${d}`, `${exact([a, b])} ${op} ${d}`);
   if (form === 1)
     return make(`${typed([a, b])}${op}${typed([c, d])}`, `${exact([a, b])} ${op} ${exact([c, d])}`);
   if (form === 2 || form === 3) {
-    const [p, q] = [between(chance, -6, 6), between(chance, -6, 6)];
-    const k = chance.pick([1, 1, 2, -1]);
+    const [p, q] = [between(random, -6, 6), between(random, -6, 6)];
+    const k = random.pick([1, 1, 2, -1]);
     return make(
       `${typed([k, -k * (p + q), k * p * q])}${op}0`,
       `${exact([k, -k * (p + q), k * p * q])} ${op} 0`,
@@ -214,7 +214,7 @@ export const inequality: Maker = (chance) => {
   }
   if (form === 4) return make(`${typed([1, c, d])}${op}0`, `${exact([1, c, d])} ${op} 0`);
   if (form === 5) {
-    const [low, high] = [between(chance, -15, 0), between(chance, 1, 15)];
+    const [low, high] = [between(random, -15, 0), between(random, 1, 15)];
     const p = Math.abs(a);
     return make(`${low}<${typed([p, c])}<=${high}`, `${low} < ${exact([p, c])}, ${exact([p, c])} <= ${high}`);
   }
@@ -224,69 +224,69 @@ export const inequality: Maker = (chance) => {
   );
 };
 
-export const exponential: Maker = (chance) => {
-  const base = chance.pick([2, 3, 5, 7, 10]);
-  const form = chance.below(6);
-  const [a, b, n] = [nonzero(chance, -3, 4), between(chance, -4, 4), between(chance, 0, 5)];
-  if (form === 0) return equation(chance, `${base}^x=${base ** n}`, `${base}^x = ${base ** n}`);
+export const exponential: Maker = (random) => {
+  const base = random.pick([2, 3, 5, 7, 10]);
+  const form = random.below(6);
+  const [a, b, n] = [nonzero(random, -3, 4), between(random, -4, 4), between(random, 0, 5)];
+  if (form === 0) return equation(random, `${base}^x=${base ** n}`, `${base}^x = ${base ** n}`);
   if (form === 1)
     return equation(
-      chance,
+      random,
       `${base}^(${typed([a, b])})=${base ** n}`,
       `${base}^(${exact([a, b])}) = ${base ** n}`,
     );
   if (form === 2)
     return equation(
-      chance,
+      random,
       `${base ** 2}^x=${base ** 3}^(${typed([1, b])})`,
       `${base ** 2}^x = ${base ** 3}^(x + (${b}))`,
     );
   if (form === 3) {
-    const value = between(chance, 2, 60);
-    return equation(chance, `${base}^x=${value}`, `${base}^x = ${value}`);
+    const value = between(random, 2, 60);
+    return equation(random, `${base}^x=${value}`, `${base}^x = ${value}`);
   }
   if (form === 4) {
-    const [p, q] = [base ** between(chance, 0, 2), base ** between(chance, 0, 3)];
+    const [p, q] = [base ** between(random, 0, 2), base ** between(random, 0, 3)];
     return equation(
-      chance,
+      random,
       `${base * base}^x-${p + q}*${base}^x+${p * q}=0`,
       `${base * base}^x - ${p + q}*${base}^x + ${p * q} = 0`,
     );
   }
   return equation(
-    chance,
+    random,
     `${base}^(x+1)+${base}^x=${(base + 1) * base ** n}`,
     `${base}^(x + 1) + ${base}^x = ${(base + 1) * base ** n}`,
   );
 };
 
-export const logarithmic: Maker = (chance) => {
-  const base = chance.pick([2, 3, 5]);
-  const form = chance.below(5);
-  const [a, b, n] = [between(chance, 1, 4), between(chance, -6, 6), between(chance, 0, 3)];
-  const log = chance.pick([`log_${base} `, `\\log_{${base}} `, `log_${base}`]);
+export const logarithmic: Maker = (random) => {
+  const base = random.pick([2, 3, 5]);
+  const form = random.below(5);
+  const [a, b, n] = [between(random, 1, 4), between(random, -6, 6), between(random, 0, 3)];
+  const log = random.pick([`log_${base} `, `\\log_{${base}} `, `log_${base}`]);
   if (form === 0)
     return {
-      text: said(chance, plainSolve, `${log}x=${n}`),
+      text: said(random, plainSolve, `${log}x=${n}`),
       truth: { type: 'statement', from: `log(x, ${base}) = ${n}` },
     };
   if (form === 1)
     return {
-      text: said(chance, plainSolve, `${log}(${typed([a, b])})=${n}`),
+      text: said(random, plainSolve, `${log}(${typed([a, b])})=${n}`),
       truth: { type: 'statement', from: `log(${exact([a, b])}, ${base}) = ${n}` },
     };
   if (form === 2)
     return {
-      text: said(chance, plainSolve, `log x+log(${typed([1, b])})=1`),
+      text: said(random, plainSolve, `log x+log(${typed([1, b])})=1`),
       truth: { type: 'statement', from: `log(x, 10) + log(x + (${b}), 10) = 1` },
     };
   if (form === 3)
     return {
-      text: said(chance, plainSolve, `${log}(${typed([1, a])})-${log}(${typed([1, -a])})=1`),
+      text: said(random, plainSolve, `${log}(${typed([1, a])})-${log}(${typed([1, -a])})=1`),
       truth: { type: 'statement', from: `log(x + ${a}, ${base}) - log(x - ${a}, ${base}) = 1` },
     };
   return {
-    text: said(chance, plainSolve, `2log x=log(${typed([a + 1, b * b])})`),
+    text: said(random, plainSolve, `2log x=log(${typed([a + 1, b * b])})`),
     truth: { type: 'statement', from: `2*log(x, 10) = log(${exact([a + 1, b * b])}, 10)` },
   };
 };

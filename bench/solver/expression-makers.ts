@@ -1,7 +1,7 @@
-/** Factorisation, expansion, simplification, indices, logarithms. */
+/** Problem generators: factorisation, expansion, simplification, indices, logarithms. */
 import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
 
-export const factorise: Maker = (chance) => {
+export const factorise: Maker = (random) => {
   const words = [
     '因式分解 @',
     'Factorise @',
@@ -12,16 +12,16 @@ export const factorise: Maker = (chance) => {
     '試將 @ 因式分解。',
   ] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, words, dressed(chance, text)),
+    text: said(random, words, dressed(random, text)),
     truth: { type: 'factor', expr },
   });
   const [p, q, r, s] = [
-    between(chance, 1, 4),
-    nonzero(chance, -9, 9),
-    between(chance, 1, 3),
-    nonzero(chance, -9, 9),
+    between(random, 1, 4),
+    nonzero(random, -9, 9),
+    between(random, 1, 3),
+    nonzero(random, -9, 9),
   ];
-  const form = chance.below(8);
+  const form = random.below(8);
   if (form <= 1) return make(typed([p * r, p * s + q * r, q * s]), exact([p * r, p * s + q * r, q * s]));
   if (form === 2) return make(`${p * p === 1 ? '' : p * p}x^2-${q * q}`, `${p * p}*x^2 - ${q * q}`);
   if (form === 3)
@@ -41,19 +41,19 @@ export const factorise: Maker = (chance) => {
   return make(typed(c), exact(c));
 };
 
-export const expand: Maker = (chance) => {
+export const expand: Maker = (random) => {
   const words = ['展開 @', 'Expand @', 'Expand and simplify @.', '展開並化簡 @', '把 @ 展開'] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, words, dressed(chance, text)),
+    text: said(random, words, dressed(random, text)),
     truth: { type: 'expand', expr },
   });
   const [p, q, r, s] = [
-    between(chance, 1, 5),
-    nonzero(chance, -9, 9),
-    between(chance, 1, 4),
-    nonzero(chance, -9, 9),
+    between(random, 1, 5),
+    nonzero(random, -9, 9),
+    between(random, 1, 4),
+    nonzero(random, -9, 9),
   ];
-  const form = chance.below(5);
+  const form = random.below(5);
   if (form === 0)
     return make(`(${typed([p, q])})(${typed([r, s])})`, `(${exact([p, q])})*(${exact([r, s])})`);
   if (form === 1) return make(`(${typed([p, q])})^2`, `(${exact([p, q])})^2`);
@@ -66,14 +66,14 @@ export const expand: Maker = (chance) => {
   return make(`(a+${p}b)(a-${r}b)`, `(a + ${p}*b)*(a - ${r}*b)`);
 };
 
-export const simplifyMaker: Maker = (chance) => {
+export const simplifyMaker: Maker = (random) => {
   const words = ['化簡 @', 'Simplify @', '簡化 @', 'Simplify @.', '@'] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, words, text),
+    text: said(random, words, text),
     truth: { type: 'same', expr },
   });
-  const [p, q, r] = [between(chance, 1, 6), nonzero(chance, -6, 6), between(chance, 2, 6)];
-  const form = chance.below(6);
+  const [p, q, r] = [between(random, 1, 6), nonzero(random, -6, 6), between(random, 2, 6)];
+  const form = random.below(6);
   if (form === 0)
     return make(`(x^2-${p * p})/(${typed([1, p + 1, p])})`, `(x^2 - ${p * p})/(${exact([1, p + 1, p])})`);
   if (form === 1)
@@ -88,7 +88,7 @@ export const simplifyMaker: Maker = (chance) => {
   );
 };
 
-export const indices: Maker = (chance) => {
+export const indices: Maker = (random) => {
   const words = [
     '化簡 @',
     'Simplify @',
@@ -97,33 +97,33 @@ export const indices: Maker = (chance) => {
     'Simplify @ and express your answer with positive indices',
   ] as const;
   const [a, b, c, d] = [
-    between(chance, 1, 5),
-    between(chance, 1, 5),
-    between(chance, 1, 4),
-    between(chance, -4, 4),
+    between(random, 1, 5),
+    between(random, 1, 5),
+    between(random, 1, 4),
+    between(random, -4, 4),
   ];
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, words, text),
+    text: said(random, words, text),
     truth: { type: 'same', expr },
   });
-  const form = chance.below(5);
+  const form = random.below(5);
   if (form === 0) return make(`x^${a}*x^${b}`, `x^${a}*x^${b}`);
   if (form === 1) return make(`(x^${a}y^${b})^${c}`, `(x^${a}*y^${b})^${c}`);
   if (form === 2) return make(`(${c}x^${a}y)^2/(x^${b}y^${c})`, `(${c}*x^${a}*y)^2/(x^${b}*y^${c})`);
   if (form === 3) return make(`(a^${a}b^(${d}))/(a^(-${b})b^${c})`, `(a^${a}*b^(${d}))/(a^(-${b})*b^${c})`);
-  const [base, n, m] = [chance.pick([2, 3, 4, 5]), chance.pick([2, 3]), between(chance, -3, 4)];
+  const [base, n, m] = [random.pick([2, 3, 4, 5]), random.pick([2, 3]), between(random, -3, 4)];
   return {
-    text: said(chance, ['計算 @', 'Evaluate @', '求 @ 的值', '@'], `${base ** n}^(${m}/${n})`),
+    text: said(random, ['計算 @', 'Evaluate @', '求 @ 的值', '@'], `${base ** n}^(${m}/${n})`),
     truth: { type: 'value', expr: `${base}^(${m})` },
   };
 };
 
-export const logarithms: Maker = (chance) => {
+export const logarithms: Maker = (random) => {
   const words = ['求 @ 的值', 'Evaluate @', 'Find the value of @', '計算 @', '@', '化簡 @'] as const;
-  const [base, n, m] = [chance.pick([2, 3, 5]), between(chance, 1, 4), between(chance, 1, 3)];
-  const form = chance.below(5);
+  const [base, n, m] = [random.pick([2, 3, 5]), between(random, 1, 4), between(random, 1, 3)];
+  const form = random.below(5);
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(chance, words, text),
+    text: said(random, words, text),
     truth: { type: 'value', expr },
   });
   if (form === 0) return make(`log_${base} ${base ** n}`, `${n}`);

@@ -1,25 +1,25 @@
-/** Quadratics by completing the square, sequences, functions and graphs. */
+/** Problem generators: quadratics by completing the square, sequences, functions and graphs. */
 import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
 
-export const square: Maker = (chance) => {
-  const c = [chance.pick([1, 1, 2, 3, -1]), between(chance, -9, 9) * 2, between(chance, -9, 9)];
-  if (chance.happens(0.5))
+export const square: Maker = (random) => {
+  const c = [random.pick([1, 1, 2, 3, -1]), between(random, -9, 9) * 2, between(random, -9, 9)];
+  if (random.happens(0.5))
     return {
       text: said(
-        chance,
+        random,
         [
           '把 @ 配方',
           'Complete the square: @',
           '配方 @',
           'Express @ in completed square form by completing the square',
         ],
-        dressed(chance, typed(c)),
+        dressed(random, typed(c)),
       ),
       truth: { type: 'same', expr: exact(c) },
     };
   return {
     text: said(
-      chance,
+      random,
       ['求 @ 的判別式', 'Find the discriminant of @', '@ 的判別式是多少？'],
       `${typed(c)}=0`,
     ),
@@ -27,17 +27,17 @@ export const square: Maker = (chance) => {
   };
 };
 
-export const sequence: Maker = (chance) => {
-  const [a, d, n] = [between(chance, -9, 20), nonzero(chance, -6, 9), between(chance, 6, 40)];
-  const list = `${a}, ${a + d}, ${a + 2 * d}, ${chance.pick(['...', '…', `${a + 3 * d}, ...`])}`;
-  const [g, r, m] = [between(chance, 1, 6), chance.pick([2, 3, -2, 4]), between(chance, 4, 9)];
-  const powers = `${g}, ${g * r}, ${g * r * r}, ${chance.pick(['...', '…'])}`;
+export const sequence: Maker = (random) => {
+  const [a, d, n] = [between(random, -9, 20), nonzero(random, -6, 9), between(random, 6, 40)];
+  const list = `${a}, ${a + d}, ${a + 2 * d}, ${random.pick(['...', '…', `${a + 3 * d}, ...`])}`;
+  const [g, r, m] = [between(random, 1, 6), random.pick([2, 3, -2, 4]), between(random, 4, 9)];
+  const powers = `${g}, ${g * r}, ${g * r * r}, ${random.pick(['...', '…'])}`;
   const make = (text: string, expr: string): ReturnType<Maker> => ({ text, truth: { type: 'value', expr } });
-  switch (chance.below(9)) {
+  switch (random.below(9)) {
     case 0:
       return make(
         said(
-          chance,
+          random,
           [
             `求等差數列 @ 的第 ${n} 項`,
             `Find the ${n}th term of the arithmetic sequence @`,
@@ -50,7 +50,7 @@ export const sequence: Maker = (chance) => {
     case 1:
       return make(
         said(
-          chance,
+          random,
           [
             `求等差數列 @ 首 ${n} 項之和`,
             `Find the sum of the first ${n} terms of the arithmetic sequence @`,
@@ -63,7 +63,7 @@ export const sequence: Maker = (chance) => {
     case 2:
       return make(
         said(
-          chance,
+          random,
           [`求等比數列 @ 的第 ${m} 項`, `Find the ${m}th term of the geometric sequence @`],
           powers,
         ),
@@ -72,7 +72,7 @@ export const sequence: Maker = (chance) => {
     case 3:
       return make(
         said(
-          chance,
+          random,
           [`求等比數列 @ 首 ${m} 項之和`, `Find the sum of the first ${m} terms of the geometric sequence @`],
           powers,
         ),
@@ -81,7 +81,7 @@ export const sequence: Maker = (chance) => {
     case 4:
       return {
         text: said(
-          chance,
+          random,
           ['求等差數列 @ 的通項', 'Find the nth term of the arithmetic sequence @', '寫出數列 @ 的第 n 項'],
           list,
         ),
@@ -104,20 +104,20 @@ export const sequence: Maker = (chance) => {
   }
 };
 
-export const functionMaker: Maker = (chance) => {
+export const functionMaker: Maker = (random) => {
   const [a, b, c, k] = [
-    chance.pick([1, 1, 2, -1, -2]),
-    between(chance, -6, 6),
-    between(chance, -9, 9),
-    between(chance, -5, 6),
+    random.pick([1, 1, 2, -1, -2]),
+    between(random, -6, 6),
+    between(random, -9, 9),
+    between(random, -5, 6),
   ];
   const f = typed([a, b, c]);
   const [h, v] = [`Rational(${-b}, ${2 * a})`, `${c} - Rational(${b * b}, ${4 * a})`];
-  switch (chance.below(9)) {
+  switch (random.below(9)) {
     case 0:
       return {
         text: said(
-          chance,
+          random,
           [
             `已知 f(x)=@，求 f(${k})。`,
             `f(x)=@, find f(${k})`,
@@ -131,7 +131,7 @@ export const functionMaker: Maker = (chance) => {
     case 1:
       return {
         text: said(
-          chance,
+          random,
           [
             '求 y=@ 的頂點',
             'Find the vertex of y=@',
@@ -143,10 +143,10 @@ export const functionMaker: Maker = (chance) => {
         truth: { type: 'point', point: [h, v] },
       };
     case 2: {
-      const [p, q] = [between(chance, -6, 6), between(chance, -6, 6)];
+      const [p, q] = [between(random, -6, 6), between(random, -6, 6)];
       return {
         text: said(
-          chance,
+          random,
           ['求 y=@ 的 x 截距', 'Find the x-intercepts of y=@', '求 y=@ 的圖像的 x-截距'],
           typed([1, -(p + q), p * q]),
         ),
@@ -155,13 +155,13 @@ export const functionMaker: Maker = (chance) => {
     }
     case 3:
       return {
-        text: said(chance, ['Find the y-intercept of y=@', '求 y=@ 的 y 截距'], f),
+        text: said(random, ['Find the y-intercept of y=@', '求 y=@ 的 y 截距'], f),
         truth: { type: 'value', expr: `${c}` },
       };
     case 4:
       return {
         text: said(
-          chance,
+          random,
           ['求 y=@ 的定義域', 'Find the domain of f(x)=@', '求函數 f(x)=@ 的定義域'],
           `sqrt(${typed([Math.abs(a), b])})`,
         ),
@@ -170,7 +170,7 @@ export const functionMaker: Maker = (chance) => {
     case 5:
       return {
         text: said(
-          chance,
+          random,
           ['Find the inverse of f(x)=@', '求 f(x)=@ 的反函數', 'Find the inverse function of f(x)=@'],
           typed([a, b]),
         ),
@@ -179,7 +179,7 @@ export const functionMaker: Maker = (chance) => {
     case 6:
       return {
         text: said(
-          chance,
+          random,
           a > 0
             ? ['求 y=@ 的最小值', 'Find the minimum value of y=@']
             : ['求 y=@ 的最大值', 'Find the maximum value of y=@'],
@@ -189,7 +189,7 @@ export const functionMaker: Maker = (chance) => {
       };
     case 7:
       return {
-        text: said(chance, ['求 y=@ 的對稱軸', 'Find the axis of symmetry of y=@'], f),
+        text: said(random, ['求 y=@ 的對稱軸', 'Find the axis of symmetry of y=@'], f),
         truth: { type: 'statement', from: `x = ${h}` },
       };
     default:

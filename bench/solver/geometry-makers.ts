@@ -1,22 +1,22 @@
-/** Coordinates, trigonometry, triangles. */
+/** Problem generators: coordinates, trigonometry, triangles. */
 import { between, type Maker, said, typed, value } from './problem.ts';
 
-const nonzero2 = (n: number) => (n === 0 ? 2 : n);
+const twoIfZero = (n: number) => (n === 0 ? 2 : n);
 
-export const coordinates: Maker = (chance) => {
+export const coordinates: Maker = (random) => {
   const [a, b, c, d] = [
-    between(chance, -9, 9),
-    between(chance, -9, 9),
-    between(chance, 10, 18),
-    between(chance, -9, 9),
+    between(random, -9, 9),
+    between(random, -9, 9),
+    between(random, 10, 18),
+    between(random, -9, 9),
   ];
-  const pair = (x: number, y: number) => chance.pick([`(${x},${y})`, `(${x}, ${y})`, `（${x}，${y}）`]);
+  const pair = (x: number, y: number) => random.pick([`(${x},${y})`, `(${x}, ${y})`, `（${x}，${y}）`]);
   const [p, q] = [pair(a, b), pair(c, d)];
   const line = `y - (${b}) = Rational(${d - b}, ${c - a})*(x - (${a}))`;
-  switch (chance.below(9)) {
+  switch (random.below(9)) {
     case 0:
       return {
-        text: chance.pick([
+        text: random.pick([
           `求 A${p} 和 B${q} 的距離`,
           `Find the distance between ${p} and ${q}`,
           `求兩點 ${p}、${q} 之間的距離`,
@@ -25,7 +25,7 @@ export const coordinates: Maker = (chance) => {
       };
     case 1:
       return {
-        text: chance.pick([
+        text: random.pick([
           `求 A${p} 和 B${q} 的中點`,
           `Find the mid-point of ${p} and ${q}`,
           `Find the coordinates of the midpoint of A${p} and B${q}.`,
@@ -34,7 +34,7 @@ export const coordinates: Maker = (chance) => {
       };
     case 2:
       return {
-        text: chance
+        text: random
           .pick([
             `求通過 ${p} 和 ${q} 的直線的斜率`,
             `Find the slope of the line passing through ${p} and ${q}`,
@@ -45,7 +45,7 @@ export const coordinates: Maker = (chance) => {
       };
     case 3:
       return {
-        text: chance.pick([
+        text: random.pick([
           `求通過 ${p} 和 ${q} 的直線方程`,
           `Find the equation of the straight line passing through ${p} and ${q}`,
         ]),
@@ -53,21 +53,21 @@ export const coordinates: Maker = (chance) => {
       };
     case 4:
       return {
-        text: chance.pick([
+        text: random.pick([
           `求斜率為 ${d} 且通過點 ${p} 的直線方程`,
           `Find the equation of the line with slope ${d} passing through ${p}`,
         ]),
         truth: { type: 'statement', from: `y - (${b}) = ${d}*(x - (${a}))` },
       };
     case 5: {
-      const r = between(chance, 1, 9);
+      const r = between(random, 1, 9);
       const text = `x^2+y^2${typed([0, -2 * a, 0])
         .replace(/^(?=[^-])/, '+')
         .replace(/^\+0$/, '')}${typed([0, -2 * b, 0], 'y')
         .replace(/^(?=[^-])/, '+')
         .replace(/^\+0$/, '')}${a * a + b * b - r * r >= 0 ? '+' : ''}${a * a + b * b - r * r}=0`;
       return {
-        text: said(chance, ['求圓 @ 的圓心和半徑', 'Find the centre and radius of the circle @'], text),
+        text: said(random, ['求圓 @ 的圓心和半徑', 'Find the centre and radius of the circle @'], text),
         truth: {
           type: 'holds',
           pattern: 'centre = \\((.*), (.*)\\), radius = (.*)',
@@ -76,9 +76,9 @@ export const coordinates: Maker = (chance) => {
       };
     }
     case 6: {
-      const r = between(chance, 1, 9);
+      const r = between(random, 1, 9);
       return {
-        text: chance.pick([
+        text: random.pick([
           `求圓心為 ${p}、半徑為 ${r} 的圓的方程`,
           `Find the equation of the circle with centre ${p} and radius ${r}`,
         ]),
@@ -87,90 +87,92 @@ export const coordinates: Maker = (chance) => {
     }
     case 7:
       return {
-        text: chance.pick([
-          `求通過 ${p} 且平行於 y=${typed([nonzero2(d), c])} 的直線方程`,
-          `Find the equation of the line through ${p} parallel to y=${typed([nonzero2(d), c])}`,
+        text: random.pick([
+          `求通過 ${p} 且平行於 y=${typed([twoIfZero(d), c])} 的直線方程`,
+          `Find the equation of the line through ${p} parallel to y=${typed([twoIfZero(d), c])}`,
         ]),
-        truth: { type: 'statement', from: `y - (${b}) = ${nonzero2(d)}*(x - (${a}))` },
+        truth: { type: 'statement', from: `y - (${b}) = ${twoIfZero(d)}*(x - (${a}))` },
       };
     default:
       return {
-        text: chance.pick([
-          `求通過 ${p} 且垂直於 y=${typed([nonzero2(d), c])} 的直線方程`,
-          `Find the equation of the line through ${p} perpendicular to y=${typed([nonzero2(d), c])}`,
+        text: random.pick([
+          `求通過 ${p} 且垂直於 y=${typed([twoIfZero(d), c])} 的直線方程`,
+          `Find the equation of the line through ${p} perpendicular to y=${typed([twoIfZero(d), c])}`,
         ]),
-        truth: { type: 'statement', from: `y - (${b}) = -Rational(1, ${nonzero2(d)})*(x - (${a}))` },
+        truth: { type: 'statement', from: `y - (${b}) = -Rational(1, ${twoIfZero(d)})*(x - (${a}))` },
       };
   }
 };
 
-export const trigValues: Maker = (chance) => {
+export const trigValues: Maker = (random) => {
   const angles = [0, 30, 45, 60, 90, 120, 135, 150, 180, 210, 225, 240, 270, 300, 315, 330];
-  const [f, g] = [chance.pick(['sin', 'cos']), chance.pick(['sin', 'cos'])];
-  const [x, y] = [chance.pick(angles), chance.pick(angles)];
-  const degrees = (n: number) => chance.pick([`${n}°`, `${n}^\\circ`, `${n}^{\\circ}`]);
-  switch (chance.below(4)) {
+  const [f, g] = [random.pick(['sin', 'cos']), random.pick(['sin', 'cos'])];
+  const [x, y] = [random.pick(angles), random.pick(angles)];
+  const degrees = (n: number) => random.pick([`${n}°`, `${n}^\\circ`, `${n}^{\\circ}`]);
+  switch (random.below(4)) {
     case 0:
-      return value(chance, `${f} ${degrees(x)}`, `${f}(pi*Rational(${x},180))`);
+      return value(random, `${f} ${degrees(x)}`, `${f}(pi*Rational(${x},180))`);
     case 1:
       return value(
-        chance,
+        random,
         `${f} ${degrees(x)}+${g} ${degrees(y)}`,
         `${f}(pi*Rational(${x},180)) + ${g}(pi*Rational(${y},180))`,
       );
     case 2:
       return value(
-        chance,
+        random,
         `${f}^2 ${degrees(x)}-2${g} ${degrees(y)}`,
         `${f}(pi*Rational(${x},180))^2 - 2*${g}(pi*Rational(${y},180))`,
       );
     default: {
-      const t = chance.pick([0, 30, 45, 60, 120, 135, 150, 180, 225]);
-      return value(chance, `tan ${degrees(t)}`, `tan(pi*Rational(${t},180))`);
+      const t = random.pick([0, 30, 45, 60, 120, 135, 150, 180, 225]);
+      return value(random, `tan ${degrees(t)}`, `tan(pi*Rational(${t},180))`);
     }
   }
 };
 
-const trigEquations: Maker = (chance) => {
+const trigEquations: Maker = (random) => {
   const ways = ['解方程 @', 'Solve @', '解 @', '@'] as const;
-  const range = chance.pick(['0°≤x≤360°', '0° ≤ x ≤ 360°', '0^\\circ \\le x \\le 360^\\circ']);
+  const range = random.pick(['0°≤x≤360°', '0° ≤ x ≤ 360°', '0^\\circ \\le x \\le 360^\\circ']);
   const given = '0 <= x, x <= 2*pi';
-  const join = chance.pick([', where ', '，其中 ', ' for ', ', ']);
+  const join = random.pick([', where ', '，其中 ', ' for ', ', ']);
   const make = (text: string, from: string): ReturnType<Maker> => ({
-    text: said(chance, ways, `${text}${join}${range}`),
+    text: said(random, ways, `${text}${join}${range}`),
     truth: { type: 'statement', from, given },
   });
-  const f = chance.pick(['sin', 'cos', 'tan']);
-  switch (chance.below(6)) {
+  const f = random.pick(['sin', 'cos', 'tan']);
+  switch (random.below(6)) {
     case 0:
-      return make(`2sin x=${chance.pick(['1', '-1'])}`, '');
+      return make(`2sin x=${random.pick(['1', '-1'])}`, '');
     case 1:
-      return make(`${f} x=${chance.pick(['1', '-1', '0'])}`, '');
+      return make(`${f} x=${random.pick(['1', '-1', '0'])}`, '');
     case 2: {
-      const [a, b] = chance.pick([
+      const [a, b] = random.pick([
         [2, -1],
         [2, -2],
         [1, -1],
         [2, 1],
       ] as [number, number][]);
-      const g = chance.pick(['sin', 'cos']);
+      const g = random.pick(['sin', 'cos']);
       const middle = a * b + a;
       const linear = middle === 0 ? '' : `${middle < 0 ? '-' : '+'}${Math.abs(middle)}${g} x`;
       return make(`${a * a}${g}^2 x${linear}${b < 0 ? '-' : '+'}${Math.abs(b)}=0`, '');
     }
     case 3:
-      return make(`2${chance.pick(['sin', 'cos'])} x=√3`, '');
+      return make(`2${random.pick(['sin', 'cos'])} x=√3`, '');
     case 4:
-      return make(`${between(chance, 2, 5)}sin x=${between(chance, 1, 4)}cos x`, '');
+      return make(`${between(random, 2, 5)}sin x=${between(random, 1, 4)}cos x`, '');
     default:
-      return make(`2sin^2 x${chance.pick(['+', '-'])}3cos x=0`, '');
+      return make(`2sin^2 x${random.pick(['+', '-'])}3cos x=0`, '');
   }
 };
 
-/** The equation for SymPy is read off the text: both are written by the generator in the same simple form. */
-export const trigEquation: Maker = (chance) => {
-  const made = trigEquations(chance);
-  const found = /([-\d]*(?:sin|cos|tan)[^,，=]*)=([^,，]*?)(?:, where|，其中| for|, |$)/.exec(made.text);
+/**
+ * The equation for SymPy is parsed from the text, which the generator always writes in the same simple form.
+ */
+export const trigEquation: Maker = (random) => {
+  const problem = trigEquations(random);
+  const found = /([-\d]*(?:sin|cos|tan)[^,，=]*)=([^,，]*?)(?:, where|，其中| for|, |$)/.exec(problem.text);
   const plain = (text: string) =>
     text
       .replace(/(sin|cos|tan)\^2 x/g, '$1(x)^2')
@@ -178,21 +180,21 @@ export const trigEquation: Maker = (chance) => {
       .replace(/(\d)(sin|cos|tan)/g, '$1*$2')
       .replace(/√(\d)/g, 'sqrt($1)');
   return {
-    ...made,
+    ...problem,
     truth: {
-      ...made.truth,
+      ...problem.truth,
       from: `${plain(found?.[1] ?? '')} = ${plain(found?.[2] ?? '')}`,
-    } as typeof made.truth,
+    } as typeof problem.truth,
   };
 };
 
-export const triangles: Maker = (chance) => {
-  const [b, c] = [between(chance, 3, 12), between(chance, 3, 12)];
-  const angle = chance.pick([30, 45, 60, 90, 120, 135]);
-  switch (chance.below(5)) {
+export const triangles: Maker = (random) => {
+  const [b, c] = [between(random, 3, 12), between(random, 3, 12)];
+  const angle = random.pick([30, 45, 60, 90, 120, 135]);
+  switch (random.below(5)) {
     case 0:
       return {
-        text: chance.pick([
+        text: random.pick([
           `In triangle ABC, b=${b}, c=${c}, A=${angle}°, find a`,
           `△ABC 中，b=${b}, c=${c}, A=${angle}°，求 a`,
           `在三角形 ABC 中，AB=${c}, AC=${b}, ∠BAC=${angle}°，求 BC`,
@@ -200,9 +202,9 @@ export const triangles: Maker = (chance) => {
         truth: { type: 'value', expr: `sqrt(${b}^2 + ${c}^2 - 2*${b}*${c}*cos(pi*Rational(${angle},180)))` },
       };
     case 1: {
-      const a = Math.abs(b - c) + 1 + chance.below(Math.max(1, 2 * Math.min(b, c) - 2));
+      const a = Math.abs(b - c) + 1 + random.below(Math.max(1, 2 * Math.min(b, c) - 2));
       return {
-        text: chance.pick([
+        text: random.pick([
           `In triangle ABC, a=${a}, b=${b}, c=${c}. Find A.`,
           `△ABC 中，BC=${a}, CA=${b}, AB=${c}，求 ∠BAC`,
         ]),
@@ -210,9 +212,9 @@ export const triangles: Maker = (chance) => {
       };
     }
     case 2: {
-      const [A, B] = [chance.pick([30, 45, 60]), chance.pick([30, 45, 60, 75])];
+      const [A, B] = [random.pick([30, 45, 60]), random.pick([30, 45, 60, 75])];
       return {
-        text: chance.pick([
+        text: random.pick([
           `In triangle ABC, A=${A}°, B=${B}°, a=${b}. Find b.`,
           `三角形 ABC 中，A=${A}°，B=${B}°，a=${b}，求 b`,
         ]),
@@ -221,7 +223,7 @@ export const triangles: Maker = (chance) => {
     }
     case 3:
       return {
-        text: chance.pick([
+        text: random.pick([
           `Find the area of triangle ABC where b=${b}, c=${c}, A=${angle}°`,
           `三角形 ABC 中，b=${b}，c=${c}，A=${angle}°，求面積`,
         ]),
@@ -229,7 +231,7 @@ export const triangles: Maker = (chance) => {
       };
     default:
       return {
-        text: chance.pick([
+        text: random.pick([
           `直角三角形的兩條直角邊為 ${b} 和 ${c}，求斜邊`,
           `The two legs of a right-angled triangle are ${b} and ${c}. Find the hypotenuse.`,
         ]),

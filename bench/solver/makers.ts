@@ -19,7 +19,7 @@ import { arithmetic, percent, powersAndSigns, substitution, surds, wholeNumbers 
 import type { Maker, Problem } from './problem.ts';
 import { simultaneous } from './system-makers.ts';
 
-/** The syllabus, primary to DSE: kind, how it is made, how often. */
+/** The syllabus from primary school to DSE: kind, generator, number of problems. */
 const syllabus: readonly [string, Maker, number][] = [
   ['arithmetic', arithmetic, 120],
   ['signs and powers', powersAndSigns, 30],
@@ -58,7 +58,7 @@ const syllabus: readonly [string, Maker, number][] = [
 
 export function makeProblems(seed: number, share = 1): Problem[] {
   return syllabus.flatMap(([kind, make, count], at) => {
-    const chance = createChance(seed * 1_000 + at);
-    return Array.from({ length: Math.max(2, Math.round(count * share)) }, () => ({ kind, ...make(chance) }));
+    const random = createChance(seed * 1_000 + at);
+    return Array.from({ length: Math.max(2, Math.round(count * share)) }, () => ({ kind, ...make(random) }));
   });
 }

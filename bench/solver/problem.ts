@@ -1,6 +1,6 @@
 import type { Chance } from '../../tests/random.ts';
 
-/** What SymPy is told to work out by itself; the engine sees only `text`. */
+/** What SymPy computes independently; the solver sees only `text`. */
 type Truth =
   | { type: 'value'; expr: string; unit?: boolean }
   | { type: 'factor' | 'expand' | 'same'; expr: string }
@@ -13,18 +13,18 @@ type Truth =
   | { type: 'holds'; pattern: string; parts: string[] };
 
 export type Problem = { kind: string; text: string; truth: Truth };
-export type Maker = (chance: Chance) => { text: string; truth: Truth };
+export type Maker = (random: Chance) => { text: string; truth: Truth };
 
-export const between = (chance: Chance, low: number, high: number): number =>
-  low + chance.below(high - low + 1);
-export function nonzero(chance: Chance, low: number, high: number): number {
+export const between = (random: Chance, low: number, high: number): number =>
+  low + random.below(high - low + 1);
+export function nonzero(random: Chance, low: number, high: number): number {
   for (;;) {
-    const found = between(chance, low, high);
+    const found = between(random, low, high);
     if (found !== 0) return found;
   }
 }
 
-/** Coefficients, highest power first, as one types them: 2x^2 - 3x + 1. */
+/** A polynomial as a student types it, from its coefficients, highest power first: 2x^2 - 3x + 1. */
 export function typed(coefficients: readonly number[], name = 'x'): string {
   const degree = coefficients.length - 1;
   let text = '';
@@ -39,7 +39,7 @@ export function typed(coefficients: readonly number[], name = 'x'): string {
   return text === '' ? '0' : text;
 }
 
-/** The same for SymPy: 2*x^2 - 3*x + 1. */
+/** The same polynomial for SymPy: 2*x^2 - 3*x + 1. */
 export const exact = (coefficients: readonly number[], name = 'x'): string =>
   coefficients.map((c, at) => `(${c})*${name}^${coefficients.length - 1 - at}`).join(' + ');
 
@@ -54,9 +54,11 @@ const wide: Record<string, string> = {
   '>': '＞',
 };
 
-/** One of the ways students type the same thing. */
-export function dressed(chance: Chance, text: string): string {
-  const way = chance.below(7);
+/**
+ * The text in one of the notations students use: superscripts, full-width characters, spaces, LaTeX, signs.
+ */
+export function dressed(random: Chance, text: string): string {
+  const way = random.below(7);
   if (way === 0) return text.replace(/\^(\d)/g, (_, digit: string) => superscript[Number(digit)] ?? digit);
   if (way === 1)
     return text.replace(/[-+=()<>]/g, (char) =>
@@ -78,8 +80,8 @@ export function dressed(chance: Chance, text: string): string {
   return text;
 }
 
-export const said = (chance: Chance, ways: readonly string[], text: string): string =>
-  chance.pick(ways).replace('@', text);
+export const said = (random: Chance, ways: readonly string[], text: string): string =>
+  random.pick(ways).replace('@', text);
 
 const valueWords = [
   '計算 @',
@@ -92,10 +94,10 @@ const valueWords = [
   'Work out @',
   '@ 等於多少？',
 ] as const;
-/** An expression to be worked out. */
+/** A problem that asks for the value of an expression. */
 export const value = (
-  chance: Chance,
+  random: Chance,
   text: string,
   expr: string,
   ways: readonly string[] = valueWords,
-): ReturnType<Maker> => ({ text: said(chance, ways, text), truth: { type: 'value', expr } });
+): ReturnType<Maker> => ({ text: said(random, ways, text), truth: { type: 'value', expr } });

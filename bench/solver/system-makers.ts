@@ -1,7 +1,7 @@
-/** Simultaneous equations. */
+/** Problem generator: simultaneous equations. */
 import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
 
-export const simultaneous: Maker = (chance) => {
+export const simultaneous: Maker = (random) => {
   const words = [
     '解聯立方程 @',
     '@',
@@ -11,9 +11,9 @@ export const simultaneous: Maker = (chance) => {
     '解方程組：@',
   ] as const;
   const join = (parts: string[]) => {
-    const way = chance.below(5);
+    const way = random.below(5);
     if (way === 0) return `\\begin{cases} ${parts.join(' \\\\ ')} \\end{cases}`;
-    return parts.join(chance.pick([', ', '，', ' and ', ' 及 ', '; ']));
+    return parts.join(random.pick([', ', '，', ' and ', ' 及 ', '; ']));
   };
   const row = (c: number[], names: string[]) => {
     let text = '';
@@ -30,10 +30,10 @@ export const simultaneous: Maker = (chance) => {
       `${names.map((name, at) => `(${c[at]})*${name}`).join(' + ')} = ${c.at(-1)}`,
     ] as const;
   };
-  if (chance.happens(0.25)) {
-    const [x, y, z] = [between(chance, -5, 5), between(chance, -5, 5), between(chance, -5, 5)];
+  if (random.happens(0.25)) {
+    const [x, y, z] = [between(random, -5, 5), between(random, -5, 5), between(random, -5, 5)];
     for (;;) {
-      const m = Array.from({ length: 3 }, () => Array.from({ length: 3 }, () => nonzero(chance, -4, 4))) as [
+      const m = Array.from({ length: 3 }, () => Array.from({ length: 3 }, () => nonzero(random, -4, 4))) as [
         number[],
         number[],
         number[],
@@ -52,41 +52,41 @@ export const simultaneous: Maker = (chance) => {
         row([...c, (c[0] ?? 0) * x + (c[1] ?? 0) * y + (c[2] ?? 0) * z], ['x', 'y', 'z']),
       );
       return {
-        text: said(chance, words, join(rows.map(([text]) => dressed(chance, text)))),
+        text: said(random, words, join(rows.map(([text]) => dressed(random, text)))),
         truth: { type: 'statement', from: rows.map(([, from]) => from).join(', ') },
       };
     }
   }
-  if (chance.happens(0.25)) {
-    const [a, b, c] = [nonzero(chance, -3, 3), between(chance, -5, 5), between(chance, 1, 40)];
-    if (chance.happens(0.5))
+  if (random.happens(0.25)) {
+    const [a, b, c] = [nonzero(random, -3, 3), between(random, -5, 5), between(random, 1, 40)];
+    if (random.happens(0.5))
       return {
-        text: said(chance, words, join([`y=${typed([a, b])}`, `x^2+y^2=${c}`])),
+        text: said(random, words, join([`y=${typed([a, b])}`, `x^2+y^2=${c}`])),
         truth: { type: 'statement', from: `y = ${exact([a, b])}, x^2 + y^2 = ${c}` },
       };
     return {
-      text: said(chance, words, join([`y=${typed([1, b, -c])}`, `y=${typed([a, c])}`])),
+      text: said(random, words, join([`y=${typed([1, b, -c])}`, `y=${typed([a, c])}`])),
       truth: { type: 'statement', from: `y = ${exact([1, b, -c])}, y = ${exact([a, c])}` },
     };
   }
-  const [x, y] = [between(chance, -9, 9), between(chance, -9, 9)];
+  const [x, y] = [between(random, -9, 9), between(random, -9, 9)];
   for (;;) {
-    const m = [0, 1].map(() => [nonzero(chance, -9, 9), nonzero(chance, -9, 9)]) as [
+    const m = [0, 1].map(() => [nonzero(random, -9, 9), nonzero(random, -9, 9)]) as [
       [number, number],
       [number, number],
     ];
     if (m[0][0] * m[1][1] === m[0][1] * m[1][0]) continue;
-    const names = chance.pick([
+    const names = random.pick([
       ['x', 'y'],
       ['x', 'y'],
       ['a', 'b'],
       ['m', 'n'],
     ]);
     const rows = m.map(([p, q]) =>
-      row([p, q, chance.happens(0.8) ? p * x + q * y : between(chance, -20, 20)], names),
+      row([p, q, random.happens(0.8) ? p * x + q * y : between(random, -20, 20)], names),
     );
     return {
-      text: said(chance, words, join(rows.map(([text]) => dressed(chance, text)))),
+      text: said(random, words, join(rows.map(([text]) => dressed(random, text)))),
       truth: { type: 'statement', from: rows.map(([, from]) => from).join(', ') },
     };
   }

@@ -1,4 +1,4 @@
-/** What students and tutors say, written for this figure: tutoring, mathematics, every day. */
+/** Sentences that students and tutors say, written for this benchmark: tutoring, mathematics, everyday life. */
 export const sentences = [
   'Hello, can you help me with my homework, please?',
   'I do not understand this question at all.',

@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Now, and whole: what is held afterwards is held by somebody. */
+/** A full garbage collection: what remains afterwards is still referenced. */
 export const collectGarbage: () => void = runInNewContext('gc');

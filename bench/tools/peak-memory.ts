@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The most memory (resident, MB) that a process has held by the time it ends. Linux only: the kernel keeps the mark. */
+/** Peak resident memory of a process in MB; resolves when it ends. Linux only: reads VmHWM from /proc. */
 export async function peakMemoryOf(pid: number): Promise<number> {
   let peakMb = 0;
   while (true) {

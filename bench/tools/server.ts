@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const children = new Set<ChildProcess>();
 
-/** The product's server on a folder, or a program around it, as a process that may be killed. */
+/** Starts the product's server (or `program`, a wrapper around it) on a data folder as a child process. */
 export function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -22,7 +22,7 @@ export function startServer(
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       DEMO: '1',
-      // Who measures calls starts the voice process too.
+      // Without the voice process; benchmarks of calls add it.
       ROLES: 'web,worker',
       HOST: '127.0.0.1',
       PORT: '0',
@@ -36,13 +36,13 @@ export function startServer(
   const exit = once(child, 'exit').then(() => children.delete(child));
   const { promise: address, resolve, reject } = Promise.withResolvers<string>();
   address.catch(() => {});
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
-    const printed = /明師 Mingshi {2}(\S+)/.exec(said)?.[1];
+    output += chunk;
+    const printed = /明師 Mingshi {2}(\S+)/.exec(output)?.[1];
     if (printed) resolve(printed.replace(/\/$/, ''));
   });
-  exit.then(() => reject(new Error(`the server ended: ${said}`)));
+  exit.then(() => reject(new Error(`the server ended: ${output}`)));
   return {
     pid: child.pid as number,
     address,
@@ -53,10 +53,13 @@ export function startServer(
   };
 }
 
-/** A data folder for one run; servers and their database that are still there at its end go with it. */
+/**
+ * Runs with a temporary data folder; afterwards kills remaining servers, stops their database and deletes the
+ * folder.
+ */
 export async function inFolder(run: (dataDir: string) => Promise<void>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-bench-'));
-  // For root's PostgreSQL, which runs as another user.
+  // When run as root, PostgreSQL runs as another user and must enter the folder.
   await chmod(dataDir, 0o711);
   try {
     await run(dataDir);
@@ -67,13 +70,13 @@ export async function inFolder(run: (dataDir: string) => Promise<void>) {
   }
 }
 
-/** The database that a server started on the folder; undefined where there is none. */
+/** The process id of the folder's PostgreSQL; undefined if it is not running. */
 export async function postgresPid(dataDir: string): Promise<number | undefined> {
   const pidFile = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   return Number(pidFile.split('\n')[0]) || undefined;
 }
 
-/** A server that was killed leaves its database behind. */
+/** A killed server leaves its PostgreSQL running. */
 async function endPostgres(dataDir: string) {
   const pid = await postgresPid(dataDir);
   if (pid === undefined) return;

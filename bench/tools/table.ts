@@ -1,32 +1,32 @@
 export type Row = {
   figure: string;
   value: string;
-  /** Without a target the figure is for reading only. */
+  /** Rows without a target are for information only. */
   target?: string;
   reached?: boolean;
 };
 
-/** A figure that must not be above, or below, its target. */
+/** A row whose value must not be above (`atMost`) or below (`atLeast`) its target. */
 export const atMost = (
   figure: string,
   value: number,
   target: number,
-  write: (value: number) => string,
+  format: (value: number) => string,
 ): Row => ({
   figure,
-  value: write(value),
-  target: `≤ ${write(target)}`,
+  value: format(value),
+  target: `≤ ${format(target)}`,
   reached: value <= target,
 });
 export const atLeast = (
   figure: string,
   value: number,
   target: number,
-  write: (value: number) => string,
+  format: (value: number) => string,
 ): Row => ({
   figure,
-  value: write(value),
-  target: `≥ ${write(target)}`,
+  value: format(value),
+  target: `≥ ${format(target)}`,
   reached: value >= target,
 });
 

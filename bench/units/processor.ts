@@ -1,7 +1,7 @@
-/** Processor time of processes, read where Linux tells it. */
+/** CPU time of processes, read from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of the clock in /proc; 100 on every machine that is not very odd. */
+/** Clock ticks of /proc (USER_HZ); 100 on practically every machine. */
 const ticksPerSecond = 100;
 
 type Process = { pid: number; name: string; parent: number; ownMs: number; endedMs: number };
@@ -20,12 +20,12 @@ function read(pid: number): Process | undefined {
       endedMs: ms(13),
     };
   } catch {
-    // It has ended since it was listed.
+    // The process ended after it was listed.
     return undefined;
   }
 }
 
-const all = () =>
+const allProcesses = () =>
   readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (read(Number(name)) ?? []) : []));
 
 const commandLine = (pid: number) => {
@@ -38,16 +38,16 @@ const commandLine = (pid: number) => {
 
 export type Spent = { web: number; database: number; between: number };
 
-/** Milliseconds so far: of the web processes, of every PostgreSQL in the folder, of the pooler and the balancers that we started. */
+/** CPU milliseconds so far: web processes; every PostgreSQL in the folder; pooler and load balancers (`between`). */
 export function spent(webPids: readonly number[], folder: string): Spent {
-  const processes = all();
+  const processes = allProcesses();
   const sum = (some: Process[], ms: (one: Process) => number) =>
     some.reduce((total, one) => total + ms(one), 0);
   const servers = processes.filter(
     ({ pid, name }) => name === 'postgres' && commandLine(pid).includes(folder),
   );
-  const heads = new Set(servers.map(({ pid }) => pid));
-  const backends = processes.filter(({ pid, parent }) => heads.has(parent) && !heads.has(pid));
+  const postmasters = new Set(servers.map(({ pid }) => pid));
+  const backends = processes.filter(({ pid, parent }) => postmasters.has(parent) && !postmasters.has(pid));
   const between = processes.filter(
     ({ name, parent }) => parent === process.pid && /^(pgbouncer|haproxy)$/.test(name),
   );
@@ -56,7 +56,7 @@ export function spent(webPids: readonly number[], folder: string): Spent {
       processes.filter(({ pid }) => webPids.includes(pid)),
       ({ ownMs }) => ownMs,
     ),
-    // A connection that has ended is counted with the one who started it.
+    // The CPU time of ended backends is counted in their parent.
     database: sum([...servers, ...backends], ({ ownMs }) => ownMs) + sum(servers, ({ endedMs }) => endedMs),
     between: sum(between, ({ ownMs }) => ownMs),
   };

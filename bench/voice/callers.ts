@@ -1,20 +1,20 @@
-/** People who call at the same time, in a process of their own: speech encoded beforehand, sound received but not decoded. */
+/** Concurrent callers in a separate process: their speech is encoded beforehand, received audio is not decoded. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { soundFirst } from '../../src/server/domains/voice/process/sound-first.ts';
 import { callVoice } from '../../tests/voice/client.ts';
 
-/** `listenMs`: so long the answer is listened to, then they hang up; to its end where it is not given. */
+/** `listenMs`: callers hang up after listening for this long; without it they listen to the end of the answer. */
 export type Order = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };
 export type Told = { gaps: number[]; answered: number; callSeconds: number; cpuSeconds: number };
 
-// They stand for people at machines of their own, which have time to listen.
+// Audio gets priority: each caller stands for a person with a machine of their own.
 soundFirst();
 
 process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
   const speech = packets.map((packet) => Buffer.from(packet, 'base64'));
   const before = process.cpuUsage();
-  const all = await Promise.all(userIds.map((id) => talk(origin, id, speech, listenMs)));
+  const all = await Promise.all(userIds.map((id) => makeCall(origin, id, speech, listenMs)));
   const { user, system } = process.cpuUsage(before);
   process.send?.({
     gaps: all.flatMap(({ gaps }) => gaps),
@@ -24,7 +24,7 @@ process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
   } satisfies Told);
 });
 
-async function talk(origin: string, userId: number, speech: Uint8Array[], listenMs: number | undefined) {
+async function makeCall(origin: string, userId: number, speech: Uint8Array[], listenMs: number | undefined) {
   const client = await callVoice(
     async (sdp) => {
       const response = await fetch(`${origin}/api_ai_jp/realtime/answer_sdp?end_silence_ms=480`, {
@@ -46,17 +46,17 @@ async function talk(origin: string, userId: number, speech: Uint8Array[], listen
     const createdAt = performance.now();
     const from = client.events.length;
     await client.say(speech);
-    // Something long is answered, so that there is sound to miss.
+    // Asks for a long answer, so that there is enough audio for gaps to show.
     client.send({ type: 'conversation.item.create', text: 'Solve 2x + 5 = 13', client_key: randomUUID() });
-    const begun = await client.until('output_audio_buffer.started', { from });
-    const id = begun.response_id;
+    const started = await client.until('output_audio_buffer.started', { from });
+    const id = started.response_id;
     const ended = await Promise.race([
       client.until('response.done', { from, where: ({ response_id }) => response_id === id }),
       ...(listenMs === undefined ? [] : [sleep(listenMs).then(() => ({ receivedAt: performance.now() }))]),
     ]);
     const times = client.heard
       .map(({ at }) => at)
-      .filter((at) => at >= begun.receivedAt && at <= ended.receivedAt);
+      .filter((at) => at >= started.receivedAt && at <= ended.receivedAt);
     gaps.push(Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] as number))));
     if (times.length > 0) answered += 1;
     client.send({ type: 'session.end' });

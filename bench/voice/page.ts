@@ -1,4 +1,4 @@
-/** A browser's page on a call with itself as the clock: when its microphone fell silent, and when it heard the answer. */
+/** Measures answer times inside a browser page on a call: from when its microphone falls silent to the first sound. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import { openEspeak } from '../../src/server/domains/voice/speech/espeak.ts';
 
 const rate = 48_000;
-/** Long enough for the whole answer, so that nobody is interrupted. */
+/** Long enough for the whole answer, so that the tutor is not interrupted. */
 const pauseSeconds = 14;
 
 type Options = { origin: string; userId: number; turns: number };
@@ -27,7 +27,7 @@ export async function answerTimes({ origin, userId, turns }: Options): Promise<n
   });
   try {
     const page = await browser.newPage();
-    // Any answer of the server is a page of its origin, and a secure one on this machine.
+    // Any response gives the page the server's origin; the microphone needs a secure origin, as localhost is.
     await page.goto(`${origin}/api_ai_jp/realtime/voice_list`);
     return await page.evaluate(measure, {
       userId,
@@ -73,7 +73,7 @@ async function microphone(): Promise<Buffer> {
   return data;
 }
 
-/** In the page. */
+/** Runs inside the page. */
 async function measure({ userId, turns, longestMs }: { userId: number; turns: number; longestMs: number }) {
   const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
   const stream = await navigator.mediaDevices.getUserMedia({ audio: raw });
@@ -92,10 +92,10 @@ async function measure({ userId, turns, longestMs }: { userId: number; turns: nu
   const sdp = await response.text();
   if (!response.ok) throw new Error(sdp);
   await peer.setRemoteDescription({ type: 'answer', sdp });
-  const heard = await remote;
-  // Chromium hands sound of a call on only while an element plays it.
+  const received = await remote;
+  // Chromium passes a call's audio to an AudioContext only while an element plays it.
   const player = new Audio();
-  player.srcObject = heard;
+  player.srcObject = received;
   player.muted = true;
   await player.play();
   const context = new AudioContext();
@@ -108,9 +108,9 @@ async function measure({ userId, turns, longestMs }: { userId: number; turns: nu
       return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     };
   };
-  const [own, tutor] = [levelOf(stream), levelOf(heard)];
+  const [own, tutor] = [levelOf(stream), levelOf(received)];
   const found: number[] = [];
-  /** Shorter than this, what falls silent is a pause between two words. */
+  /** A shorter silence is a pause between two words. */
   const pauseMs = 200;
   let [spokeAt, soundedAt] = [0, 0];
   let isAnswered = true;
@@ -121,7 +121,7 @@ async function measure({ userId, turns, longestMs }: { userId: number; turns: nu
     const now = performance.now();
     const isSounding = tutor() > 0.003;
     if (own() > 0.01) {
-      // Where the voice is still heard, its going on would be taken for an answer.
+      // If the tutor is still audible, the rest of that answer would count as the new answer.
       isClean = (isAnswered || isClean) && now - soundedAt > pauseMs;
       spokeAt = now;
       isAnswered = false;

@@ -1,4 +1,4 @@
-/** One voice process and the door to it, over the database given. Told by messages, it says what it uses. */
+/** A voice process and its HTTP service, on the given database. Reports its CPU and memory on the message `usage`. */
 import pino from 'pino';
 import { soundFirst } from '../../src/server/domains/voice/process/sound-first.ts';
 import { openDatabase } from '../../src/server/ground/db/db.ts';
@@ -20,8 +20,8 @@ await service.startProcess();
 await service.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = service.app.server.address() as { port: number };
 
-process.on('message', async (asked) => {
-  if (asked === 'usage') {
+process.on('message', async (message) => {
+  if (message === 'usage') {
     collectGarbage();
     process.send?.({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
   } else {

@@ -7,7 +7,7 @@ const target = 0.6;
 const rounds = 4;
 const call = '/api/common_info/grade';
 
-/** One reference call, beside the least code that answers the same from the same database. */
+/** Compares one reference call with minimal Fastify code that gives the same answer from the same database. */
 export async function measureApi(servers: Servers): Promise<Row[]> {
   const product = await servers.product();
   const raw = await servers.rawApi();

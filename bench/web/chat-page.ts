@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Questions whose answers are full of formulas; as many as a visitor has on trial. */
+/** Questions whose answers have many formulas; as many as a visitor's free trial allows. */
 export const questions = [
   '解方程 2x + 5 = 13',
   '因式分解 x^2 - 5x + 6',
@@ -11,8 +11,8 @@ export const questions = [
 
 export type Conversation = { id: number; path: string; cookie: { name: string; value: string } };
 
-/** A conversation with the built-in tutor, as a visitor without login has it. */
-export async function holdConversation(url: string, asked: readonly string[]): Promise<Conversation> {
+/** Creates a conversation with the built-in tutor as a visitor without login. */
+export async function holdConversation(url: string, texts: readonly string[]): Promise<Conversation> {
   const calls = `${url}/api_ai/chat_ai`;
   const post = (path: string, body: object, cookie = '') =>
     fetch(`${calls}/${path}`, {
@@ -24,10 +24,10 @@ export async function holdConversation(url: string, asked: readonly string[]): P
       },
       body: JSON.stringify(body),
     });
-  const begun = await post('threads', { assistant_id: 1 });
-  const [name = '', value = ''] = (begun.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? [];
-  const { data } = (await begun.json()) as { data: { id: number } };
-  for (const text of asked) {
+  const created = await post('threads', { assistant_id: 1 });
+  const [name = '', value = ''] = (created.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? [];
+  const { data } = (await created.json()) as { data: { id: number } };
+  for (const text of texts) {
     const body = { thread_id: data.id, text, client_key: randomUUID() };
     const answer = await (await post('messages', body, `${name}=${value}`)).text();
     if (!answer.includes('"state":"done"')) throw new Error(`no answer to ${text}: ${answer.slice(0, 200)}`);

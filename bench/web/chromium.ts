@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 
-const quiet = [
+const offlineArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -11,9 +11,9 @@ const quiet = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** The machine's own Chromium, which reaches nothing but this machine. */
+/** Launches the installed Chromium without access to other hosts. */
 export const launchChromium = (args: string[] = []) =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [...quiet, ...args],
+    args: [...offlineArgs, ...args],
   });

@@ -10,12 +10,12 @@ import type { Servers } from './servers.ts';
 const mostScript = 280_000;
 const leastPerformance = 90;
 
-/** A conversation of ten messages with formulas: what a phone loads for it, how soon it is there, and what moves in it. */
+/** A conversation of ten messages with formulas: script size on a phone, loading time and layout shift. */
 export async function measureConversation(servers: Servers): Promise<Row[]> {
   const { url } = await servers.product();
   const browser = await launchChromium();
   try {
-    const conversation = await holdConversation(url, questions.slice(0, -looks.length));
+    const conversation = await holdConversation(url, questions.slice(0, -devices.length));
     const shift = await shiftWhileAnswered(browser, url, conversation);
     const script = await weighConversation(browser, url, conversation);
     const findings = await findingsOf(browser, url, conversation);
@@ -34,7 +34,7 @@ export async function measureConversation(servers: Servers): Promise<Row[]> {
           page: conversation.path,
           cookie: conversation.cookie,
           name: '/aitutor/{thread}',
-          // The formulas of ten messages are most of what it draws.
+          // A lower target: most of the rendering is the formulas of ten messages.
           least: { performance: leastPerformance },
         },
       ])),
@@ -44,17 +44,17 @@ export async function measureConversation(servers: Servers): Promise<Row[]> {
   }
 }
 
-type Look = typeof phone | { viewport: { width: number; height: number }; locale: string };
-const looks: Look[] = [phone, { viewport: { width: 1280, height: 800 }, locale: 'zh-HK' }];
+type Device = typeof phone | { viewport: { width: number; height: number }; locale: string };
+const devices: Device[] = [phone, { viewport: { width: 1280, height: 800 }, locale: 'zh-HK' }];
 
-async function open(browser: Browser, url: string, { cookie, path }: Conversation, look: Look) {
-  const page = await browser.newPage(look);
-  // Consent would be asked for over the conversation.
+async function open(browser: Browser, url: string, { cookie, path }: Conversation, device: Device) {
+  const page = await browser.newPage(device);
+  // Without this cookie the consent banner would cover the conversation.
   await page.context().addCookies([
     { ...cookie, url },
     { name: 'consent', value: 'denied', url },
   ]);
-  // It listens for news of the thread for as long as it is seen, so that its network is never idle.
+  // Not networkidle: the page keeps an event stream open while it is visible.
   await page.goto(url + path, { waitUntil: 'load' });
   await alive(page);
   return page;
@@ -63,22 +63,22 @@ async function open(browser: Browser, url: string, { cookie, path }: Conversatio
 async function weighConversation(browser: Browser, url: string, { cookie, path }: Conversation) {
   const page = await browser.newPage(phone);
   await page.context().addCookies([{ ...cookie, url }]);
-  // Somebody begins to write: what draws the formulas of the next answer comes too.
+  // Focusing the field loads the scripts that draw the formulas of the next answer.
   const { first, later } = await weigh(page, url + path, (page) => page.locator('textarea').first().focus());
   return { first: first.gzip, later: later.gzip };
 }
 
-/** The last questions are asked in the page: one on a phone, one on a screen. */
+/** Asks the last questions in the page: one on a phone, one on a desktop screen. */
 async function shiftWhileAnswered(browser: Browser, url: string, conversation: Conversation) {
   let total = 0;
-  for (const [at, look] of looks.entries()) {
-    const page = await open(browser, url, conversation, look);
+  for (const [at, device] of devices.entries()) {
+    const page = await open(browser, url, conversation, device);
     const field = page.locator('form textarea').first();
-    await field.fill(questions.at(at - looks.length) ?? '');
+    await field.fill(questions.at(at - devices.length) ?? '');
     await watchShifts(page);
     const rows = page.locator('li[data-message]');
     const whole = (await rows.count()) + 2;
-    // On a phone the Enter key begins a new line.
+    // Not with Enter: on a phone it starts a new line.
     await page.locator('form button[type=submit]').last().click();
     await page.waitForFunction(
       (count) =>
@@ -106,7 +106,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift' });
   });
 
-/** What moved is told. */
+/** The total layout shift; logs the elements that moved. */
 async function shiftOf(page: Page) {
   const shifts = await page.evaluate(
     () => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts,
@@ -117,10 +117,10 @@ async function shiftOf(page: Page) {
 
 async function findingsOf(browser: Browser, url: string, conversation: Conversation) {
   const findings: string[] = [];
-  for (const look of looks) {
-    const page = await open(browser, url, conversation, look);
+  for (const device of devices) {
+    const page = await open(browser, url, conversation, device);
     for (const finding of await axeFindingsInThemes(page))
-      findings.push(`${look.viewport.width}, ${finding}`);
+      findings.push(`${device.viewport.width}, ${finding}`);
     await page.context().close();
   }
   for (const finding of findings) console.error(finding);

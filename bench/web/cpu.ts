@@ -8,12 +8,12 @@ const marketTargetMs = 4;
 const requests = 200;
 const rounds = 5;
 
-/** A cookie also means that no page is kept for others. */
-const throughTheGate = ['-H', `cookie: ${gateCookie.name}=${gateCookie.value}`];
+/** The cookie also keeps the page from being cached for other visitors. */
+const gateHeaders = ['-H', `cookie: ${gateCookie.name}=${gateCookie.value}`];
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 
-/** Processor time of the whole server process, garbage collector and logging included, for each page it answers with. */
+/** CPU time of the whole server process per page, including garbage collection and logging. */
 export async function measureCpu(servers: Servers): Promise<Row[]> {
   const product = await servers.product();
   const hello = await servers.hello();
@@ -25,8 +25,8 @@ export async function measureCpu(servers: Servers): Promise<Row[]> {
   });
   const market: Row[] = [];
   for (const path of await marketPages(product.url)) {
-    await sendRequests(product.url + path, 1000, throughTheGate);
-    const { median } = await inTurn(rounds, { page: () => perPage(product, throughTheGate, path) });
+    await sendRequests(product.url + path, 1000, gateHeaders);
+    const { median } = await inTurn(rounds, { page: () => perPage(product, gateHeaders, path) });
     market.push(atMost(`server CPU per rendered ${path}`, median('page'), marketTargetMs, milliseconds));
   }
   return [

@@ -1,9 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Two frames of a screen of 60 a second. */
+/** Two frames of a 60 Hz screen. */
 export const smoothMs = 33.4;
 
-/** What the frames took, in milliseconds, and the processor time that the page's own thread took for each. */
+/**
+ * Frame times in milliseconds: median, 95th percentile, longest; share of late frames; main thread CPU time per
+ * frame.
+ */
 export type Frames = {
   count: number;
   half: number;
@@ -13,7 +16,10 @@ export type Frames = {
   processor: number;
 };
 
-/** The page's own thread, whose processor time can be asked for: on a busy machine it tells more than the clock. */
+/**
+ * A DevTools session that reports the main thread's CPU time, which is more reliable than wall time on a busy
+ * machine.
+ */
 export async function openThread(page: Page) {
   const device = await page.context().newCDPSession(page);
   await device.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -25,16 +31,16 @@ async function processorMs(device: CDPSession) {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-/** What the frames took while something was done. */
+/** Measures the frames while `work` runs. */
 export async function framesOf(page: Page, device: CDPSession, work: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const kept = { times: [] as number[], goesOn: true };
     Object.assign(window, { kept });
-    const note = (time: number) => {
+    const record = (time: number) => {
       kept.times.push(time);
-      if (kept.goesOn) requestAnimationFrame(note);
+      if (kept.goesOn) requestAnimationFrame(record);
     };
-    requestAnimationFrame(note);
+    requestAnimationFrame(record);
   });
   const before = await processorMs(device);
   await work();
@@ -48,12 +54,12 @@ export async function framesOf(page: Page, device: CDPSession, work: () => Promi
     .slice(1)
     .map((time, at) => time - (times[at] as number))
     .sort((a, b) => a - b);
-  const part = (share: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
+  const quantile = (share: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
   return {
     count: frames.length,
-    half: part(0.5),
-    most: part(0.95),
-    worst: part(1),
+    half: quantile(0.5),
+    most: quantile(0.95),
+    worst: quantile(1),
     late: frames.filter((frame) => frame > smoothMs).length / frames.length,
     processor: spent / frames.length,
   };

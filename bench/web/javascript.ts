@@ -11,7 +11,7 @@ export const quietMs = 1_500;
 
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** The scripts a phone loads by itself, and those that follow once everything has been scrolled into view. */
+/** Script size that a phone loads at first, and after everything has been scrolled into view. */
 export async function measureJavaScript(servers: Servers): Promise<Row[]> {
   const { url } = await servers.product();
   const browser = await launchChromium();
@@ -53,23 +53,23 @@ export async function weigh(page: Page, url: string, use: (page: Page) => Promis
   page.on('response', (response) => {
     if (/javascript/.test(response.headers()['content-type'] ?? '')) responses.push(response);
   });
-  // A page that listens for news has a network that is never idle; scripts come to an end all the same.
-  const untilStill = async () => {
-    for (let seen = -1; seen !== responses.length; await page.waitForTimeout(quietMs))
-      seen = responses.length;
+  // Not networkidle: pages with an open event stream never become idle, but script requests do stop.
+  const untilNoNewScripts = async () => {
+    for (let before = -1; before !== responses.length; await page.waitForTimeout(quietMs))
+      before = responses.length;
   };
   await page.goto(url, { waitUntil: 'load' });
   if (page.url() !== url) throw new Error(`${url} led to ${page.url()}`);
-  await untilStill();
+  await untilNoNewScripts();
   const first = await sum(responses.splice(0));
   await use(page);
-  await untilStill();
+  await untilNoNewScripts();
   const later = await sum(responses);
   await page.close();
   return { first, later };
 }
 
-/** As slowly as somebody who looks at what comes by: what loads when in view must have the time to. */
+/** Scrolls slowly, so that scripts that load when in view have time to. */
 async function scrollThrough(page: Page) {
   const height = await page.evaluate(() => document.body.scrollHeight);
   for (let y = 0; y < height; y += phone.viewport.height / 2) {

@@ -16,7 +16,7 @@ type Report = {
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
-/** Written here because types are checked where the benches' own packages may not be installed. */
+/** Declared here because types are checked on machines where the benchmarks' packages are not installed. */
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>;
 
 export async function measureLighthouse(servers: Servers): Promise<Row[]> {
@@ -30,7 +30,7 @@ export async function measureLighthouse(servers: Servers): Promise<Row[]> {
   );
 }
 
-/** Lighthouse's default mobile run, each time in a new browser; of every score the median. */
+/** Lighthouse's default mobile run, each in a new browser; reports the median of every score. */
 export async function rateVisits(servers: Servers, visits: readonly Visit[]): Promise<Row[]> {
   const { default: lighthouse } = await import(import.meta.resolve('lighthouse'));
   const { url } = await servers.product();
@@ -40,8 +40,8 @@ export async function rateVisits(servers: Servers, visits: readonly Visit[]): Pr
     for (let run = 0; run < runs; run++) reports.push(await visitAgain(lighthouse, url + page, cookie));
     for (const category of categories) {
       const scores = reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100));
-      const wanted = least[category] ?? target;
-      const row = atLeast(`Lighthouse mobile ${name} ${category}`, median(scores), wanted, String);
+      const minimum = least[category] ?? target;
+      const row = atLeast(`Lighthouse mobile ${name} ${category}`, median(scores), minimum, String);
       rows.push({ ...row, value: `${row.value} (${scores.join(' ')})` });
     }
     rows.push({ figure: `Lighthouse mobile ${name} in ms`, value: timings.map(timing(reports)).join(', ') });
@@ -64,7 +64,7 @@ const isGated = (page: string) => page.startsWith('/more-tutor-case');
 type Cookie = { name: string; value: string };
 type Visit = { page: string; cookie?: Cookie; name?: string; least?: Partial<Record<string, number>> };
 
-/** Now and then a browser leaves no trace of its load; what another one says counts as well. */
+/** Retries once: occasionally Lighthouse gets no trace from the browser. */
 const visitAgain = (lighthouse: Lighthouse, url: string, cookie: Cookie | undefined) =>
   visit(lighthouse, url, cookie).catch((error) => {
     console.error(`${error.message.split('\n')[0]} Visiting again.`);
@@ -80,7 +80,7 @@ async function visit(lighthouse: Lighthouse, url: string, cookie: Cookie | undef
       output: 'json',
       logLevel: 'error',
       onlyCategories: categories,
-      // A Hong Kong visitor's browser. Lighthouse's own asks for English, and would be sent to /en first.
+      // As a browser in Hong Kong sends it. Lighthouse's default is English, which would redirect to /en first.
       extraHeaders: {
         'Accept-Language': 'zh-HK,zh;q=0.9',
         ...(cookie && { Cookie: `${cookie.name}=${cookie.value}` }),

@@ -6,7 +6,7 @@ const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 
 type Result = { duration: number; '2xx': number; non2xx: number; errors: number; timeouts: number };
 
-/** Runs autocannon in a process of its own. It asks for no compression, in the default language. */
+/** Runs autocannon in a separate process, without compression and in the default language. */
 async function load(url: string, options: string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(process.execPath, [autocannon, '--json', ...options, url]);
   const result = JSON.parse(stdout) as Result;
@@ -17,7 +17,7 @@ async function load(url: string, options: string[]): Promise<Result> {
   return result;
 }
 
-/** With a cookie that is nobody's: the server then keeps no page, and renders every one anew. */
+/** With an unknown cookie: the server then bypasses its page cache and renders every page. */
 export const renderAnew = ['-H', 'cookie: bench=1'];
 
 export async function requestsPerSecond(url: string, headers: string[] = []) {
@@ -25,14 +25,16 @@ export async function requestsPerSecond(url: string, headers: string[] = []) {
   return result['2xx'] / result.duration;
 }
 
-/** Exactly so many requests, two at a time. */
+/** Sends exactly `amount` requests, two at a time. */
 export async function sendRequests(url: string, amount: number, headers: string[] = []) {
   await load(url, ['-a', String(amount), '-c', '2', ...headers]);
 }
 
 const warm = new Set<string>();
 
-/** Asks for each server's page until the compiler has seen enough of it: the first thousands cost half as much again. */
+/**
+ * Requests each server's page until the JIT compiler has optimised it: the first thousands cost half as much again.
+ */
 export async function warmUp(...servers: string[]) {
   for (const url of servers.filter((each) => !warm.has(each))) {
     warm.add(url);
@@ -44,23 +46,23 @@ export const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
 /**
- * Measures the subjects in turn, round after round, after one round that does not count. Whatever else the machine does
- * then meets all of them alike; so a ratio is taken within each round, and of the ratios the median.
+ * Measures the subjects alternately, round after round, after one warm-up round. Other load on the machine then
+ * affects all of them equally; so a ratio is computed within each round, and the median of the ratios is returned.
  */
 export async function inTurn<Name extends string>(
   rounds: number,
   subjects: Record<Name, () => Promise<number>>,
 ) {
   const names = Object.keys(subjects) as Name[];
-  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round <= rounds; round++)
     for (const name of names) {
       const value = await subjects[name]();
-      if (round > 0) taken[name].push(value);
+      if (round > 0) measured[name].push(value);
     }
   return {
-    median: (name: Name) => median(taken[name]),
+    median: (name: Name) => median(measured[name]),
     ratio: (name: Name, to: Name) =>
-      median(taken[name].map((value, round) => value / (taken[to][round] ?? Number.NaN))),
+      median(measured[name].map((value, round) => value / (measured[to][round] ?? Number.NaN))),
   };
 }

@@ -1,7 +1,7 @@
-/** What the gate in front of the list asks for; it is nobody's session. */
+/** The cookie that the gate in front of the list requires; it is not a session. */
 export const gateCookie = { name: 'csrftoken', value: 'bench' };
 
-/** The list of cases, 24 of them, and the page of the newest one. */
+/** The list of 24 cases, and the page of the newest case. */
 export async function marketPages(url: string) {
   const answer = await fetch(`${url}/api/common_info/parent_case?page_size=1`);
   const { data } = (await answer.json()) as { data: { list: { id: number }[] } };

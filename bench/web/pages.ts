@@ -7,7 +7,7 @@ const rounds = 4;
 
 const ratio = (value: number) => value.toFixed(2);
 
-/** Home pages a second, beside the least that the router can render and the most that Fastify can send. */
+/** Home pages per second, compared with a minimal React Router page and with bare Fastify sending the same HTML. */
 export async function measurePages(servers: Servers): Promise<Row[]> {
   const product = await servers.product();
   const hello = await servers.hello();

@@ -8,22 +8,22 @@ import { freePorts } from '../../deploy/cluster/free-ports.ts';
 import { runningPostgresUrl } from '../../src/server/ground/postgres/postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
-const startPatienceMs = 60_000;
+const startTimeoutMs = 60_000;
 const helloServer = 'bench/peers/hello/serve.ts';
 
 export type Running = {
   url: string;
-  /** Milliseconds of processor time, user and system, that the process has used so far. */
+  /** CPU milliseconds, user and system, that the process has used so far. */
   cpuMs(): Promise<number>;
 };
 
-/** Everything that is measured, started once when first asked for. */
+/** All measured servers; each is started once, on first use. */
 export type Servers = ReturnType<typeof openServers>;
 
-/** `place` is an empty folder for their state and logs. */
-export function openServers(place: string) {
+/** `folder` is an empty folder for their data and logs. */
+export function openServers(folder: string) {
   const children: ChildProcess[] = [];
-  const dataDir = join(place, 'data');
+  const dataDir = join(folder, 'data');
 
   async function startServer(
     name: string,
@@ -31,7 +31,7 @@ export function openServers(place: string) {
     settings: Record<string, string> = {},
   ): Promise<Running> {
     const [port = 0] = await freePorts(1);
-    const logFile = join(place, `${name}.log`);
+    const logFile = join(folder, `${name}.log`);
     const log = await open(logFile, 'w');
     const child = fork(script, {
       execArgv: ['--import', join(root, 'bench/peers/tell-cpu.ts')],
@@ -61,7 +61,7 @@ export function openServers(place: string) {
     };
   }
 
-  /** The product as it is built and shipped; only the rate limit, which one address would meet at once, is lifted. */
+  /** The product as built and shipped, but without the rate limit, which a single address would reach at once. */
   const product = lazily(async () =>
     startServer('product', join(root, 'src/server/main.ts'), {
       DATA_DIR: dataDir,
@@ -71,15 +71,15 @@ export function openServers(place: string) {
   return {
     product,
 
-    /** A React Router page that says hello, behind the product's own adapter on a bare Fastify. */
-    hello: lazily(async () => startServer('hello', join(await buildHello(place), helloServer))),
+    /** A minimal React Router page, behind the product's own adapter on a bare Fastify. */
+    hello: lazily(async () => startServer('hello', join(await buildHello(folder), helloServer))),
 
     /** A bare Fastify that sends the given HTML at /. */
     rawPage: lazily(async (html: string) =>
       startServer('raw-page', join(root, 'bench/peers/raw-page.ts'), { HTML: html }),
     ),
 
-    /** A bare Fastify that asks the same PostgreSQL for the grades every time. */
+    /** A bare Fastify that queries the grades from the same PostgreSQL for every request. */
     rawApi: lazily(async () => {
       await product();
       const databaseUrl = await runningPostgresUrl(dataDir);
@@ -106,18 +106,19 @@ function lazily<Args extends unknown[], Value>(start: (...args: Args) => Promise
   };
 }
 
-/** What the shell happens to have set must not change what is measured. */
+/** Environment variables of the shell must not affect the measurement. */
 function cleanEnvironment() {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   return { PATH, HOME, TMPDIR, LANG };
 }
 
 /**
- * The hello page's folder looks like the project's: the same server code, another build. So the adapter between Fastify
- * and the router is the product's, whatever it becomes. Its server keeps its path, from which it finds the sources.
+ * Builds the hello page in a folder laid out like the project: the same server code, another build. So it always
+ * uses the product's current adapter between Fastify and the router. serve.ts keeps its path, because it imports by
+ * relative paths.
  */
-async function buildHello(place: string) {
-  const folder = join(place, 'hello');
+async function buildHello(parent: string) {
+  const folder = join(parent, 'hello');
   await cp(join(root, 'bench/peers/hello'), folder, { recursive: true });
   for (const part of ['package.json', 'src/server', 'src/shared', helloServer])
     await cp(join(root, part), join(folder, part), { recursive: true });
@@ -131,8 +132,8 @@ async function buildHello(place: string) {
 }
 
 async function untilAnswering(url: string, child: ChildProcess) {
-  const patience = Date.now() + startPatienceMs;
-  while (Date.now() < patience) {
+  const deadline = Date.now() + startTimeoutMs;
+  while (Date.now() < deadline) {
     if (child.exitCode !== null) return false;
     const answer = await fetch(url).catch(() => undefined);
     await answer?.arrayBuffer();

@@ -1,8 +1,8 @@
 import type { AiUserInfo, UserInfo } from './accounts.ts';
 
-// Apart from the schemas, so that a page which needs these does not load those.
+// Separate from the schemas, so that a page that needs only these does not load zod.
 
-/** What the browser holds while nobody is logged in. */
+/** The user data of a visitor who is not logged in. */
 export const defaultUserInfo: UserInfo = {
   id: 0,
   name: '',
@@ -28,5 +28,5 @@ export const defaultAiUserInfo: AiUserInfo = {
   mobile: '',
 };
 
-/** The flag of an AI user that a product login opened, and that does not stay without one. */
+/** Flag of an AI user created by a product login: without that login the AI session ends. */
 export const needsProductLogin = 4;

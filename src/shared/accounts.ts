@@ -10,7 +10,7 @@ export const registrationMethods = [
   'case_register',
   'more_register',
 ] as const;
-/** 1 parent or student, 2 tutor. 0, a visitor, is nothing one can choose. */
+/** 1 parent or student, 2 tutor. 0, a visitor, cannot be chosen. */
 const ChosenIdentity = z.union([z.literal(1), z.literal(2)]);
 
 const id = z.int();
@@ -20,7 +20,7 @@ const dialCode = z
   .regex(/^[1-9]\d{0,3}$/)
   .default('852')
   .describe('the country, such as 852');
-/** As typed; what it must be depends on the country and is checked there. */
+/** As typed; its validity depends on the country and is checked on the server. */
 const mobile = z.string().trim().min(4).max(24);
 const smsCode = z.string().regex(/^\d{6}$/);
 const PersonName = z
@@ -101,7 +101,7 @@ const sendSms = {
   }),
 } as const;
 
-const codeGiven = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
+const SmsCodeForm = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
 
 export const SessionItem = z
   .object({
@@ -129,7 +129,7 @@ const SimpleRegistrationForm = z.object({
   marketing_consent: z.boolean().default(false),
 });
 
-/** Of the authenticator app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 const factorCode = z.string().trim().min(6).max(40);
 const nothing = z.object({});
 
@@ -138,7 +138,7 @@ export const accountCalls = {
   'POST /api/users/verify_sms': {
     summary: 'Log in with the code, or learn that the number has no account yet',
     audience: 'anyone',
-    body: codeGiven,
+    body: SmsCodeForm,
     data: z.discriminatedUnion('status', [SignedIn, SecondFactorAsked, NotRegistered]),
   },
   'POST /api/common_info/simple_registration': {
@@ -237,7 +237,7 @@ export const accountCalls = {
   'POST /api_ai/user/verify_sms': {
     summary: 'Log in to the AI side alone; makes the AI account at the first time',
     audience: 'anyone',
-    body: codeGiven,
+    body: SmsCodeForm,
     data: Token.extend({ profile: AiUserInfo }),
   },
   'POST /api_ai/user/renew': {

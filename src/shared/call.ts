@@ -5,22 +5,33 @@ type ObjectSchema = z.ZodObject<z.ZodRawShape>;
 /** Who may make a call. `anyone` needs no session. */
 export type Audience = 'anyone' | 'user' | 'aiUser' | 'operator';
 
-/** One call, declared once: the server binds a handler to it, the web client calls it, OpenAPI comes out of it. */
+/**
+ * One API call, declared once: the server binds a handler to it, the web client calls it, OpenAPI is
+ * generated from it.
+ */
 export type Call = {
   summary: string;
   audience: Audience;
-  /** How often one address, or one person who is logged in, may make it; else the limit of all calls together. */
+  /** Limit per IP address or logged-in user; by default the common limit of all calls. */
   perMinute?: number;
   params?: ObjectSchema;
   query?: ObjectSchema;
   body?: z.ZodType;
   /** One file, sent as multipart/form-data with the fields of `body`. */
   upload?: Upload;
-  /** The body is text/plain as it is, a handler's `text`, and so is the answer; errors come in the envelope as ever. */
+  /**
+   * The request body is text/plain (a handler's `text`), and so is the response; errors still use the
+   * envelope.
+   */
   plainText?: PlainText;
-  /** Answers a file of one of these types as it is, without an envelope; `data` is what a browser makes of it. */
+  /**
+   * Responds with a file of one of these types, without an envelope; `data` is what the browser's client
+   * returns.
+   */
   download?: readonly string[];
-  /** Answers server-sent events, without an envelope, once what can be refused has been. */
+  /**
+   * Responds with server-sent events, without an envelope; errors before the stream begins use the envelope.
+   */
   stream?: true;
   data: z.ZodType;
 };
@@ -34,7 +45,7 @@ export type CallKey = `${Method} /${string}`;
 export type Calls = Record<CallKey, Call>;
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Given<Schema, Name extends string> = Schema extends z.ZodType
+type InputPart<Schema, Name extends string> = Schema extends z.ZodType
   ? Record<string, never> extends z.input<Schema>
     ? { [K in Name]?: z.input<Schema> }
     : { [K in Name]: z.input<Schema> }
@@ -48,15 +59,15 @@ export type HandlerInput<C extends Call> = {
   file: C extends { upload: Upload } ? Uint8Array : undefined;
   text: C extends { plainText: PlainText } ? string : undefined;
 };
-/** What a caller gives, before validation. */
-export type CallInput<C extends Call> = Given<C['params'], 'params'> &
-  Given<C['query'], 'query'> &
-  Given<C['body'], 'body'> &
+/** What a caller passes, before validation. */
+export type CallInput<C extends Call> = InputPart<C['params'], 'params'> &
+  InputPart<C['query'], 'query'> &
+  InputPart<C['body'], 'body'> &
   (C extends { upload: Upload } ? { file: Blob } : unknown) &
   (C extends { plainText: PlainText } ? { text: string } : unknown);
 export type CallData<C extends Call> = z.output<C['data']>;
 
-/** `{id}` of the contract as the router's `:id`. */
+/** Splits a key into its method and path. */
 export function splitKey(key: CallKey) {
   const [method, path] = key.split(' ') as [Method, string];
   return { method, path };

@@ -29,7 +29,7 @@ export type ChildForm = z.output<typeof ChildForm>;
 export const Child = ChildForm.extend({ id: rowId, nickname: z.string() }).meta({ id: 'Child' });
 export type Child = z.infer<typeof Child>;
 
-/** A child as a case tells of it. */
+/** A child as described in a case. */
 export const ChildInfoForm = ChildForm.extend({
   id: rowId.optional().describe('a child of the account, changed to what is said here; without it a new one'),
   major_subject: ReferenceIds.default([]),
@@ -48,7 +48,7 @@ const calendarDate = z.iso
   .refine((date) => date >= '2020-01-01' && date < '2100-01-01')
   .describe('YYYY-MM-DD in Hong Kong');
 
-// The steps of the form. Together they are the whole case.
+// The steps of the form; together they make the whole case.
 export const CaseStepChild = z.object({ child_info: z.array(ChildInfoForm).min(1).max(20) });
 export const CaseStepNeeds = z.object({
   tutoring_type: ReferenceId,

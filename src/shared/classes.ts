@@ -11,20 +11,26 @@ import { WeeklySlots } from './weekly-slots.ts';
 export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');
 export type ClassFinishStatus = z.infer<typeof ClassFinishStatus>;
 
-/** What the record of a lesson goes by; the same on a phone that is offline. */
+/** The rules for clock-in records; the same on a phone that is offline. */
 export const clockRules = {
-  /** An entry may reach us this much later than it happened. */
+  /** A clock-in may arrive this many days late. */
   oldestDays: 7,
-  /** A phone's clock that is further off than this is not believed. */
+  /** A phone whose clock is further off than this is refused. */
   mostSkewMinutes: 60,
-  /** Up to here the phone's own time counts as it is; beyond, it is put right by how far the clock is off. */
+  /**
+   * Up to this difference the phone's time is taken as it is; beyond it, the time is corrected by the
+   * difference.
+   */
   trustedSkewMinutes: 2,
   longestHours: 8,
-  /** A start this shortly before the one we know, or an end this shortly after, is the same one from another phone. */
+  /**
+   * A start up to this long before the known one, or an end up to this long after, is the same event from
+   * another phone.
+   */
   sameTapMinutes: 10,
-  /** The family's time to confirm or dispute; then silence is a yes. */
+  /** The family's time to confirm or dispute; after that the lesson counts as confirmed. */
   confirmHours: 72,
-  /** An end that nobody gave is put where the lesson was meant to end, so long after the start reached us. */
+  /** A missing end is set to the planned end this long after the start was received. */
   forgottenHours: 24,
 } as const;
 
@@ -32,13 +38,13 @@ export const scheduleRules = {
   noticeHours: 24,
   /** Later than this after the planned time is late. */
   graceMinutes: 15,
-  /** A start so long before the planned time still belongs to it. */
+  /** A start up to this long before the planned time belongs to that lesson. */
   earliestMinutes: 60,
-  /** A lesson that nobody clocked in is absent so long after its planned end; an entry that comes later heals it. */
+  /** Without a clock-in, a lesson is absent this long after its planned end; a later clock-in corrects that. */
   absentAfterHours: 24,
-  /** A plan is asked for so many days at a time. */
+  /** The most days that one schedule request may cover. */
   mostDays: 62,
-  /** Both sides hear of a lesson this long before it. */
+  /** Both sides are reminded of a lesson this long before it. */
   remindMinutes: 60,
 } as const;
 
@@ -47,9 +53,9 @@ export const LessonState = z
   .describe('awaiting: the family may confirm or dispute until confirm_by; void: does not count');
 export type LessonState = z.infer<typeof LessonState>;
 
-const moment = z.iso.datetime();
-/** Any offset: phones send what they have. */
-const deviceMoment = z.iso.datetime({ offset: true });
+const timestamp = z.iso.datetime();
+/** Phones send times with their own UTC offset. */
+const deviceTimestamp = z.iso.datetime({ offset: true });
 
 export const Class = z
   .object({
@@ -64,8 +70,8 @@ export const Class = z
     tutoring_type: z.int(),
     tutoring_region: z.int().nullable(),
     begins_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
-    made_at: moment,
-    stopped_at: moment.nullable(),
+    made_at: timestamp,
+    stopped_at: timestamp.nullable(),
     stopped_by: Side.nullable(),
     stop_reason: z.string(),
     tutor: z.object({ display_name: z.string() }),
@@ -87,31 +93,31 @@ export const Lesson = z
     my_side: Side,
     state: LessonState,
     is_trial: z.boolean(),
-    started_at: moment,
-    ended_at: moment.nullable(),
+    started_at: timestamp,
+    ended_at: timestamp.nullable(),
     ended_how: z.enum(['tutor', 'stopped', 'forgotten']).nullable(),
     minutes: z.int().nullable().describe('whole minutes taught'),
     price: z.int(),
     amount: z.int().nullable().describe('HK$, whole dollars'),
-    planned_at: moment.nullable(),
-    start_device_at: moment,
-    start_received_at: moment,
+    planned_at: timestamp.nullable(),
+    start_device_at: timestamp,
+    start_received_at: timestamp,
     start_gap_seconds: z.int().describe('how long after it happened the start reached us'),
-    end_device_at: moment.nullable(),
-    end_received_at: moment.nullable(),
+    end_device_at: timestamp.nullable(),
+    end_received_at: timestamp.nullable(),
     end_gap_seconds: z.int().nullable(),
-    confirm_by: moment.nullable(),
+    confirm_by: timestamp.nullable(),
     settled_how: z.enum(['family', 'silence', 'operator']).nullable(),
-    settled_at: moment.nullable(),
+    settled_at: timestamp.nullable(),
   })
   .meta({ id: 'Lesson' });
 export type Lesson = z.infer<typeof Lesson>;
 
 export const LessonPage = Lesson.extend({
-  dispute: z.object({ family_note: z.string(), tutor_note: z.string(), opened_at: moment }).nullable(),
+  dispute: z.object({ family_note: z.string(), tutor_note: z.string(), opened_at: timestamp }).nullable(),
   history: z.array(
     z.object({
-      at: moment,
+      at: timestamp,
       actor: z.enum(['family', 'tutor', 'operator', 'system']),
       what: z.string(),
       facts: z.record(z.string(), z.unknown()),
@@ -123,8 +129,8 @@ export type LessonPage = z.infer<typeof LessonPage>;
 const clock = {
   class_id: rowId,
   key: z.uuid().describe('made by the phone for this tap; sent again, it answers what the first one made'),
-  at: deviceMoment.describe("when it happened, by the phone's clock"),
-  sent_at: deviceMoment.describe("the phone's clock at the moment of sending, by which ours is compared"),
+  at: deviceTimestamp.describe("when it happened, by the phone's clock"),
+  sent_at: deviceTimestamp.describe("the phone's clock at the moment of sending, by which ours is compared"),
 };
 export const ClockBody = z.discriminatedUnion('status', [
   z.object({ status: z.literal(1), ...clock }),
@@ -147,9 +153,9 @@ export const PlannedLesson = z
   .object({
     class_id: z.int(),
     my_side: Side,
-    planned_at: moment.describe('its place in the weekly plan; what cancel and reschedule name'),
-    starts_at: moment.describe('another time once it was moved'),
-    ends_at: moment,
+    planned_at: timestamp.describe('its place in the weekly plan; what cancel and reschedule name'),
+    starts_at: timestamp.describe('another time once it was moved'),
+    ends_at: timestamp,
     state: z
       .enum(['planned', 'moved', 'cancelled', 'open', 'taught', 'missed'])
       .describe('missed: it is over and nobody clocked in'),
@@ -162,20 +168,20 @@ export type PlannedLesson = z.infer<typeof PlannedLesson>;
 
 const day = z.iso.date().describe('YYYY-MM-DD in Hong Kong');
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-const planned = { planned_at: deviceMoment };
+const planned = { planned_at: deviceTimestamp };
 
 export const LessonOutcome = z
   .object({
     id: z.int(),
     class_id: z.int(),
-    planned_at: moment,
+    planned_at: timestamp,
     outcome: z.enum(['kept', 'late', 'absent', 'cancelled_late']),
     appeal: z.enum(['none', 'open', 'excused', 'refused']),
   })
   .meta({ id: 'LessonOutcome' });
 export type LessonOutcome = z.infer<typeof LessonOutcome>;
 
-const CalendarFeed = z.object({ made_at: moment.nullable() });
+const CalendarFeed = z.object({ made_at: timestamp.nullable() });
 const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
@@ -278,7 +284,7 @@ export const classCalls = {
     summary: 'Either side moves one planned lesson, with 24 hours of notice',
     audience: 'user',
     params: rowParams,
-    body: z.object({ ...planned, moved_to: deviceMoment }),
+    body: z.object({ ...planned, moved_to: deviceTimestamp }),
     data: PlannedLesson,
   },
   'GET /api/users/reliability': {
@@ -314,7 +320,7 @@ export const classCalls = {
     summary: 'Planned lessons for a calendar program that knows the secret',
     audience: 'anyone',
     perMinute: 60,
-    // In the query, which no log shows.
+    // In the query string, which is not logged.
     query: z.object({ code: z.string().min(1).max(100) }),
     download: ['text/calendar'],
     data: z.custom<Blob>(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 
-/** A text: each item is a paragraph, or a bullet list of its own. */
+/** A text: each item is a paragraph, or an array of bullet points. */
 export const TextBlocks = z.array(z.union([z.string(), z.array(z.string())])).meta({ id: 'TextBlocks' });
 export type TextBlocks = z.infer<typeof TextBlocks>;
 
@@ -34,7 +34,7 @@ export const FaqQuery = z.object({
     .max(100)
     .optional()
     .describe('Words that all occur in a question or its answer, in either language'),
-  // As many as fit one page: a plain call answers every question.
+  // 100 fit on one page, so a call without parameters returns every question.
   ...paging({ size: 100 }),
 });
 export type FaqQuery = z.output<typeof FaqQuery>;
@@ -76,7 +76,7 @@ export const CompanyInfo = z
   .meta({ id: 'CompanyInfo' });
 export type CompanyInfo = z.infer<typeof CompanyInfo>;
 
-/** One of the product's own channels. */
+/** One of the product's own channels, such as a social media account. */
 const MediaCompany = z
   .object({
     id: z.int(),

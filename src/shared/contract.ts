@@ -25,7 +25,10 @@ import type { uploadCalls } from './uploads.ts';
 import type { voiceCalls } from './voice/voice.ts';
 import type { weatherCalls } from './weather.ts';
 
-/** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
+/**
+ * Every call of the server, for the web client; types only, so that importing it adds nothing to a page's
+ * script.
+ */
 export type Contract = typeof accountCalls &
   typeof caseCalls &
   typeof chatCalls &

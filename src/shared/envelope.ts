@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What every call answers: `code` 0 with `data`, or a code of `codes.ts` with a message in the caller's language. */
+/**
+ * The body of every response: `code` 0 with `data`, or a code of `codes.ts` with a message in the caller's
+ * language.
+ */
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({ code: z.literal(0), data, message: z.string() });
 

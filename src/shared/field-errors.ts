@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Locale } from './locale.ts';
 
-type Words = Record<Locale, string>;
+type Message = Record<Locale, string>;
 
-/** A validation issue in the user's words: what to do, never who is to blame. */
-function wordsFor(issue: z.core.$ZodIssue): Words {
+/** A validation issue as a message for the user: what to do, without blame. */
+function messageFor(issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || Number.isNaN(issue.input)
@@ -40,7 +40,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], locale: Locale)
   const fields: Record<string, string> = {};
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
-    for (const name of names) fields[name] ??= wordsFor(issue)[locale];
+    for (const name of names) fields[name] ??= messageFor(issue)[locale];
   }
   return fields;
 }

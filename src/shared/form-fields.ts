@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ReferenceId = z.int().min(1).max(2_147_483_647);
 export const ReferenceIds = z.array(ReferenceId).max(60);
 
-/** The id of a row of one's own, in a path or a body. */
+/** The id of a database row, in a path or a body. */
 export const rowId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const rowParams = z.object({
   id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),

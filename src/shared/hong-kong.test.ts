@@ -20,8 +20,8 @@ import {
   weekdayOf,
 } from './hong-kong.ts';
 
-describe('days of Hong Kong', () => {
-  test('a day begins at 16:00 of the day before in UTC, the whole year round', () => {
+describe('Hong Kong calendar', () => {
+  test('a day begins at 16:00 UTC of the day before, all year round', () => {
     expect(dayOf('2026-11-14T15:59:59.999Z')).toBe('2026-11-14');
     expect(dayOf(new Date('2026-11-14T16:00:00Z'))).toBe('2026-11-15');
     expect(dayOf(Date.parse('2026-07-14T15:59:59.999Z'))).toBe('2026-07-14');
@@ -36,14 +36,14 @@ describe('days of Hong Kong', () => {
     expect(clockOf('2026-11-14T15:59:59Z')).toBe('23:59');
   });
 
-  test('nights on which other places change their clocks are a day long', () => {
+  test('nights on which other countries change their clocks are an ordinary day here', () => {
     for (const day of ['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01']) {
       expect(addDays(addDays(day, 1), -1)).toBe(day);
       expect(addDays(day, 1)).not.toBe(day);
     }
   });
 
-  test('months end where they end, in leap years too', () => {
+  test('months end on their last day, in leap years too', () => {
     expect(lastDayOf('2026-02')).toBe('2026-02-28');
     expect(lastDayOf('2028-02')).toBe('2028-02-29');
     expect(lastDayOf('2100-02')).toBe('2100-02-28');
@@ -61,16 +61,16 @@ describe('days of Hong Kong', () => {
     expect(mondayOf('2026-11-16')).toBe('2026-11-16');
   });
 
-  test('what an address says is believed only when there is such a day', () => {
+  test('isDay and isMonth accept only dates that exist', () => {
     expect(isDay('2028-02-29')).toBe(true);
     expect(['2026-02-29', '2026-13-01', '2026-1-1', '', null].some(isDay)).toBe(false);
     expect(isMonth('2026-12')).toBe(true);
     expect(['2026-00', '2026-13', '1999-01', null].some(isMonth)).toBe(false);
   });
 
-  test('a day and a moment in words, in both languages', () => {
+  test('days and times are formatted in both languages', () => {
     const midnight = '2026-11-14T16:05:00Z';
-    const said = (locale: 'zh-Hant' | 'en') => [
+    const formatted = (locale: 'zh-Hant' | 'en') => [
       monthWords('2026-11', locale),
       dayWords('2026-11-05', locale),
       longDayWords('2026-11-15', locale),
@@ -78,7 +78,7 @@ describe('days of Hong Kong', () => {
       momentWords(midnight, locale),
       shortMomentWords(midnight, locale),
     ];
-    expect(said('zh-Hant')).toEqual([
+    expect(formatted('zh-Hant')).toEqual([
       '2026 年 11 月',
       '2026 年 11 月 5 日',
       '2026 年 11 月 15 日 星期日',
@@ -86,7 +86,7 @@ describe('days of Hong Kong', () => {
       '2026 年 11 月 15 日 00:05',
       '11 月 15 日 00:05',
     ]);
-    expect(said('en')).toEqual([
+    expect(formatted('en')).toEqual([
       'Nov 2026',
       '5 Nov 2026',
       'Sun, 15 Nov 2026',

@@ -1,7 +1,7 @@
 /**
- * Hong Kong's clock and calendar, as arithmetic and in words. Hong Kong has had no summer time since 1979, so a day is
- * always 24 hours, and what is written here is the same to the letter on every server and in every browser, whatever
- * time zone and language data they have. Weeks begin on Monday, as everywhere in the product.
+ * Hong Kong's clock and calendar: arithmetic and formatting. Hong Kong has had no summer time since 1979, so
+ * a day is always 24 hours, and the output is identical on every server and in every browser, whatever time
+ * zone and language data they have. Weeks begin on Monday, as everywhere in the product.
  */
 import type { Locale } from './locale.ts';
 
@@ -9,7 +9,7 @@ import type { Locale } from './locale.ts';
 export type Day = string;
 /** 2026-11 */
 export type Month = string;
-/** What the API sends, what Date.now() says, or a Date. */
+/** An ISO string from the API, milliseconds, or a Date. */
 export type Moment = string | number | Date;
 
 const offsetMs = 8 * 3_600_000;
@@ -18,20 +18,20 @@ const dayMs = 24 * 3_600_000;
 const inHongKong = (moment: Moment) =>
   new Date((typeof moment === 'string' ? Date.parse(moment) : Number(moment)) + offsetMs).toISOString();
 const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
-const written = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+const formatDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
-/** The day it is in Hong Kong at a moment. */
+/** The calendar day in Hong Kong at a given time. */
 export const dayOf = (moment: Moment): Day => inHongKong(moment).slice(0, 10);
 /** 17:05 */
 export const clockOf = (moment: Moment) => inHongKong(moment).slice(11, 16);
 export const today = (): Day => dayOf(Date.now());
 
-/** A time of a day in Hong Kong, as the API takes it. */
+/** A time of a day in Hong Kong, in the form the API accepts. */
 export const momentAt = (day: Day, time: string) => `${day}T${time}:00+08:00`;
 /** Midnight in Hong Kong, when the day begins. */
 export const startOfDay = (day: Day) => new Date(utc(day) - offsetMs);
 
-export const addDays = (day: Day, days: number): Day => written(utc(day) + days * dayMs);
+export const addDays = (day: Day, days: number): Day => formatDay(utc(day) + days * dayMs);
 /** 1 Monday to 7 Sunday. */
 export const weekdayOf = (day: Day) => new Date(utc(day)).getUTCDay() || 7;
 export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day));
@@ -45,7 +45,7 @@ export function addToMonth(month: Month, months: number): Month {
 export const firstDayOf = (month: Month): Day => `${month}-01`;
 export const lastDayOf = (month: Month): Day => addDays(firstDayOf(addToMonth(month, 1)), -1);
 
-/** A month after a 31st is the 30th where a month has no 31st, and in February the 28th or 29th. */
+/** Clamped to the month's last day: a month after 31 January is 28 or 29 February. */
 export function addMonths(day: Day, months: number): Day {
   const month = addToMonth(monthOf(day), months);
   const last = lastDayOf(month);
@@ -56,7 +56,7 @@ export function addMonths(day: Day, months: number): Day {
 export function isDay(text: string | null): text is Day {
   if (!/^20\d\d-\d\d-\d\d$/.test(text ?? '')) return false;
   const ms = utc(text as Day);
-  return !Number.isNaN(ms) && written(ms) === text;
+  return !Number.isNaN(ms) && formatDay(ms) === text;
 }
 export const isMonth = (text: string | null): text is Month => /^20\d\d-(0[1-9]|1[0-2])$/.test(text ?? '');
 
@@ -98,7 +98,7 @@ export function longDayWords(day: Day, locale: Locale) {
   return locale === 'en' ? `${weekday}, ${dayWords(day, locale)}` : `${dayWords(day, locale)} 星期${weekday}`;
 }
 
-/** 11 月 15 日, 15 Nov: for a list, where the year is understood. */
+/** 11 月 15 日, 15 Nov: for lists, where the year is obvious. */
 export function shortDayWords(day: Day, locale: Locale) {
   const { month, date, monthName } = partsOf(day, locale);
   return locale === 'en' ? `${date} ${monthName}` : `${month} 月 ${date} 日`;

@@ -5,7 +5,7 @@ import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
-/** The two sides of an interest and of a match. */
+/** The two sides of an application or invitation, and of a match. */
 export const Side = z.enum(['family', 'tutor']);
 export type Side = z.infer<typeof Side>;
 export const otherSide = (side: Side): Side => (side === 'family' ? 'tutor' : 'family');
@@ -29,7 +29,7 @@ const Fee = z.object({
 });
 export type Fee = z.infer<typeof Fee>;
 
-/** All that either side will ever be asked to pay. The hourly price goes straight to the tutor. */
+/** All fees that either side will ever pay. The hourly price goes directly to the tutor. */
 export const feesOf = (price: number): Fee[] => [
   { name: 'platform_fee', payer: 'family', amount: 0, per: 'match' },
   { name: 'platform_fee', payer: 'tutor', amount: 0, per: 'match' },
@@ -40,7 +40,7 @@ const offer = {
   slots: WeeklySlots.optional().describe('the weekly half hours offered; none leaves them open'),
   price: HourlyPrice.optional().describe("HK$ per hour; else the case's price, else the tutor's lowest"),
 };
-const seen = {
+const acceptedTerms = {
   slots: WeeklySlots.optional().describe(
     'fills what the offer left open; else it has to be what was offered',
   ),
@@ -51,14 +51,17 @@ const seen = {
 export const InterestBody = z.discriminatedUnion('action', [
   z.object({ action: z.literal('apply'), case_id: rowId, ...offer }),
   z.object({ action: z.literal('invite'), case_id: rowId, listing_id: rowId, ...offer }),
-  z.object({ action: z.literal('accept'), interest_id: rowId, ...seen }),
+  z.object({ action: z.literal('accept'), interest_id: rowId, ...acceptedTerms }),
   z.object({ action: z.literal('decline'), interest_id: rowId }),
   z.object({ action: z.literal('withdraw'), interest_id: rowId }),
 ]);
 export type InterestBody = z.output<typeof InterestBody>;
 
-/** What either side may know of the case and the tutor before they agree on more: what the lists show anybody. */
-const sides = {
+/**
+ * What both sides see of the case and the tutor before they agree to share more; the same as in the public
+ * lists.
+ */
+const commonFields = {
   case_id: z.int(),
   listing_id: z.int().nullable().describe('null once the tutor has left'),
   my_side: Side,
@@ -81,7 +84,7 @@ const sides = {
 export const Interest = z
   .object({
     id: z.int(),
-    ...sides,
+    ...commonFields,
     asked_by: Side,
     status: InterestStatus,
     asked_at: z.iso.datetime(),
@@ -94,7 +97,7 @@ export type Interest = z.infer<typeof Interest>;
 export const Match = z
   .object({
     id: z.int(),
-    ...sides,
+    ...commonFields,
     interest_id: z.int(),
     status: MatchStatus,
     made_at: z.iso.datetime(),

@@ -1,6 +1,7 @@
 /**
- * Everything that the server tells a person's open pages: that something has changed; the page then asks what. Each kind
- * names the rows that it is about, and comes over the line of its side, which has a session of its own.
+ * The events that the server sends to a user's open pages. An event only says that something has changed; the
+ * page then fetches it. Each kind names the rows it is about, and is sent on the connection of its side
+ * (product or AI), as each side has its own session.
  */
 type LiveEvents = {
   product: {
@@ -16,18 +17,18 @@ type LiveEvents = {
   };
 };
 
-/** Where each side's events are served, below the base of its API. */
+/** The URL of each side's event stream, below the base of its API. */
 export const eventsUrl = { product: '/api/users/events', ai: '/api_ai/user/events' } as const;
 
 type LiveSide = keyof LiveEvents;
-type Told<Rows> = { [Kind in keyof Rows]: { kind: Kind } & Rows[Kind] }[keyof Rows];
+type EventOf<Rows> = { [Kind in keyof Rows]: { kind: Kind } & Rows[Kind] }[keyof Rows];
 
-type ToldEvent = Told<LiveEvents['product']> | Told<LiveEvents['ai']>;
-/** `gap`: nothing could be heard for a while, so anything may have changed. */
-export type LiveEvent = ToldEvent | { kind: 'gap' };
-export type LiveKind = ToldEvent['kind'];
+type ServerEvent = EventOf<LiveEvents['product']> | EventOf<LiveEvents['ai']>;
+/** `gap`: events may have been missed, so anything may have changed. */
+export type LiveEvent = ServerEvent | { kind: 'gap' };
+export type LiveKind = ServerEvent['kind'];
 
-/** Over which line a kind comes. */
+/** The connection on which a kind is sent. */
 export const sideOf: Record<LiveKind, LiveSide> = {
   notice: 'product',
   message: 'product',

@@ -14,6 +14,6 @@ it.each([
   ['en;q=0', undefined],
   ['*', undefined],
   [',,;;q=,', undefined],
-])('%s picks %s', (header, locale) => {
+])('Accept-Language %s selects %s', (header, locale) => {
   expect(matchLanguages(header, enabled)).toBe(locale);
 });

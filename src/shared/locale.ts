@@ -4,9 +4,9 @@ export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'zh-Hant';
 export const localeCookie = { name: 'i18n_redirected', days: 365 } as const;
 
-/** The best of `enabled` for an Accept-Language header; undefined when none of its languages is ours. */
+/** The best of `enabled` for an Accept-Language header; undefined if none matches. */
 export function matchLanguages(header: string | undefined, enabled: readonly Locale[]) {
-  const wanted = (header ?? '')
+  const preferred = (header ?? '')
     .split(',')
     .map((part, order) => {
       const [tag = '', ...params] = part.trim().split(';');
@@ -15,7 +15,7 @@ export function matchLanguages(header: string | undefined, enabled: readonly Loc
     })
     .filter(({ tag, quality }) => tag !== '' && quality > 0)
     .sort((a, b) => b.quality - a.quality || a.order - b.order);
-  for (const { tag } of wanted) {
+  for (const { tag } of preferred) {
     const found = enabled.find((locale) => tag.split('-')[0] === locale.split('-')[0]?.toLowerCase());
     if (found) return found;
   }

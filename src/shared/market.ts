@@ -9,7 +9,7 @@ import { Reliability } from './reliability.ts';
 import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
-/** How far a total is counted; above that the answer says so. */
+/** Totals are counted up to this number; beyond it `total_is_capped` is true. */
 export const countedTotal = 1000;
 
 const ids = z
@@ -20,7 +20,7 @@ const ids = z
   .describe('ids with commas between them: any of these');
 const price = z.coerce.number().int().min(0).max(100_000).optional();
 
-/** Further down a list goes on by its cursor. */
+/** Paging by number ends here; beyond it, a list continues by cursor. */
 const deepestRow = 10_000;
 
 const filters = {
@@ -63,7 +63,7 @@ const marketList = <Item extends z.ZodType>(item: Item) =>
     next_cursor: z.string().nullable(),
   });
 
-/** A child as strangers may know it. */
+/** A child as shown to the public. */
 const CardChild = z.object({
   gender: Gender,
   grade: z.int(),
@@ -90,7 +90,7 @@ const caseCard = {
   teaching_language: z.array(z.int()),
 };
 
-/** An online case as strangers may see it: no name, number, school or address. */
+/** An online case as shown to the public: no name, phone number, school or address. */
 export const CaseCard = z
   .object({ id: z.int(), child_info: z.array(CardChild), ...caseCard })
   .meta({ id: 'CaseCard' });
@@ -114,7 +114,7 @@ const Badge = z.object({
   confirmed_by: z.enum(['operator', 'family']).describe('who looked at it: an operator, or a parent'),
 });
 
-/** A listed tutor as strangers may see them. */
+/** A listed tutor as shown to the public. */
 export const TutorCard = z
   .object({
     id: z.int(),

@@ -6,7 +6,7 @@ import { HourlyPrice, ReferenceId, ReferenceIds, rowId } from './form-fields.ts'
 import { CaseCard, TutorCard } from './market.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
-/** What a case says while it is being written: enough to count who fits and to price it. */
+/** A case while it is being written: enough to count matching tutors and to suggest a price. */
 export const CaseDraft = z
   .object({
     child_info: z

@@ -31,7 +31,7 @@ const evidenceNames = {
 } as const;
 const EvidenceName = z.enum(Object.keys(evidenceNames) as (keyof typeof evidenceNames)[]);
 
-/** Everything a person may be told, as plain text. A domain adds its kinds here. */
+/** Every kind of notice, with its text in both languages. A domain adds its kinds here. */
 export const noticeKinds = {
   quota_granted: kind(
     z.object({ family: QuotaFamily, amount: z.int().nullable() }),
@@ -85,12 +85,12 @@ export const noticeKinds = {
 
 export type NoticeKindName = keyof typeof noticeKinds;
 export type NoticeParams<K extends NoticeKindName> = z.input<(typeof noticeKinds)[K]['params']>;
-/** A kind with the params that belong to it. */
+/** A kind with its own params. */
 export type NoticeContent = { [K in NoticeKindName]: { kind: K; params: NoticeParams<K> } }[NoticeKindName];
 
 export const isNoticeKind = (name: string): name is NoticeKindName => Object.hasOwn(noticeKinds, name);
 
-/** The words of a notice in a language. */
+/** The title and text of a notice in one language. */
 export function noticeWords(name: NoticeKindName, params: unknown, locale: Locale): NoticeWords {
   const declared = noticeKinds[name] as unknown as NoticeKind;
   return declared.words[locale](declared.params.parse(params));

@@ -3,7 +3,7 @@ import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 
 const id = z.int();
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const nothing = z.object({});
 const areaCode = z
@@ -26,8 +26,8 @@ export const OperatorUser = z
     last_identity: z.int(),
     is_operator: z.boolean(),
     is_banned: z.boolean(),
-    created_at: moment,
-    deleted_at: moment.nullable(),
+    created_at: timestamp,
+    deleted_at: timestamp.nullable(),
   })
   .meta({ id: 'OperatorUser' });
 export type OperatorUser = z.infer<typeof OperatorUser>;
@@ -37,9 +37,9 @@ export const Ban = z
     id,
     user_id: id.nullable().describe('null where the number has no account now'),
     reason: z.string(),
-    banned_at: moment,
+    banned_at: timestamp,
     banned_by: id.nullable(),
-    lifted_at: moment.nullable(),
+    lifted_at: timestamp.nullable(),
     lifted_by: id.nullable(),
   })
   .meta({ id: 'Ban' });
@@ -64,13 +64,13 @@ export const QueueItem = z
     subject_id: z.string(),
     opened_by: id.nullable(),
     about_user: id.nullable(),
-    opened_at: moment,
+    opened_at: timestamp,
     state: z.enum(queueStates),
     decisions: z.array(z.object({ decision: z.string(), label: z.string() })),
     decision: z.string().nullable(),
     note: z.string(),
     decided_by: id.nullable(),
-    decided_at: moment.nullable(),
+    decided_at: timestamp.nullable(),
   })
   .meta({ id: 'QueueItem' });
 export type QueueItem = z.infer<typeof QueueItem>;
@@ -83,8 +83,8 @@ export const JobItem = z
     state: z.enum(jobStates),
     attempts: z.int(),
     max_attempts: z.int(),
-    run_at: moment,
-    created_at: moment,
+    run_at: timestamp,
+    created_at: timestamp,
     last_error: z.string().nullable(),
   })
   .meta({ id: 'JobItem' });
@@ -93,7 +93,7 @@ export type JobItem = z.infer<typeof JobItem>;
 export const AuditEntry = z
   .object({
     id,
-    at: moment,
+    at: timestamp,
     operator_id: id.nullable().describe('null: from the command line of the machine'),
     action: z.string(),
     about_user: id.nullable(),
@@ -118,7 +118,7 @@ export const SmsSpend = z
   .meta({ id: 'SmsSpend' });
 export type SmsSpend = z.infer<typeof SmsSpend>;
 
-/** Whom to ban: an account by its id, or a number, which may have none. */
+/** Identifies the user to ban: by account id, or by a phone number, which may have no account. */
 const BanForm = z
   .object({
     user_id: z.int().min(1).optional(),

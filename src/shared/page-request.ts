@@ -1,7 +1,7 @@
 import type { CallKey } from './call.ts';
 import type { Locale } from './locale.ts';
 
-/** What of the configuration a page may know. It is sent to the browser: nothing secret belongs here. */
+/** The part of the configuration that pages may read. It is sent to the browser, so it must contain no secrets. */
 export type PageSettings = {
   locales: readonly Locale[];
   localeDetection: 'all' | 'root';
@@ -11,11 +11,11 @@ export type PageSettings = {
   apiBase: string;
   apiAiBase: string;
   analyticsContainerIds: readonly string[];
-  /** Whose numbers may log in. */
+  /** The countries whose phone numbers may log in. */
   dialCodes: readonly string[];
 };
 
-/** How the server hands one page request to the web side. */
+/** What the server passes to the web side for one page request. */
 export type PageRequest = {
   nonce: string;
   settings: PageSettings;
@@ -23,9 +23,9 @@ export type PageRequest = {
   buildId: string;
   /** A whole page, the router's data for a move inside the app, or the loaders' data as plain JSON. */
   kind: 'page' | 'data' | 'payload';
-  /** Writes an error of a loader or of rendering to the log. */
+  /** Logs an error of a loader or of rendering. */
   report: (error: unknown) => void;
-  /** The API, in this process, as the visitor of this request. Answers an envelope. */
+  /** Calls the API in this process, as the visitor of this request. Returns an envelope. */
   call: (
     key: CallKey,
     input: { params?: unknown; query?: unknown; body?: unknown },

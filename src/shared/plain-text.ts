@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Any text, kept and shown as it is and never interpreted; only what a database cannot hold is refused. */
-export const plainText = (longest: number) =>
+/** Any text, stored and shown as it is and never interpreted; only what PostgreSQL cannot store is refused. */
+export const plainText = (maxLength: number) =>
   z
     .string()
-    .max(longest)
+    .max(maxLength)
     .refine((text) => !text.includes('\0') && text.isWellFormed());
 
-/** The same, for a field that has to be filled in. */
-export const neededText = (longest: number) => plainText(longest).trim().min(1);
+/** The same, for a required field. */
+export const neededText = (maxLength: number) => plainText(maxLength).trim().min(1);

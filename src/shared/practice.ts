@@ -5,9 +5,9 @@ import { rowId, rowParams } from './form-fields.ts';
 import { plainText } from './plain-text.ts';
 
 const practiceLimits = {
-  /** UTF-16 units of one answer. */
+  /** UTF-16 units in one answer. */
   answer: 500,
-  /** Questions that one call gives to practise. */
+  /** Questions that one call returns at most. */
   next: 10,
 } as const;
 
@@ -18,10 +18,10 @@ export type PracticeSubject = (typeof practiceSubjects)[number];
 export const practiceLevels = ['primary', 'junior', 'senior'] as const;
 export type PracticeLevel = (typeof practiceLevels)[number];
 
-/** What a question practises: the solver's name for it, or one of our own for the languages. */
+/** The topic of a question: the solver's name for it, or one of our own for the languages. */
 const kind = z.string().max(40);
 
-/** A question of the bank as it is asked: nothing in it tells the answer. */
+/** A question of the bank as it is shown, without its answer. */
 export const PracticeQuestion = z
   .object({
     question_id: z.int(),

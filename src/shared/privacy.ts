@@ -10,7 +10,7 @@ export const PersonalExport = z
   .meta({ id: 'PersonalExport' });
 export type PersonalExport = z.infer<typeof PersonalExport>;
 
-/** The same with every file, as an archive; no envelope, but the same bearer token. */
+/** The same data with every file, as a ZIP archive; no envelope, but the same bearer token. */
 export const exportArchivePath = '/api/users/export.zip';
 
 export const privacyCalls = {

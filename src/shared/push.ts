@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 
-/** What a browser's PushSubscription says of itself (W3C Push API, RFC 8291). */
+/** The fields of a browser's PushSubscription (W3C Push API, RFC 8291). */
 export const PushForm = z.object({
   endpoint: z
     .url({ protocol: /^https?$/ })
@@ -42,5 +42,5 @@ export const pushCalls = {
   },
 } satisfies Calls;
 
-/** What the service worker receives: words and where they lead, nothing that anybody wrote. */
+/** What the service worker receives: a fixed text and the page it leads to, nothing that a user wrote. */
 export type PushPayload = { title: string; body: string; path: string; tag: string; lang: string };

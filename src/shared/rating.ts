@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Mean and number of the published reviews of a tutor by families. */
+/** Average and count of the published reviews by families of a tutor. */
 export const Rating = z.object({
   average: z.number().describe('1 to 5, one digit after the point'),
   count: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 
-/** Stable for good: cases, tutors and papers refer to it. */
+/** Ids never change: cases, tutors and papers refer to them. */
 const id = z.int().positive();
 /** In the caller's language. */
 const name = z.string();
@@ -68,21 +68,21 @@ export type School = z.infer<typeof School>;
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 
 export const SchoolQuery = z.object({
-  /** Part of a Chinese or English name; close spellings are found when nothing contains it. */
+  /** Part of a Chinese or English name; similar spellings are found when no name contains it. */
   search: z
     .string()
     .trim()
     .max(100)
     .regex(/^\P{Cc}*$/u)
     .optional(),
-  /** Without it every school but the kindergartens, of which there are too many for one page. */
+  /** By default every school except kindergartens, of which there are too many for one page. */
   level: z.enum([...schoolLevels, 'all']).optional(),
   region_id: Id.optional(),
   ...paging({ max: 2000 }),
 });
 export type SchoolQuery = z.output<typeof SchoolQuery>;
 
-/** A page of these holds 100 unless told otherwise: a plain call answers the whole list. */
+/** The default page size of 100 covers a whole list, so a call without parameters returns all of it. */
 const wholeList = z.object(paging({ size: 100 }));
 
 const listCall = <Item extends z.ZodType>(summary: string, item: Item) => ({

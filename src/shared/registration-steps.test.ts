@@ -35,7 +35,7 @@ const forms: { whole: z.ZodObject; steps: z.ZodObject[]; samples: object[] }[] =
 ];
 
 test.each(forms)(
-  'what every step accepts, the whole form accepts, and says the same',
+  'the steps of a form accept the same input as the whole form and give the same result',
   ({ whole, steps, samples }) => {
     expect(steps.flatMap((step) => Object.keys(step.shape)).sort()).toEqual(Object.keys(whole.shape).sort());
     for (const sample of samples) {
@@ -45,7 +45,7 @@ test.each(forms)(
   },
 );
 
-test('a step finds what the whole form would find', () => {
+test('a step reports the same validation errors as the whole form', () => {
   const wrong = { ...wholeListing, price_min: 400, price_max: 300 };
   const issuesOf = (form: z.ZodType) => form.safeParse(wrong).error?.issues.map(({ path }) => path);
   expect(issuesOf(tutors.TutorStepPrice)).toEqual([['price_max']]);

@@ -6,29 +6,29 @@ import { neededText, plainText } from './plain-text.ts';
 import { Rating } from './rating.ts';
 
 export const reviewRules = {
-  /** Lessons that were clocked in before the first occasion. */
+  /** Clocked-in lessons before the first review may be written. */
   lessonsBefore: 3,
-  /** Both may write for so long; then what is written is shown, and nothing more is. */
+  /** How long both sides may write; after that the reviews are published and no more can be written. */
   windowDays: 14,
   longestText: 1000,
   longestReply: 500,
   pageSize: 10,
 } as const;
 
-/** What may be written about: three lessons together, and the class as a whole. */
+/** The occasions for a review: after three lessons, and at the end of the class. */
 const reviewOccasions = ['third', 'end'] as const;
 export const ReviewOccasion = z
   .enum(reviewOccasions)
   .describe('third: after the third clocked lesson; end: the class has stopped');
 export type ReviewOccasion = z.infer<typeof ReviewOccasion>;
 
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const stars = z.int().min(1).max(5);
 
 export const ReviewForm = z.object({ stars, text: plainText(reviewRules.longestText).trim().default('') });
 export type ReviewForm = z.output<typeof ReviewForm>;
 
-/** A review as either side of its class sees it. */
+/** A review as seen by the two sides of its class. */
 export const Review = z
   .object({
     id: z.int(),
@@ -37,9 +37,9 @@ export const Review = z
     text: z
       .string()
       .describe('as written to its writer; to others with numbers, addresses and links blotted out'),
-    written_at: moment,
+    written_at: timestamp,
     is_removed: z.boolean().describe('an operator took it off the page'),
-    reply: z.object({ text: z.string(), at: moment }).nullable(),
+    reply: z.object({ text: z.string(), at: timestamp }).nullable(),
     can_reply: z.boolean(),
     can_report: z.boolean(),
   })
@@ -49,9 +49,9 @@ export type Review = z.infer<typeof Review>;
 export const OccasionOfReview = z
   .object({
     occasion: ReviewOccasion,
-    opened_at: moment,
-    closes_at: moment.describe('whatever is written by then is shown from then on'),
-    published_at: moment.nullable(),
+    opened_at: timestamp,
+    closes_at: timestamp.describe('whatever is written by then is shown from then on'),
+    published_at: timestamp.nullable(),
     can_write: z.boolean().describe('also to change what one has written'),
     mine: Review.nullable(),
     theirs: Review.nullable().describe('null until both are published'),
@@ -69,7 +69,7 @@ export const ClassReviews = z
   .meta({ id: 'ClassReviews' });
 export type ClassReviews = z.infer<typeof ClassReviews>;
 
-/** A family's review on the page of a tutor: nothing tells who wrote it. */
+/** A family's review on a tutor's page: it does not reveal who wrote it. */
 export const TutorReview = z
   .object({
     id: z.int(),
@@ -109,7 +109,7 @@ export const reviewCalls = {
     audience: 'user',
     data: z.object({
       list: z.array(
-        z.object({ class_id: z.int(), my_side: Side, occasion: ReviewOccasion, closes_at: moment }),
+        z.object({ class_id: z.int(), my_side: Side, occasion: ReviewOccasion, closes_at: timestamp }),
       ),
     }),
   },

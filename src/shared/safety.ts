@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 
 export const safetyRules = {
-  /** An end that is this late is a reason to worry: the page says so, and the tutor is told. */
+  /** This long after the expected end, the lesson is overdue: the page says so, and the tutor is notified. */
   overdueMinutes: 15,
-  /** How far ahead an end may be put. */
+  /** How far ahead the end may be set. */
   longestHours: 8,
-  /** The link still says that all is well for so long after the lesson ended. */
+  /** How long the link still works after the lesson has ended. */
   shownAfterHours: 2,
-  /** Without an end it is dead so long after the time it was waiting for. */
+  /** If the lesson is never ended, the link expires this long after its expected end. */
   overdueHours: 12,
-  /** An open page looks again so often. */
+  /** Polling interval of an open page. */
   lookEverySeconds: 30,
 } as const;
 
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 /** 128 bits in base64url. */
 const safetyCode = /^[\w-]{22}$/;
 
@@ -22,23 +22,23 @@ export const SafetyTimer = z
   .object({
     class_id: z.int(),
     lesson_id: z.int(),
-    ends_at: moment.describe('what the page says: in class until then'),
-    warns_at: moment,
+    ends_at: timestamp.describe('what the page says: in class until then'),
+    warns_at: timestamp,
     state: z.enum(['in_class', 'overdue', 'ended']),
-    made_at: moment,
+    made_at: timestamp,
   })
   .meta({ id: 'SafetyTimer' });
 export type SafetyTimer = z.infer<typeof SafetyTimer>;
 
-/** What somebody trusted sees: times, no names, no place. */
+/** What a trusted person sees: times, but no names or places. */
 export const SafetyView = z
   .object({
     state: z.enum(['in_class', 'overdue', 'ended']),
-    started_at: moment,
-    ends_at: moment,
-    warns_at: moment,
-    ended_at: moment.nullable(),
-    now: moment,
+    started_at: timestamp,
+    ends_at: timestamp,
+    warns_at: timestamp,
+    ended_at: timestamp.nullable(),
+    now: timestamp,
   })
   .meta({ id: 'SafetyView' });
 export type SafetyView = z.infer<typeof SafetyView>;
@@ -76,7 +76,7 @@ export const safetyCalls = {
     summary: 'What somebody trusted sees who knows the secret: until when, and whether the end is overdue',
     audience: 'anyone',
     perMinute: 60,
-    // In the query, which no log shows.
+    // In the query string, which is not logged.
     query: z.object({ code: z.string().regex(safetyCode) }),
     data: SafetyView,
   },

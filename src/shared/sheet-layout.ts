@@ -1,30 +1,31 @@
-// Where pages lie on sheets of A4, in points: written so by the server, and drawn so small before.
+// The position of pages on A4 sheets, in points. The server writes the PDF by it, and the browser draws its
+// preview.
 
 export type SheetOptions = {
-  /** `auto` turns each sheet the way its first page lies (for two on a sheet, the other way). */
+  /** `auto` chooses the orientation of each sheet by its first page (with two on a sheet, the opposite one). */
   orientation: 'auto' | 'portrait' | 'landscape';
   /** In millimetres, on all four sides. */
   margin: number;
   perSheet: 1 | 2 | 4;
   pageNumbers: boolean;
-  /** A line for name and class on top. */
+  /** A line for name and class at the top. */
   hasHeading: boolean;
 };
 export type Size = { width: number; height: number };
 export type Place = Size & { x: number; y: number };
 export type Sheet = Size & { heading: Place | undefined; number: Place | undefined; slots: Place[] };
 
-/** A4 in points, to the hundredth that printers' drivers use. */
+/** A4 in points, to the hundredth, as printer drivers use it. */
 const a4 = { width: 595.28, height: 841.89 };
 const pointsPerMm = 72 / 25.4;
 const mm = (millimetres: number) => millimetres * pointsPerMm;
-/** Nearer to the edge many printers do not print. */
+/** Many printers cannot print closer to the edge than this. */
 const edge = mm(6);
 const headingHeight = mm(9);
 const numberHeight = mm(5);
 const gap = mm(4);
 
-/** Where everything goes on a sheet whose first page is of this size. */
+/** The layout of a sheet whose first page has this size. */
 export function layOut(page: Size, options: SheetOptions): Sheet {
   const isWide = page.width > page.height;
   const isLandscape =
@@ -33,11 +34,11 @@ export function layOut(page: Size, options: SheetOptions): Sheet {
       : options.orientation === 'landscape';
   const sheet = isLandscape ? { width: a4.height, height: a4.width } : a4;
   const side = mm(options.margin);
-  const across = Math.max(side, edge);
-  const width = sheet.width - 2 * across;
-  const heading = options.hasHeading ? { x: across, y: across, width, height: headingHeight } : undefined;
+  const inset = Math.max(side, edge);
+  const width = sheet.width - 2 * inset;
+  const heading = options.hasHeading ? { x: inset, y: inset, width, height: headingHeight } : undefined;
   const number = options.pageNumbers
-    ? { x: across, y: sheet.height - edge - numberHeight, width, height: numberHeight }
+    ? { x: inset, y: sheet.height - edge - numberHeight, width, height: numberHeight }
     : undefined;
   const top = heading ? heading.y + heading.height : side;
   const bottom = number ? Math.max(side, sheet.height - number.y) : side;
@@ -45,7 +46,7 @@ export function layOut(page: Size, options: SheetOptions): Sheet {
   return { ...sheet, heading, number, slots: slotsIn(inside, options.perSheet, isLandscape) };
 }
 
-/** In reading order. */
+/** The slots in reading order. */
 function slotsIn(
   { x, y, width, height }: Place,
   perSheet: SheetOptions['perSheet'],
@@ -61,13 +62,13 @@ function slotsIn(
   }));
 }
 
-/** As large as it goes without being cut, in the middle. */
+/** As large as possible without cropping, centred. */
 export function fitInto(page: Size, slot: Place): Place {
   const scale = Math.min(slot.width / page.width, slot.height / page.height);
   return centred({ width: page.width * scale, height: page.height * scale }, slot);
 }
 
-/** As large as A4, which its paper is taken for; what is larger than the sheet is made to fit it. */
+/** At the size of A4, which the original is assumed to be; larger pages are scaled down to fit the sheet. */
 export function atTrueSize(page: Size, sheet: Size): Place {
   const whole = { x: 0, y: 0, width: sheet.width, height: sheet.height };
   const paper = page.width > page.height ? { width: a4.height, height: a4.width } : a4;

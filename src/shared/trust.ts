@@ -8,8 +8,8 @@ const badgeKinds = [...evidenceKinds, 'police_check'] as const;
 export type BadgeKind = EvidenceKind | 'police_check';
 
 /**
- * How many months a badge holds, before what it says has to be shown again. Students leave and registrations are renewed
- * every year; a result of a public examination never changes, but who shows it should still be the one who teaches. The
+ * How many months a badge is valid before its evidence must be shown again. Students leave and registrations
+ * are renewed every year; exam results never change, but it should still be their owner who teaches. The
  * police keep the answer to a check for 36 months from its issue.
  */
 export const badgeMonths: Record<BadgeKind, number> = {
@@ -21,13 +21,13 @@ export const badgeMonths: Record<BadgeKind, number> = {
   other: 12,
   police_check: 36,
 };
-/** Its owner is told so many days before it ends. */
+/** The tutor is notified this many days before a badge expires. */
 export const badgeWarningDays = 30;
 
 export const policeCheckRules = {
-  /** One parent asks one tutor once in so many days; what was not answered by then has ended. */
+  /** A parent may ask the same tutor once in this many days; a request not answered by then has ended. */
   askAgainDays: 30,
-  /** So long the parent may see the code, unless it was used or taken back before. */
+  /** How long the parent may see the code, unless it was used or withdrawn before. */
   codeDays: 14,
 } as const;
 
@@ -75,7 +75,7 @@ export const PoliceCheck = z
   .meta({ id: 'PoliceCheck' });
 export type PoliceCheck = z.infer<typeof PoliceCheck>;
 
-/** As it stands on the police's letter, with or without spaces. */
+/** As printed on the police's letter, with or without spaces. */
 const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
 
 export const trustCalls = {

@@ -10,7 +10,7 @@ export const TutorMatchStatus = z
   .union([z.literal(1), z.literal(2), z.literal(3)])
   .describe('1 matched, 2 matching, 3 unlisted');
 
-/** One subject, and the grades at which the tutor teaches it. */
+/** One subject with the grades at which the tutor teaches it. */
 const SubjectGrades = z
   .object({
     major_subject: ReferenceId.nullable().default(null),
@@ -27,7 +27,7 @@ const dseResults = z
   .max(15)
   .refine((list) => new Set(list.map(({ major_subject }) => major_subject)).size === list.length);
 
-// The steps of the form. Together they are the whole listing.
+// The steps of the form; together they make the whole listing.
 export const TutorStepPerson = z.object({
   display_name: neededText(40),
   gender: Gender,
@@ -49,14 +49,14 @@ export const TutorStepPlaces = z.object({
   teaching_language: ReferenceIds.min(1),
 });
 export const TutorStepTimes = z.object({ match_time: WeeklySlots.min(1) });
-const pricesGiven = z.object({
+const PriceFields = z.object({
   price_min: HourlyPrice,
   price_max: HourlyPrice,
   is_listed: z.boolean().default(true).describe('whether families may see the listing'),
 });
 const inOrder = ({ price_min, price_max }: { price_min: number; price_max: number }) =>
   price_min <= price_max;
-export const TutorStepPrice = pricesGiven.refine(inOrder, { path: ['price_max'] });
+export const TutorStepPrice = PriceFields.refine(inOrder, { path: ['price_max'] });
 
 export const TutorForm = z
   .object({
@@ -65,12 +65,12 @@ export const TutorForm = z
     ...TutorStepSubjects.shape,
     ...TutorStepPlaces.shape,
     ...TutorStepTimes.shape,
-    ...pricesGiven.shape,
+    ...PriceFields.shape,
   })
   .refine(inOrder, { path: ['price_max'] });
 export type TutorForm = z.output<typeof TutorForm>;
 
-/** What a tutor offers and brings, as the owner and strangers see it alike. */
+/** The fields of a listing that its owner and the public see alike. */
 export const listedTutorFields = {
   education: z.int(),
   school: z.int().nullable(),

@@ -11,11 +11,11 @@ export const evidenceKinds = [
   'other',
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
-/** `expired` and `revoked` were verified once. */
+/** `expired` and `revoked` evidence was verified once. */
 const evidenceStatuses = ['pending', 'verified', 'refused', 'expired', 'revoked'] as const;
 
 export const evidenceLimits = { bytes: 10 * 1024 * 1024, files: 10 } as const;
-/** What a form offers to choose. What a file really is, is seen by its content. */
+/** The types that the file chooser offers. The server determines a file's type by its content. */
 export const evidenceTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
 export const Evidence = z

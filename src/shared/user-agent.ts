@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Enough for a person to recognise their own device by: "Chrome · Windows". */
+/** Enough for users to recognise their own device: "Chrome · Windows". */
 export function browserName(userAgent: string) {
   const found = [browsers, systems].flatMap(
     (list) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],

@@ -3,9 +3,9 @@ import type { Calls } from './call.ts';
 import { rowParams } from './form-fields.ts';
 
 export const weatherRules = {
-  /** A lesson that would begin while a warning stands, or up to this long after it, falls out. */
+  /** Lessons that would begin during a warning, or up to this long after it, are cancelled. */
   afterMinutes: 120,
-  /** How far back an operator may say that one began. */
+  /** How far in the past an operator may set the beginning of a warning. */
   oldestHours: 24,
 } as const;
 
@@ -13,15 +13,15 @@ const weatherSignals = ['typhoon', 'black_rain'] as const;
 export const WeatherSignal = z.enum(weatherSignals).describe('typhoon: signal 8 or higher');
 export type WeatherSignal = z.infer<typeof WeatherSignal>;
 
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 
 export const WeatherWarning = z
   .object({
     id: z.int(),
     signal: WeatherSignal,
     source: z.enum(['feed', 'operator']),
-    began_at: moment,
-    ended_at: moment.nullable(),
+    began_at: timestamp,
+    ended_at: timestamp.nullable(),
   })
   .meta({ id: 'WeatherWarning' });
 export type WeatherWarning = z.infer<typeof WeatherWarning>;
@@ -30,8 +30,8 @@ export const WeatherDesk = z
   .object({
     feed: z.object({
       is_configured: z.boolean(),
-      heard_at: moment.nullable().describe('the last good answer'),
-      failing_since: moment.nullable(),
+      heard_at: timestamp.nullable().describe('the last good answer'),
+      failing_since: timestamp.nullable(),
       problem: z.enum(['unreachable', 'refused', 'unreadable', 'stale']).nullable(),
     }),
     warnings: z.array(WeatherWarning).describe('the latest twenty, the latest first'),

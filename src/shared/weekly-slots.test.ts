@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slotAt, slotIndex, slotsPerWeek, WeeklySlot } from './weekly-slots.ts';
 
-test('every half hour of the week has one place', () => {
+test('every half hour of the week has its own index', () => {
   const week = Array.from({ length: slotsPerWeek }, (_, index) => slotAt(index));
   expect(week.map(slotIndex)).toEqual([...week.keys()]);
   for (const slot of week) expect(WeeklySlot.safeParse(slot).success).toBe(true);

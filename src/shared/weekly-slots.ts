@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const slotsPerDay = 48;
 export const slotsPerWeek = 7 * slotsPerDay;
 
-/** One half hour that comes back every week. */
+/** One half hour that recurs every week. */
 export const WeeklySlot = z
   .object({
     weekday: z.int().min(1).max(7).describe('1 Monday to 7 Sunday'),
@@ -20,7 +20,7 @@ export const WeeklySlots = z
   .max(slotsPerWeek)
   .describe('half hours of the week; an hour and a half from 17:00 is 17:00, 17:30 and 18:00');
 
-/** The place of a slot in the week, its bit in a set of slots: 0 is Monday 00:00, 335 Sunday 23:30. */
+/** The index of a slot within the week, and its bit in a set of slots: 0 is Monday 00:00, 335 Sunday 23:30. */
 export function slotIndex({ weekday, start }: WeeklySlot) {
   const [hours = 0, minutes = 0] = start.split(':').map(Number);
   return (weekday - 1) * slotsPerDay + hours * 2 + minutes / 30;

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { pageContext } from '#web/ground/routing/page-loader.ts';
 
-/** Pages behind the gate say for themselves that they are not to be listed: named here, they would only be advertised. */
+/** Gated pages carry their own noindex; listing them here would only advertise their addresses. */
 export function loader({ url, context }: LoaderFunctionArgs) {
   const origin = context.get(pageContext).settings.publicUrl ?? url.origin;
   const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${origin}/sitemap.xml`, ''];

@@ -7,7 +7,7 @@ const layoutModules = {
   aitutor: 'domains/chat/aitutor-layout.tsx',
 } as const;
 
-/** The rows of one layout under one locale prefix; '' is the default locale without a prefix. */
+/** The routes of these rows under one locale prefix; '' is the default locale without a prefix. */
 function pagesOf(rows: readonly PageRow[], prefix: string) {
   return rows.flatMap(({ paths, page }) =>
     paths.map((path) => route(`${prefix}${path}`, page, { id: `${prefix}${path}` })),

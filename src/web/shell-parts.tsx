@@ -26,13 +26,13 @@ function Watches() {
     <>
       <AccountWatch />
       <ReferenceLoader />
-      {/* Visitors pay nothing for it, and nobody before the page is idle. */}
+      {/* Loaded for signed-in users only, and not before the page is idle. */}
       {userId ? (
         <Suspense>
           <Unread />
         </Suspense>
       ) : null}
-      {/* Taps that wait on this device are sent from whatever page is open; the clock-in's own page does so itself. */}
+      {/* Clock-ins queued on this device are sent from any page; the /clock-in page sends them itself. */}
       {userId && path !== '/clock-in' && waitingCount(userId) > 0 ? (
         <Suspense>
           <ClockSender />
@@ -42,7 +42,7 @@ function Watches() {
   );
 }
 
-/** What the domains give to the shell around every page. */
+/** The components and functions that domains contribute to the shell around every page. */
 export const shellParts: ShellParts = {
   AccountControls,
   Watches,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Files } from '#server/ground/files/files.ts';
 
-/** Everything a database holds, by questions of its own: rows of every table, sequences, constraints, triggers, indexes. */
+/** Fingerprints of a database's content, by queries that are independent of the backup code. */
 export async function fingerprintOf(url: string): Promise<Record<string, string>> {
   const client = new pg.Client(url);
   await client.connect();

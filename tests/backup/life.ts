@@ -5,7 +5,7 @@ import { holdDeletions } from '#server/ground/backup/hold-deletions.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 
-/** A product that has been in use: sample market, people with pictures, jobs that wait. */
+/** Fills a database as if the product had been in use: sample market, users with pictures, pending jobs. */
 export async function fill(database: Database, files: Files, pictures = 20) {
   await seedDemo(database);
   for (let at = 0; at < pictures; at++) await addPicture(database, files);
@@ -17,7 +17,7 @@ export async function fill(database: Database, files: Files, pictures = 20) {
   );
 }
 
-/** In this product's order: the file, then its row, and with it another row that has to be in the same snapshot. */
+/** In the product's order: the file, then in one transaction its row and a user row with the same key. */
 export async function addPicture(database: Database, files: Files) {
   const key = `chat/${randomUUID()}`;
   const content = randomBytes(5_000);
@@ -33,7 +33,7 @@ export async function addPicture(database: Database, files: Files) {
   return key;
 }
 
-/** Pictures that come and go until stopped. */
+/** Adds and deletes pictures concurrently until stopped. */
 export function goOn(database: Database, store: Files) {
   const files = holdDeletions(store, database);
   const counts = { added: 0, removed: 0 };

@@ -18,21 +18,21 @@ type Upstream = Awaited<ReturnType<typeof openUpstream>>;
 export type World = {
   database: Database;
   upstream: Upstream;
-  /** Where messages are sent. */
+  /** The address of the process that messages are sent to. */
   first: string;
-  /** Another process, where they are followed, stopped and continued. */
+  /** The address of another process, where answers are followed, stopped and continued. */
   second: string;
   random: () => number;
-  /** Awaited by each before it sends: who has no thread yet cannot be cut off in an answer. */
+  /** Awaited by each round between creating its thread and sending its message. */
   ready?: () => Promise<void>;
-  /** Called with everything that arrives at somebody's page. */
+  /** Called with everything a client has received so far. */
   onShown?: (shown: Shown) => void;
 };
 export type Round = {
   fault: Fault;
   id: number;
   userId: number;
-  /** Everything that was shown to anybody, from the first character on. */
+  /** The texts that were shown to clients, each from the first character on. */
   shown: string[];
   messageId: number;
 };
@@ -51,7 +51,7 @@ const upstreamFaultOf = {
 let lastId = 0;
 const person = (id: number) => ({ 'x-caller': JSON.stringify({ id, identity: 1 }) });
 
-/** Sends one message and lets its fault happen at a random chunk. */
+/** Sends one message and causes the fault at a random chunk of its answer. */
 export async function play(world: World, fault: Fault): Promise<Round> {
   const { id: userId } = await addPerson(world.database);
   const me = createChatClient(world.first, person(userId));
@@ -68,7 +68,7 @@ export async function play(world: World, fault: Fault): Promise<Round> {
   };
   const shown = await me
     .send(thread, JSON.stringify(plan), {}, until)
-    // Killed before the first word: nobody was shown anything.
+    // The server was killed before the first event, so nothing was shown.
     .catch((error) => {
       if (fault !== 'server killed') throw error;
       return undefined;
@@ -76,7 +76,7 @@ export async function play(world: World, fault: Fault): Promise<Round> {
   const messageId = shown?.messageId || (await answerOf(world.database, thread));
   const round: Round = { fault, id, userId, shown: shown ? [shown.text] : [], messageId };
   if (fault === 'network cut') {
-    // The same page, at another process, from the exact character on.
+    // The page reconnects to another process and continues at the exact character.
     const rest = await elsewhere.follow(messageId, shown?.text.length ?? 0);
     round.shown.push((shown?.text ?? '') + rest.text);
   }
@@ -92,7 +92,7 @@ async function answerOf({ pool }: Database, threadId: number): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** What is wrong with a round, once everything has ended; nothing where all is well. */
+/** Waits until the answer has ended, and returns the problems found; empty if there are none. */
 export async function judge({ database, upstream, second }: World, round: Round): Promise<string[]> {
   const { fault, id, userId, messageId } = round;
   if (messageId === 0) return [];
@@ -106,31 +106,33 @@ export async function judge({ database, upstream, second }: World, round: Round)
   const { text, state } = await read();
   const sent = upstream.sentFor(id);
   const wrong: string[] = [];
-  const hold = (holds: boolean, what: string) => void (holds || wrong.push(`${fault} ${id}: ${what}`));
+  const expectTrue = (isTrue: boolean, problem: string) =>
+    void (isTrue || wrong.push(`${fault} ${id}: ${problem}`));
 
-  for (const shown of round.shown) hold(text.startsWith(shown), 'something was shown that is not stored');
-  hold(sent.startsWith(text), 'what is stored is not what was sent');
+  for (const shown of round.shown)
+    expectTrue(text.startsWith(shown), 'something was shown that is not stored');
+  expectTrue(sent.startsWith(text), 'what is stored is not what was sent');
   const serverLived = fault !== 'server killed' && fault !== 'stopped';
-  if (serverLived) hold(text === sent, `${sent.length - text.length} characters are lost`);
-  hold(expectedStates[fault].includes(state), `it is ${state}`);
+  if (serverLived) expectTrue(text === sent, `${sent.length - text.length} characters are lost`);
+  expectTrue(expectedStates[fault].includes(state), `it is ${state}`);
 
   const me = createChatClient(second, person(userId));
   const whole = await me.follow(messageId);
-  hold(whole.text === text, 'following it anew shows something else');
+  expectTrue(whole.text === text, 'following it anew shows something else');
   const isCharged = state === 'done' || (state === 'stopped' && text !== '');
-  hold((await me.remaining()) === free - (isCharged ? 1 : 0), 'the quota is not exact');
+  expectTrue((await me.remaining()) === free - (isCharged ? 1 : 0), 'the quota is not exact');
   if (state === 'interrupted') {
     const rest = await me.stream('POST', `messages/${messageId}/continue`, { client_key: randomUUID() });
     const after = await read();
-    hold(rest.state === 'done' && after.state === 'done', 'it cannot be continued');
-    hold(
+    expectTrue(rest.state === 'done' && after.state === 'done', 'it cannot be continued');
+    expectTrue(
       after.text === text + rest.text,
       `continuing it changed it: ${JSON.stringify([text.slice(-20), rest, after.text.slice(-40)])}`,
     );
-    hold((await me.remaining()) === free - 1, 'the quota is not exact after it was continued');
+    expectTrue((await me.remaining()) === free - 1, 'the quota is not exact after it was continued');
   }
   const { rows } = await database.pool.query('select from chat_chunks where message_id = $1', [messageId]);
-  hold(rows.length === 0, 'chunks are left');
+  expectTrue(rows.length === 0, 'chunks are left');
   return wrong;
 }
 

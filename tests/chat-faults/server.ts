@@ -9,7 +9,8 @@ import { answerUnknownCalls } from '#server/ground/http/error-handler.ts';
 import { buildApp } from '#server/wiring/app.ts';
 import { knowCallers } from '../callers.ts';
 
-// The product's API without its pages, where people are whoever they say: a process of its own, that may be killed.
+// The product's API without its pages, in its own process that a test may kill. It accepts the x-caller
+// header as a sign-in.
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel });
 const database = openDatabase(config.databaseUrl ?? '', { log, directUrl: config.databaseDirectUrl });

@@ -5,15 +5,15 @@ import { LLMock } from '@copilotkit/aimock';
 
 const upstreamFaults = ['none', 'killed', 'malformed', 'busy'] as const;
 type UpstreamFault = (typeof upstreamFaults)[number];
-/** What shall happen to an answer upstream; travels as the text of the message itself. */
+/** The fault planned for an upstream answer; it is sent as the text of the user's message. */
 export type Plan = { id: number; fault: UpstreamFault; at: number; paceMs: number };
 
-/** Enough for what was sent to be read before the line is cut: what is lost on the wire was never sent to us. */
+/** Lets the server read what was sent before the connection is cut, so that `sentFor` is exact. */
 const settleMs = 60;
 
 const tokenPattern = /"content":"((?:[^"\\]|\\.)*)"/;
 
-/** aimock behind a line that can be cut and garbled at any chunk, and that knows what it passed on. */
+/** aimock behind a proxy that can cut or garble the answer at any chunk, and records what it forwarded. */
 export async function openUpstream() {
   const mock = new LLMock({ port: 0 });
   mock.onMessage('"id"', ({ messages }) => ({ content: answerTo(textOf(messages.at(-1)?.content)) }), {
@@ -51,7 +51,7 @@ export async function openUpstream() {
       }
       response.write(`${event}\n\n`);
       const text = tokenPattern.exec(event)?.[1];
-      // After what could not be read, nothing counts.
+      // Text after the malformed chunk does not count as sent.
       const counts = plan && (plan.fault !== 'malformed' || index < plan.at);
       if (counts && text) sent.set(plan.id, (sent.get(plan.id) ?? '') + JSON.parse(`"${text}"`));
       if (plan) await sleep(plan.paceMs);
@@ -64,7 +64,7 @@ export async function openUpstream() {
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    /** Without half of a character whose other half never came: no text can hold that. */
+    /** Without an unpaired surrogate at the end, which cannot be stored as text. */
     sentFor: (id: number) => (sent.get(id) ?? '').replace(/[\ud800-\udbff]$/, ''),
     async close() {
       server.closeAllConnections();
@@ -74,7 +74,7 @@ export async function openUpstream() {
   };
 }
 
-/** As long for one plan as for another, and like no other. */
+/** A unique answer for each plan, always of 40 lines. */
 function answerTo(text: string) {
   const { id } = planIn(text) ?? { id: 0 };
   return Array.from(

@@ -5,9 +5,9 @@ import type { Answer } from './storm.ts';
 export type Verdict = {
   overlaps: number;
   doubleOpen: number;
-  /** Answers that were given and do not hold. */
+  /** Acknowledged clock-ins that the database does not contain. */
   lostAnswers: string[];
-  /** Records that the rules do not allow, or that differ from what they make of the same taps. */
+  /** Rows that the rules do not allow, or that differ from what the model makes of the same clock-ins. */
   wrong: string[];
   lessons: number;
   entries: number;
@@ -24,9 +24,9 @@ type Entry = {
   lesson_id: number | null;
 };
 
-const doing = { 1: 'start', 2: 'end', 3: 'stop' } as const;
+const actions = { 1: 'start', 2: 'end', 3: 'stop' } as const;
 
-/** Replays what was taken, in the order in which it was, through the rules without a database, and compares. */
+/** Replays the stored clock entries in order through the model, and compares the resulting lessons. */
 export async function judge(pool: pg.Pool, answers: readonly Answer[]): Promise<Verdict> {
   const rows = async <Row extends pg.QueryResultRow>(query: string) => (await pool.query<Row>(query)).rows;
   const entries = await rows<Entry>(`
@@ -46,7 +46,7 @@ export async function judge(pool: pg.Pool, answers: readonly Answer[]): Promise<
   const wrong: string[] = [];
   for (const entry of entries) {
     const op = ops.get(entry.key);
-    if (!op || op.tutor !== entry.tutor || op.classId !== entry.class_id || op.do !== doing[entry.status]) {
+    if (!op || op.tutor !== entry.tutor || op.classId !== entry.class_id || op.do !== actions[entry.status]) {
       wrong.push(`entry ${entry.id} is of a tap that nobody made`);
       continue;
     }
@@ -72,9 +72,9 @@ export async function judge(pool: pg.Pool, answers: readonly Answer[]): Promise<
     const model = tutor.lessons
       .toSorted((a, b) => a.start - b.start)
       .map((one) => [one.classId, one.start, one.end ?? 'open', one.how ?? ''].join(' ').trimEnd());
-    const kept = storedOf.get(id)?.map(({ line }) => line.trimEnd()) ?? [];
-    for (const line of model) if (!kept.includes(line)) wrong.push(`tutor ${id} lacks ${line}`);
-    for (const line of kept) if (!model.includes(line)) wrong.push(`tutor ${id} has ${line} too many`);
+    const saved = storedOf.get(id)?.map(({ line }) => line.trimEnd()) ?? [];
+    for (const line of model) if (!saved.includes(line)) wrong.push(`tutor ${id} lacks ${line}`);
+    for (const line of saved) if (!model.includes(line)) wrong.push(`tutor ${id} has ${line} too many`);
   }
 
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
@@ -83,7 +83,8 @@ export async function judge(pool: pg.Pool, answers: readonly Answer[]): Promise<
     .map(({ op, lessonId }) => `${op.do} ${op.key} was answered lesson ${lessonId}`);
   const count = async (query: string) => (await rows<{ count: number }>(query))[0]?.count ?? -1;
   return {
-    // Asked of the times themselves: no constraint is believed here. An open lesson is as long as its first moment.
+    // Computed from the times, without trusting the constraints. An open lesson counts as one microsecond
+    // long.
     overlaps: await count(`
       select count(*)::int from lessons a join lessons b on a.tutor_user_id = b.tutor_user_id and a.id < b.id
       where a.started_at < coalesce(b.ended_at, b.started_at + interval '1 microsecond')

@@ -1,7 +1,7 @@
 import { clockRules } from '#shared/classes.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
 
-/** A tap as the storm makes it; times in milliseconds. */
+/** A clock-in of the load test; times in milliseconds. */
 export type Op = {
   key: string;
   tutor: number;
@@ -9,22 +9,22 @@ export type Op = {
   do: 'start' | 'end' | 'stop';
   at: number;
   startKey?: string | undefined;
-  /** The start that an end has in mind, whether or not it says so. */
+  /** The key of the start that an end refers to, whether or not the request contains it. */
   about?: string;
 };
 
 type Refusal = Exclude<CodeName, 'ok'>;
 type Lesson = {
-  /** The key of the tap that began it. */
+  /** The key of the clock-in that started it. */
   key: string;
   classId: number;
   start: number;
   end: number | null;
   how: 'tutor' | 'stopped' | null;
-  /** Until when an open one keeps the tutor. */
+  /** Until when the tutor counts as busy while the lesson is open. */
   until: number;
 };
-/** All that is known of one tutor. */
+/** The state of one tutor. */
 export type Tutor = {
   lessons: Lesson[];
   stopped: Map<number, number>;
@@ -37,7 +37,7 @@ export type Outcome = { code: 'ok'; lesson: string | null } | { code: Refusal };
 const same = clockRules.sameTapMinutes * 60_000;
 const longest = clockRules.longestHours * 3_600_000;
 
-/** The rules once more, without a database. Only a stop needs to be told when it was. */
+/** A second implementation of the clock-in rules, without a database. `stoppedAt` is used for a stop only. */
 export function reduce(tutor: Tutor, op: Op, stoppedAt: number): Outcome {
   const before = tutor.keys.get(op.key);
   if (before)
@@ -109,7 +109,7 @@ function stop(tutor: Tutor, { classId }: Op, stoppedAt: number): null {
 
 function nearest(lessons: Lesson[], apart: (lesson: Lesson) => number): Lesson | undefined {
   const close = lessons.filter((one) => apart(one) <= same);
-  // Of two that are as near, the one that was begun later in the book.
+  // Of two equally near lessons, the one that was recorded later.
   return close.reduce<Lesson | undefined>(
     (best, one) => (best && apart(best) < apart(one) ? best : one),
     undefined,

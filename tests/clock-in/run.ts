@@ -5,10 +5,10 @@ import { type Answer, tapAway } from './storm.ts';
 
 export type Running = { address: Promise<string>; kill: () => Promise<void> };
 
-/** Many connections tapping at once, and a server that is killed and started again under them. */
+/** Load test: many connections clock in concurrently while the server is killed and restarted. */
 export async function stormOver(
   start: () => Running,
-  given: {
+  options: {
     teachers: readonly Teacher[];
     taps: number;
     connections: number;
@@ -18,18 +18,18 @@ export async function stormOver(
     randomOf: (connection: number) => () => number;
   },
 ) {
-  const { teachers, taps, connections, kills, days, stopsIn, randomOf } = given;
+  const { teachers, taps, connections, kills, days, stopsIn, randomOf } = options;
   const answers: Answer[] = [];
   const begun: Op[] = [];
   let unanswered = 0;
   let running = start();
   await running.address;
-  let raging = true;
+  let isRunning = true;
   let killed = 0;
 
   const killing = (async () => {
-    while (raging && killed < kills) {
-      // Spread over the whole storm.
+    while (isRunning && killed < kills) {
+      // Spreads the kills over the whole load test.
       if (answers.length < ((killed + 1) * taps) / (kills + 1)) {
         await sleep(20);
         continue;
@@ -57,7 +57,7 @@ export async function stormOver(
       ),
     ),
   ]).finally(() => {
-    raging = false;
+    isRunning = false;
   });
   await killing;
   return { answers, unanswered, killed, running };

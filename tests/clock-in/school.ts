@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** A tutor and the classes they hold. */
+/** A tutor and the ids of their classes. */
 export type Teacher = { id: number; classes: number[] };
 
-/** Tutors with classes, straight in the database: each class with a family, a case and a match of its own. */
+/** Inserts tutors with classes directly into the database: each class has its own family, case and match. */
 export async function buildSchool(pool: pg.Pool, tutors: number, classesOfEach: number): Promise<Teacher[]> {
   await pool.query(
     `with teachers as (

@@ -1,5 +1,5 @@
 import { runServer } from '#server/wiring/run.ts';
 import { knowCallers } from '../callers.ts';
 
-// The product's server, where people are whoever they say; what a session is has tests of its own.
+// The product's server, which accepts the x-caller header as a sign-in; sessions have their own tests.
 await runServer({ extraRoutes: async (app) => knowCallers(app) });

@@ -4,7 +4,7 @@ import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Op } from './model.ts';
 import type { Teacher } from './school.ts';
 
-/** What a tap was answered; one whose answer was lost is sent again with its key until there is one. */
+/** The answer to a clock-in. If it was lost, the clock-in is sent again with the same key. */
 export type Answer = { op: Op; code: CodeName; lessonId: number | null };
 type Random = () => number;
 
@@ -15,38 +15,38 @@ const nameOf = new Map<number, CodeName>(
 const status = { start: 1, end: 2, stop: 3 } as const;
 
 type Phone = {
-  /** Where the server is now; another address after it was killed. */
+  /** The server's current address, which changes when it is restarted. */
   address: () => Promise<string>;
   teachers: readonly Teacher[];
   random: Random;
-  /** Starts that were taken, as all phones know them; what one does about them may come too late. */
+  /** Accepted starts, shared by all phones; another phone may already have ended one of them. */
   begun: Op[];
-  /** How far back a lesson may be; the fewer, the more they get in each other's way. */
+  /** How many days back a lesson may start; fewer days cause more overlaps. */
   days: number;
-  /** One in so many taps stops a class. */
+  /** One in this many clock-ins stops a class. */
   stopsIn: number;
   heard: (answer: Answer) => void;
   lost: () => void;
-  /** Where the storm ends by the clock and not by the number of taps. */
+  /** Ends the load test by time instead of by the number of clock-ins. */
   isOver?: () => boolean;
 };
 
-/** One connection that taps for anybody, as phones do that were offline: whatever comes, in whatever order. */
+/** One connection that clocks in for random tutors in random order, as phones that were offline do. */
 export async function tapAway(phone: Phone, count: number) {
   const { random, teachers, begun } = phone;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const recent: Op[] = [];
-  /** Mostly one who is not teaching already. */
+  /** Usually a tutor without a running lesson. */
   const teacher = () => {
     const one = pick(teachers);
     return begun.some(({ tutor }) => tutor === one.id) && random() < 0.8 ? pick(teachers) : one;
   };
   for (let done = 0; done < count && !phone.isOver?.(); ) {
     const again = recent.length > 0 && random() < 0.1;
-    const op = again ? pick(recent) : somethingToDo(teacher(), phone);
+    const op = again ? pick(recent) : randomOp(teacher(), phone);
     recent.push(op);
     if (recent.length > 40) recent.shift();
-    // A double tap: both at once, on connections of their own.
+    // A double tap: the same clock-in twice at once, on separate connections.
     const taps = random() < 0.05 ? [op, op] : [op];
     for (const answer of await Promise.all(taps.map((one) => tapUntilAnswered(phone, one)))) {
       phone.heard(answer);
@@ -58,13 +58,13 @@ export async function tapAway(phone: Phone, count: number) {
 
 function remember(begun: Op[], { op, code }: Answer, random: Random) {
   if (code !== 'ok') return;
-  const place = begun.findIndex(({ key }) => key === (op.about ?? op.key));
-  if (op.do === 'start' && place < 0) begun.push(op);
-  // Most are ended once, some again.
-  if (op.do === 'end' && place >= 0 && random() < 0.8) begun.splice(place, 1);
+  const index = begun.findIndex(({ key }) => key === (op.about ?? op.key));
+  if (op.do === 'start' && index < 0) begun.push(op);
+  // Most lessons are ended once, some twice.
+  if (op.do === 'end' && index >= 0 && random() < 0.8) begun.splice(index, 1);
 }
 
-function somethingToDo(teacher: Teacher, { random, begun, days, stopsIn }: Phone): Op {
+function randomOp(teacher: Teacher, { random, begun, days, stopsIn }: Phone): Op {
   const classId = teacher.classes[Math.floor(random() * teacher.classes.length)] as number;
   const key = uuid(random);
   const now = Date.now();
@@ -73,11 +73,11 @@ function somethingToDo(teacher: Teacher, { random, begun, days, stopsIn }: Phone
   const last = begun[Math.floor(random() * begun.length)];
   if (dice < 0.5 && last) {
     const at = Math.min(last.at + Math.floor(random() * 60 - 5) * minuteMs, now);
-    // Now and then without the start's key, or with one that never arrived.
+    // Sometimes without the start's key, or with a key the server never received.
     const startKey = random() < 0.75 ? last.key : random() < 0.2 ? uuid(random) : undefined;
     return { key, tutor: last.tutor, classId: last.classId, do: 'end', at, startKey, about: last.key };
   }
-  // With a network, at once.
+  // A phone that is online sends the start at once.
   if (random() < 0.1) return { key, tutor: teacher.id, classId, do: 'start', at: Date.now() };
   const ago = Math.floor(random() * days * 24 * 60) + 1;
   return { key, tutor: teacher.id, classId, do: 'start', at: Math.floor(now / minuteMs - ago) * minuteMs };
@@ -117,7 +117,7 @@ async function tap(address: string, op: Op): Promise<Answer> {
     data: { lesson?: { id: number } | null };
   };
   const name = nameOf.get(code);
-  // Told to come back; whether it was taken is not known.
+  // The server asks to retry; whether the clock-in was recorded is unknown.
   if (name === 'notReady') throw new Error('not ready');
   if (!name || response.status >= 500 || (code !== 0 && response.status !== 409))
     throw new WrongAnswer(`${op.do} was answered ${response.status} ${code}`);
@@ -126,7 +126,7 @@ async function tap(address: string, op: Op): Promise<Answer> {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Without `fetch`, which would take as much of the machine as the server that is measured. */
+/** node:http instead of `fetch`, which would use as much processor time as the server under test. */
 function post(url: string, headers: Record<string, string>, body: string) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers, agent }, (answer) => {

@@ -9,7 +9,7 @@ import { findOrInstallBalancers } from '../../scripts/cluster-programs.mjs';
 
 const deploy = (file: string) => fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url));
 
-/** A balancer with the configuration of deploy/, before processes at these ports, until the test is over. */
+/** Starts a load balancer with the configuration of deploy/ until the test is over. */
 export async function startBalancer(kind: 'haproxy' | 'nginx', frontPort: number, ports: readonly number[]) {
   const programs = await findOrInstallBalancers();
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-balancer-'));
@@ -19,7 +19,7 @@ export async function startBalancer(kind: 'haproxy' | 'nginx', frontPort: number
   const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`).join('\n');
   if (kind === 'nginx')
     await fillTemplate('nginx.conf', { FRONT: front, SERVERS: servers, DEPLOY: deploy('') }, settings);
-  const kept =
+  const balancer =
     kind === 'haproxy'
       ? keep({
           name: kind,
@@ -38,13 +38,13 @@ export async function startBalancer(kind: 'haproxy' | 'nginx', frontPort: number
           logFile,
         });
   onTestFinished(async () => {
-    await kept.stop();
+    await balancer.stop();
     await rm(folder, { recursive: true });
   });
   const address = `http://${front}`;
   await eventually(`${kind} answers`, async () => (await fetch(`${address}/readyz`)).ok, 20_000).catch(
     async (error) => {
-      throw new Error(`${error.message}\n${await kept.log()}`);
+      throw new Error(`${error.message}\n${await balancer.log()}`);
     },
   );
   return address;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 export type Answered = { status: number; text: string };
 
-/** Without `fetch`, which would take as much of the machine as the servers that are measured. */
+/** node:http instead of `fetch`, which would use as much processor time as the servers under test. */
 export function ask(address: string, agent: Agent, { method = 'GET', path, headers = {}, body }: Asked) {
   return new Promise<Answered>((resolve, reject) => {
     const sent = request(`${address}${path}`, { method, headers, agent }, (answer) => {
@@ -22,7 +22,7 @@ export function ask(address: string, agent: Agent, { method = 'GET', path, heade
   });
 }
 
-/** So many requests a second, each at its moment whether the one before was answered or not. */
+/** Sends requests at a fixed rate, without waiting for earlier answers. */
 export function loadSteadily(address: string, perSecond: number, next: (at: number) => Asked) {
   const agent = new Agent({ keepAlive: true });
   const failed: string[] = [];
@@ -31,21 +31,21 @@ export function loadSteadily(address: string, perSecond: number, next: (at: numb
   let isOver = false;
 
   async function send(asked: Asked) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const name = `${asked.method ?? 'GET'} ${asked.path}`;
     try {
       const { status, text } = await ask(address, agent, asked);
-      if (status === 200) answered.push({ path: asked.path, ms: performance.now() - begun });
+      if (status === 200) answered.push({ path: asked.path, ms: performance.now() - startedAt });
       else failed.push(`${name} answered ${status} ${text.slice(0, 80)}`);
     } catch (error) {
       failed.push(`${name}: ${(error as Error).message}`);
     }
   }
 
-  const begun = performance.now();
+  const startedAt = performance.now();
   const sending = (async () => {
     for (let at = 0; !isOver; at++) {
-      await sleep(Math.max(0, begun + (at * 1000) / perSecond - performance.now()));
+      await sleep(Math.max(0, startedAt + (at * 1000) / perSecond - performance.now()));
       all.push(send(next(at)));
     }
   })();
@@ -57,7 +57,7 @@ export function loadSteadily(address: string, perSecond: number, next: (at: numb
       await sending;
       await Promise.all(all);
       agent.destroy();
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       return { sent: all.length, failed, answered, perSecond: all.length / seconds };
     },
   };

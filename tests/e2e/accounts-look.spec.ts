@@ -13,7 +13,7 @@ for (const [locale, width] of [
     const t = words[locale];
     const expectSoundHere = expectSoundOnce(locale);
 
-    test('every step of the log-in sheet is sound', async ({ page }) => {
+    test('every step of the login sheet is accessible', async ({ page }) => {
       test.slow();
       await open(page, at(locale, '/faq'));
       await headerLogin(page, locale).click();
@@ -31,7 +31,7 @@ for (const [locale, width] of [
       await expectSoundHere(page, 'registration');
     });
 
-    test('the AI log-in is sound', async ({ page }) => {
+    test('the AI login is accessible', async ({ page }) => {
       await open(page, at(locale, '/erase'));
       await headerLogin(page, locale).click();
       await expect(sheet(page).getByRole('img', { name: t.aiLogin.qrAlt })).toBeVisible();
@@ -40,33 +40,33 @@ for (const [locale, width] of [
       await expectSoundHere(page, 'SMS');
     });
 
-    test('the pages of the account are sound', async ({ page }) => {
+    test('the account pages are accessible', async ({ page }) => {
       test.slow();
       await signUp(page, { mobile: newNumber(), name: locale === 'en' ? 'Ada Wong' : '陳大文' });
       const complaints = complaintsOf(page);
       await open(page, at(locale, '/me'));
-      const look = async (path: string) => {
+      const openAndCheck = async (path: string) => {
         await navigate(page, at(locale, path));
         await expect(page.locator('h1')).toHaveCount(1);
         await expectSoundHere(page, path);
       };
       for (const path of ['/me', '/me/profile', '/me/sessions', '/me/confirm-login?code=abc'])
-        await test.step(path, () => look(path));
+        await test.step(path, () => openAndCheck(path));
 
       await test.step('/me/security', async () => {
-        await look('/me/security');
+        await openAndCheck('/me/security');
         await page.getByRole('button', { name: t.me.security.turnOn }).click();
         await expect(page.locator('[data-secret]')).toBeVisible();
         await expectSoundHere(page, 'setting the second factor up');
       });
       await test.step('/me/children', async () => {
-        await look('/me/children');
+        await openAndCheck('/me/children');
         await page.getByRole('button', { name: t.me.children.add }).click();
         await sheet(page).getByRole('button', { name: t.me.children.save }).click();
         await expectSoundHere(page, 'a child');
       });
       await test.step('/me/privacy', async () => {
-        await look('/me/privacy');
+        await openAndCheck('/me/privacy');
         await page.getByRole('button', { name: t.me.privacy.deleteStart }).click();
         await page
           .getByLabel(t.me.privacy.deleteTyped.replace('{{word}}', t.me.privacy.deleteWord))

@@ -18,13 +18,13 @@ import {
 const zh = words['zh-Hant'];
 const { me, login } = zh;
 
-/** Coming back to a tab. */
-const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+/** Simulates a return to the tab. */
+const returnToTab = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 const tokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('ai_token')]);
 const logOutOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: login.logOut });
 
-test('the identity is switched, and the profile changed', async ({ page }) => {
+test('a user switches identity and edits the profile', async ({ page }) => {
   await signUp(page, { mobile: newNumber(), name: '雙面人' });
   await open(page, '/me');
   await expect(page.getByText(me.identityText1)).toBeVisible();
@@ -53,7 +53,7 @@ test('the identity is switched, and the profile changed', async ({ page }) => {
   await expect(page.getByText(me.identityText2)).toBeVisible();
 });
 
-test("one's own number is covered until asked for", async ({ page }) => {
+test("the user’s own phone number is masked until it is revealed", async ({ page }) => {
   const { mobile } = await signUp(page, { mobile: newNumber(), name: '遮蓋' });
   await open(page, '/me');
   const whole = page.getByText(`+852 ${mobile.slice(0, 4)} ${mobile.slice(4)}`);
@@ -62,7 +62,7 @@ test("one's own number is covered until asked for", async ({ page }) => {
   await expect(whole).toBeVisible();
 });
 
-test('children are added, changed and removed', async ({ page }) => {
+test('a family adds, edits and removes children', async ({ page }) => {
   await signUp(page, { mobile: newNumber(), name: '有子女' });
   const { children } = me;
   await open(page, '/me/children');
@@ -86,7 +86,7 @@ test('children are added, changed and removed', async ({ page }) => {
   await expect(page.getByText(children.none)).toBeVisible();
 });
 
-test('logging out everywhere throws the other browser out too', async ({ page, browser, baseURL }) => {
+test('logging out everywhere also logs out the other browser', async ({ page, browser, baseURL }) => {
   const { mobile } = await signUp(page, { mobile: newNumber(), name: '到處' });
   const elsewhere = await browser.newContext({
     ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },
@@ -105,7 +105,7 @@ test('logging out everywhere throws the other browser out too', async ({ page, b
   await expect(headerLogin(page)).toBeVisible();
   expect(await tokens(page)).toEqual([null, null]);
 
-  await lookAgain(other);
+  await returnToTab(other);
   await expectPath(other, '/');
   await expect(headerLogin(other)).toBeVisible();
   expect(await tokens(other)).toEqual([null, null]);
@@ -113,7 +113,7 @@ test('logging out everywhere throws the other browser out too', async ({ page, b
   await elsewhere.close();
 });
 
-test('a session is ended from the list', async ({ page, browser, baseURL }) => {
+test('a user ends another session from the list of sessions', async ({ page, browser, baseURL }) => {
   const { mobile } = await signUp(page, { mobile: newNumber(), name: '結束' });
   const elsewhere = await browser.newContext({
     ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },
@@ -123,20 +123,21 @@ test('a session is ended from the list', async ({ page, browser, baseURL }) => {
   await open(page, '/me/sessions');
   await page.getByRole('button', { name: /^結束/ }).click();
   await expect(page.getByText(me.sessions.onlyThis)).toBeVisible();
-  // The cookie that opens gates is still there; the page knows better, and offers the way in.
+  // The cookie that passes the gate is still there, but the page sees that the session is over and offers
+  // login.
   await open(other, '/me/sessions');
   await expect(other.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
   await elsewhere.close();
 });
 
-test('banned in one tab, thrown out in the other', { tag: '@whole' }, async ({ page, context }) => {
+test('a user banned while two tabs are open is logged out in both', { tag: '@whole' }, async ({ page, context }) => {
   const { id } = await signUp(page, { mobile: newNumber(), name: '被禁' });
   await open(page, '/me');
   const second = await context.newPage();
   await open(second, '/my-tutoring');
   await markDocument(second);
   await ban(id);
-  await lookAgain(page);
+  await returnToTab(page);
   for (const tab of [page, second]) {
     await expectPath(tab, '/');
     await expect(headerLogin(tab)).toBeVisible();
@@ -146,11 +147,11 @@ test('banned in one tab, thrown out in the other', { tag: '@whole' }, async ({ p
   expect(await cookie(context, 'csrftoken')).toBeUndefined();
 });
 
-test('two tabs whose tokens expire at the same moment both stay in, by one renewal', {
+test('two tabs whose tokens expire at the same time both stay logged in with one renewal', {
   tag: '@whole',
 }, async ({ page, context }) => {
   await signUp(page, { mobile: newNumber(), name: '兩頁' });
-  // What the shell asks for by itself would be refused, and renew, before either.
+  // The shell's own request would get a 401 and renew the token before either tab does.
   await context.route('**/api/users/unread', (route) => route.abort());
   await open(page, '/me');
   const second = await context.newPage();
@@ -161,7 +162,7 @@ test('two tabs whose tokens expire at the same moment both stay in, by one renew
     tab.on('request', (request) => {
       if (request.url().endsWith('/api/users/renew')) renewals += 1;
     });
-    // Both are refused before either hears of it.
+    // Both requests get their 401 before either tab sees the response.
     let first = true;
     await tab.route(/api\/users\/(switch_identity|profile)$/, async (route) => {
       if (!first) return route.continue();
@@ -189,7 +190,7 @@ test('two tabs whose tokens expire at the same moment both stay in, by one renew
   }
 });
 
-test('an AI side that a product log-in opened does not stay without it', { tag: '@whole' }, async ({
+test('an AI session created by a product login ends when the product session is gone', { tag: '@whole' }, async ({
   page,
   context,
 }) => {
@@ -206,7 +207,7 @@ test('an AI side that a product log-in opened does not stay without it', { tag: 
 
 test.describe('logging out', () => {
   for (const path of ['/erase', '/voice'])
-    test(`at ${path} ends the AI side alone`, async ({ page, context }) => {
+    test(`at ${path} ends the AI session only`, async ({ page, context }) => {
       await signUp(page, { mobile: newNumber(), name: '只登出AI' });
       await open(page, path);
       await logOutOf(page).click();
@@ -218,7 +219,7 @@ test.describe('logging out', () => {
       expect(await cookie(context, 'ai_session')).toBeUndefined();
     });
 
-  test('in the account ends both', async ({ page, context }) => {
+  test('on the account page ends both sessions', async ({ page, context }) => {
     await signUp(page, { mobile: newNumber(), name: '登出' });
     await open(page, '/me');
     await page.getByRole('button', { name: me.logOutHere }).click();
@@ -229,7 +230,7 @@ test.describe('logging out', () => {
     expect(await cookie(context, 'csrftoken')).toBeUndefined();
   });
 
-  test('offline says so and stays', { tag: '@whole' }, async ({ page, context }) => {
+  test('while offline shows a message and stays on the page', { tag: '@whole' }, async ({ page, context }) => {
     await signUp(page, { mobile: newNumber(), name: '離線' });
     await open(page, '/me');
     await context.setOffline(true);
@@ -249,8 +250,8 @@ test.describe('logging out', () => {
   });
 });
 
-test.describe('the AI side', () => {
-  test('a phone that is logged in lets another browser in by QR code', { tag: '@ci' }, async ({
+test.describe('the AI login', () => {
+  test('a logged-in phone logs another browser in by QR code', { tag: '@ci' }, async ({
     page,
     browser,
     baseURL,
@@ -259,8 +260,8 @@ test.describe('the AI side', () => {
     const phone = await browser.newContext({
       ...{ ...shared, extraHTTPHeaders: newNetwork(), viewport: { width: 375, height: 700 } },
     });
-    const hand = await phone.newPage();
-    await signUp(hand, { mobile: newNumber(), name: '持機人' });
+    const phonePage = await phone.newPage();
+    await signUp(phonePage, { mobile: newNumber(), name: '持機人' });
 
     await open(page, '/erase');
     const shown = page.waitForResponse('**/api_ai/user/qrcode');
@@ -268,30 +269,30 @@ test.describe('the AI side', () => {
     await expect(sheet(page).getByRole('img', { name: zh.aiLogin.qrAlt })).toBeVisible();
     const { url } = (await (await shown).json()).data;
 
-    await open(hand, url);
-    await expect(hand.getByText(me.confirm.whatHappens)).toBeVisible();
-    await expect(hand.getByRole('main').getByText('持機人')).toBeVisible();
-    await hand.getByRole('button', { name: me.confirm.yes }).click();
-    await expect(hand.getByText(me.confirm.doneTitle)).toBeVisible();
+    await open(phonePage, url);
+    await expect(phonePage.getByText(me.confirm.whatHappens)).toBeVisible();
+    await expect(phonePage.getByRole('main').getByText('持機人')).toBeVisible();
+    await phonePage.getByRole('button', { name: me.confirm.yes }).click();
+    await expect(phonePage.getByText(me.confirm.doneTitle)).toBeVisible();
 
     await expect(sheet(page)).toBeHidden();
     await expect(logOutOf(page)).toBeVisible();
     await expect(accountLink(page)).toHaveCount(0);
 
-    // A code lets one browser in, once.
-    await open(hand, url);
-    await hand.getByRole('button', { name: me.confirm.yes }).click();
-    await expect(hand.getByRole('alert')).toBeVisible();
+    // A QR code logs in one browser, once.
+    await open(phonePage, url);
+    await phonePage.getByRole('button', { name: me.confirm.yes }).click();
+    await expect(phonePage.getByRole('alert')).toBeVisible();
 
-    // A page of the product offers its own log-in, and does not break.
+    // A product page offers the product login, without an error.
     await open(page, '/my-tutoring');
     await expect(page.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
-    await open(hand, '/me/sessions');
-    await expect(hand.getByText(me.sessions.aiOnly)).toBeVisible();
+    await open(phonePage, '/me/sessions');
+    await expect(phonePage.getByText(me.sessions.aiOnly)).toBeVisible();
     await phone.close();
   });
 
-  test('who scans without being logged in logs in first and comes back', async ({ page }) => {
+  test('a phone that scans while logged out logs in first and then returns to the confirmation', async ({ page }) => {
     await open(page, '/me/confirm-login?code=abc');
     await page.getByRole('main').getByRole('button', { name: login.title }).click();
     await page.keyboard.type(await askForCode(page, newNumber()));
@@ -304,7 +305,7 @@ test.describe('the AI side', () => {
     await expect(page.getByText(me.confirm.refusedTitle)).toBeVisible();
   });
 
-  test('is logged in to alone by SMS', async ({ page }) => {
+  test('works by SMS without a product login', async ({ page }) => {
     await open(page, '/aitutor');
     await headerLogin(page).click();
     await sheet(page).getByRole('tab', { name: zh.aiLogin.sms }).click();
@@ -316,7 +317,7 @@ test.describe('the AI side', () => {
     await expectPath(page, '/');
   });
 
-  test('the code that nobody scanned runs out, and another is shown', { tag: '@whole' }, async ({ page }) => {
+  test('a QR code that is not scanned expires, and a new one can be requested', { tag: '@whole' }, async ({ page }) => {
     await open(page, '/erase');
     await page.clock.install();
     await headerLogin(page).click();
@@ -330,7 +331,7 @@ test.describe('the AI side', () => {
   });
 });
 
-test('a page of one’s own offers log-in when the session died', { tag: '@whole' }, async ({
+test('account pages offer login after the session has ended', { tag: '@whole' }, async ({
   page,
   context,
 }) => {
@@ -348,7 +349,7 @@ test('a page of one’s own offers log-in when the session died', { tag: '@whole
 test.describe('privacy', () => {
   const { privacy } = me;
 
-  test('one’s data is downloaded as JSON and as an archive', async ({ page }) => {
+  test('a user downloads all own data as JSON and as a ZIP archive', async ({ page }) => {
     const { mobile } = await signUp(page, { mobile: newNumber(), name: '我的資料' });
     await open(page, '/me/privacy');
     await page.getByRole('checkbox', { name: zh.register.marketing }).check();
@@ -367,7 +368,7 @@ test.describe('privacy', () => {
     }
   });
 
-  test('the account is deleted, with a typed word and a fresh code', async ({ page, context }) => {
+  test('a user deletes the account with a typed word and a new SMS code', async ({ page, context }) => {
     const { mobile } = await signUp(page, { mobile: newNumber(), name: '要離開' });
     await sql('delete from sms_messages');
     await open(page, '/me/privacy');

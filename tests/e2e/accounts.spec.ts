@@ -20,7 +20,7 @@ const methodOf = async (name: string) =>
     ])
   )[0];
 
-test.describe('registering', () => {
+test.describe('registration', () => {
   test('as a parent, on the way to posting a case', async ({ page }) => {
     await open(page, '/');
     await page.getByRole('main').getByRole('link', { name: zh.home.post }).click();
@@ -38,7 +38,7 @@ test.describe('registering', () => {
     });
   });
 
-  test('as a tutor, from the home page, by a pasted number', async ({ page }) => {
+  test('as a tutor, from the home page, with a pasted phone number', async ({ page }) => {
     const number = newNumber();
     await open(page, '/');
     const start = page.getByRole('main').getByLabel(login.mobile);
@@ -53,7 +53,7 @@ test.describe('registering', () => {
     });
   });
 
-  test('says what is missing beside each field, and leads there', async ({ page }) => {
+  test('lists what is missing in a summary that links to the fields', async ({ page }) => {
     await open(page, '/faq');
     await headerLogin(page).click();
     await expect(sheet(page).getByLabel(login.mobile)).toBeFocused();
@@ -74,7 +74,7 @@ test.describe('registering', () => {
     await expect(sheet(page).getByLabel(register.name)).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('what was typed survives closing the sheet, and a reload', async ({ page }) => {
+  test('keeps what was typed when the sheet is closed and after a reload', async ({ page }) => {
     await open(page, '/faq');
     await headerLogin(page).click();
     const code = await askForCode(page, newNumber());
@@ -94,7 +94,7 @@ test.describe('registering', () => {
     await expect(accountLink(page)).toBeVisible();
   });
 
-  test('by keyboard alone', async ({ page }) => {
+  test('works by keyboard alone', async ({ page }) => {
     await open(page, '/faq');
     await headerLogin(page).focus();
     await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test.describe('registering', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await expect(sheet(page).getByRole('checkbox', { name: register.agree })).toBeChecked();
-    // Past the two documents and the offers, to the button.
+    // Tab past the links to the two documents and the marketing checkbox to the button.
     for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab');
     await expect(sheet(page).getByRole('button', { name: register.create })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -145,8 +145,8 @@ test.describe('registering', () => {
   });
 });
 
-test.describe('the code', () => {
-  test('a wrong one says how many tries are left; a new one is sent after the wait', async ({ page }) => {
+test.describe('SMS codes', () => {
+  test('a wrong code shows the remaining tries, and a new code can be requested after the wait', async ({ page }) => {
     const number = newNumber();
     await open(page, '/faq');
     await page.clock.install();
@@ -171,7 +171,7 @@ test.describe('the code', () => {
     await expect(sheet(page).getByLabel(register.name)).toBeVisible();
   });
 
-  test('the number can be changed, and a code that is on its way is gone on to', async ({ page }) => {
+  test('the phone number can be changed, and a code already sent can still be used', async ({ page }) => {
     const number = newNumber();
     await open(page, '/faq');
     await headerLogin(page).click();
@@ -184,31 +184,31 @@ test.describe('the code', () => {
     await expect(sheet(page).getByLabel(login.code)).toBeVisible();
   });
 
-  test('work that the server asks for is done without a word from the visitor', { tag: '@whole' }, async ({
+  test('the server’s proof-of-work challenge is solved without any action by the visitor', { tag: '@whole' }, async ({
     browser,
     baseURL,
   }) => {
-    // The fourth number from one network within ten minutes.
+    // The fourth number from one network within ten minutes has to solve the challenge.
     const context = await browser.newContext({
       ...{ baseURL: baseURL ?? '', locale: 'zh-HK' },
       extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' },
     });
     const page = await context.newPage();
     await open(page, '/faq');
-    const asked: number[] = [];
+    const statuses: number[] = [];
     page.on('response', (response) => {
-      if (response.url().endsWith('/send_sms')) asked.push(response.status());
+      if (response.url().endsWith('/send_sms')) statuses.push(response.status());
     });
     for (let visit = 0; visit < 3; visit++) {
       await page.request.post('/api/users/send_sms', { data: { mobile: newNumber() } });
     }
     await headerLogin(page).click();
     await askForCode(page, newNumber());
-    expect(asked).toEqual([428, 200]);
+    expect(statuses).toEqual([428, 200]);
     await context.close();
   });
 
-  test('being offline is said beside the field, and trying again works', { tag: '@whole' }, async ({
+  test('a failed request while offline is reported at the field, and can be retried at once', { tag: '@whole' }, async ({
     page,
     context,
   }) => {
@@ -228,14 +228,14 @@ test.describe('the code', () => {
     await page.keyboard.press('Enter');
     await expect(sheet(page).getByText(zh.ui.notReached)).toBeVisible();
     await context.setOffline(false);
-    // Nothing says to wait, so the next try is free at once.
+    // No wait is announced, so the button is never disabled.
     expect(await timesDisabled.jsonValue()).toEqual({ times: 0 });
     await page.keyboard.press('Enter');
     await expect(sheet(page).getByLabel(login.code)).toBeVisible();
   });
 });
 
-test('the second factor is set up, asked for at log-in, and removed', async ({ page }) => {
+test('a second factor is set up, requested at login, and removed', async ({ page }) => {
   test.slow();
   const person = await signUp(page, { mobile: newNumber(), name: '兩步' });
   const { security } = zh.me;
@@ -260,7 +260,7 @@ test('the second factor is set up, asked for at log-in, and removed', async ({ p
   await headerLogin(page).click();
   await page.keyboard.type(await askForCode(page, person.mobile));
   await expect(sheet(page).getByText(login.secondFactorText)).toBeVisible();
-  // The code that turned it on is used up; no code works twice.
+  // The code that turned it on cannot be used again.
   await sheet(page).getByRole('button', { name: login.useRecovery }).click();
   await sheet(page).getByLabel(login.recoveryCode).fill('AAAA-BBBB-CCCC-DDDD');
   await page.keyboard.press('Enter');

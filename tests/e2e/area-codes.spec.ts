@@ -5,20 +5,20 @@ import { headerLogin, newNumber, sheet, test } from './people.ts';
 const { login, register, consent } = words['zh-Hant'];
 const { login: english } = words.en;
 
-test('one place that may log in is no choice', async ({ page }) => {
+test('with a single configured country the login shows no country list', async ({ page }) => {
   await open(page, '/faq');
   await headerLogin(page).click();
   await expect(sheet(page).getByLabel(login.mobile)).toBeVisible();
   await expect(sheet(page).getByRole('combobox')).toHaveCount(0);
 });
 
-test.describe('where numbers of more places may log in', () => {
+test.describe('with several configured countries', () => {
   test.use({
     baseURL: `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`,
     viewport: { width: 375, height: 740 },
   });
 
-  test('the home page and the sheet ask which, and the code goes there', async ({ page }) => {
+  test('the home page and the login sheet offer a country list, and the code is sent to the chosen country', async ({ page }) => {
     await open(page, '/');
     await page.getByRole('region', { name: consent.title }).getByRole('button').first().click();
     const number = page.getByRole('main').getByLabel(login.mobileAny);
@@ -38,7 +38,7 @@ test.describe('where numbers of more places may log in', () => {
     const sheetArea = sheet(page).getByRole('combobox', { name: login.areaCode });
     await expect(sheetArea).toHaveValue('853');
     await expectSound(page, 'the choice of places');
-    // A whole number brings its own code along.
+    // A number with its country code selects that country.
     const sheetNumber = sheet(page).getByLabel(login.mobileAny);
     await sheetNumber.fill('+86 13800138000');
     await expect(sheetArea).toHaveValue('86');
@@ -53,7 +53,7 @@ test.describe('where numbers of more places may log in', () => {
     await expect(sheet(page).getByLabel(register.name)).toBeVisible();
   });
 
-  test('in English the places have English names', async ({ page }) => {
+  test('the countries have English names on the English site', async ({ page }) => {
     await open(page, '/en/faq');
     await headerLogin(page, 'en').click();
     const area = sheet(page).getByRole('combobox', { name: english.areaCode });

@@ -6,7 +6,7 @@ const zh = words['zh-Hant'];
 const latest = '**/builds/latest.json?*';
 const headerLink = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name });
 
-/** Every full load of a page, by its path. */
+/** The path of every full page load. */
 function loadsOf(page: Page) {
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -15,7 +15,7 @@ function loadsOf(page: Page) {
   return loads;
 }
 
-/** Says that another build is out, and waits until the page has heard it. */
+/** Announces another build, and waits until the page has received the response. */
 async function openOutdated(page: Page, path: string) {
   await page.route(latest, (route) => route.fulfill({ json: { id: 'another-build' } }));
   const heard = page.waitForResponse(latest);
@@ -23,8 +23,8 @@ async function openOutdated(page: Page, path: string) {
   await (await heard).finished();
 }
 
-test('the newest build is asked for a second after the page is ready', async ({ page }) => {
-  // The page is ready after it was parsed and before it has asked for its lists.
+test('the latest build is requested one second after the page is ready', async ({ page }) => {
+  // The page is ready after it was parsed and before it requests its reference lists.
   let [parsedAt, readyBy] = [0, 0];
   page.on('domcontentloaded', () => {
     parsedAt ||= Date.now();
@@ -45,7 +45,7 @@ test('the newest build is asked for a second after the page is ready', async ({ 
   });
 });
 
-test('and again every hour', async ({ page }) => {
+test('the latest build is requested again every hour', async ({ page }) => {
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('/builds/latest.json?')) asked++;
@@ -62,7 +62,7 @@ test('and again every hour', async ({ page }) => {
   }
 });
 
-test('with the build it runs, a page moves inside the app', async ({ page }) => {
+test('a page of the current build navigates without a full load', async ({ page }) => {
   const heard = page.waitForResponse(latest);
   await open(page, '/');
   await (await heard).finished();
@@ -72,7 +72,7 @@ test('with the build it runs, a page moves inside the app', async ({ page }) => 
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('an outdated page loads its next target afresh, but not twice in ten seconds', async ({ page }) => {
+test('an outdated page loads its next target afresh, but not twice within ten seconds', async ({ page }) => {
   await openOutdated(page, '/');
   const loads = loadsOf(page);
   const heardAgain = page.waitForResponse(latest);
@@ -89,7 +89,7 @@ test('an outdated page loads its next target afresh, but not twice in ten second
   expect(await isSameDocument(page)).toBe(true);
   expect(loads).toEqual(['/faq']);
 
-  // Ten seconds later it may.
+  // After ten seconds another reload is allowed.
   await page.evaluate(() => {
     const at = Number(sessionStorage.getItem('mingshi:reloaded-at'));
     sessionStorage.setItem('mingshi:reloaded-at', String(at - 10_000));
@@ -107,7 +107,7 @@ test('an outdated page keeps the query of its target', async ({ page }) => {
   expect(loads).toEqual(['/terms-conditions']);
 });
 
-test('a check that fails changes nothing', async ({ page }) => {
+test('a failed build check changes nothing', async ({ page }) => {
   await page.route(latest, (route) => route.fulfill({ status: 500, body: 'no' }));
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('應用層錯誤'));
   await open(page, '/');
@@ -118,7 +118,7 @@ test('a check that fails changes nothing', async ({ page }) => {
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a chunk that is gone once ends on the target, alive', async ({ page }) => {
+test('after one failed chunk the visitor reaches the target, which is interactive', async ({ page }) => {
   await page.route('**/assets/terms-*.js', (route) => route.abort(), { times: 1 });
   await open(page, '/en');
   const loads = loadsOf(page);
@@ -132,7 +132,7 @@ test('a chunk that is gone once ends on the target, alive', async ({ page }) => 
   expect(loads.length).toBeLessThanOrEqual(2);
 });
 
-test('a chunk that stays away ends on the target with its words, without a loop', async ({ page }) => {
+test('with a permanently missing chunk the target still shows its content, and does not reload in a loop', async ({ page }) => {
   await page.route('**/assets/terms-*.js', (route) => route.abort());
   await open(page, '/');
   const loads = loadsOf(page);
@@ -143,7 +143,7 @@ test('a chunk that stays away ends on the target with its words, without a loop'
   expect(pathOf(page)).toBe('/terms-conditions?doc=privacy');
   expect(loads.length).toBeLessThanOrEqual(2);
 
-  // Back on a living page and again within the ten seconds: one reload at most, and no loop.
+  // From a working page, within the ten seconds: at most one reload, and no loop.
   await open(page, '/');
   loads.length = 0;
   await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();
@@ -152,7 +152,7 @@ test('a chunk that stays away ends on the target with its words, without a loop'
   expect(loads.length).toBeLessThanOrEqual(1);
 });
 
-test('a part of a page that is gone once comes after one reload', async ({ page }) => {
+test('a lazy component whose chunk failed once appears after one reload', async ({ page }) => {
   await open(page, '/faq');
   const loads = loadsOf(page);
   await page.route('**/assets/*.js', (route) => (loads.length === 0 ? route.abort() : route.continue()));
@@ -166,7 +166,7 @@ test('a part of a page that is gone once comes after one reload', async ({ page 
   expect(loads.length).toBeLessThanOrEqual(1);
 });
 
-test('a part of a page that is gone for good takes one reload at most, and the page stays', async ({
+test('a lazy component whose chunk is permanently missing causes at most one reload, and the page stays', async ({
   page,
 }) => {
   await open(page, '/faq');

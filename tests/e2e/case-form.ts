@@ -1,4 +1,4 @@
-/** The form that posts a case, as its tests use it. */
+/** Helpers for the form that posts a case. */
 import { expect, type Page } from '@playwright/test';
 import { words } from './helpers.ts';
 
@@ -9,12 +9,12 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exact: true }).click();
 export const postButton = (page: Page) => page.getByRole('button', { name: form.post, exact: true });
 export const nickname = (page: Page) => page.getByLabel(form.nickname);
-/** Once posted, a case shows who fits it. */
+/** A posted case shows its matching tutors. */
 export const expectResults = (page: Page) => expect(page).toHaveURL(/\/me\/case\/\d+\/tutors$/);
 export const moreWishes = (page: Page) => page.getByRole('button', { name: zh.liveFit.more }).click();
 export const posts = '**/api/common_info/student_detailed_registration';
 
-/** The three answers of the home page. */
+/** Stores the answers to the home page's three questions. */
 export const leaveFinderDraft = (page: Page) =>
   page.addInitScript(() => {
     if (localStorage.getItem('test:finder')) return;

@@ -5,8 +5,8 @@ import { newNumber, signUp, test } from './people.ts';
 
 const { chat } = words['zh-Hant'];
 
-/** A printed question, as a phone would see it. */
-const printed = (text: string) =>
+/** A picture of a printed question, as taken by a phone. */
+const questionPicture = (text: string) =>
   sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="160"><rect width="640" height="160" fill="#fff"/>
@@ -16,23 +16,23 @@ const printed = (text: string) =>
     .png()
     .toBuffer();
 
-test('a question cut out of a paper comes along, is read, put right and asked', { tag: '@whole' }, async ({
+test('a student’s cropped question is attached, recognised, corrected and answered', { tag: '@whole' }, async ({
   page,
 }) => {
   test.setTimeout(90_000);
   await signUp(page, { mobile: newNumber(), name: '陳同學' });
-  const picture = `data:image/png;base64,${(await printed('2x + 5 = 13')).toString('base64')}`;
+  const picture = `data:image/png;base64,${(await questionPicture('2x + 5 = 13')).toString('base64')}`;
   await page.evaluate((url) => sessionStorage.setItem('mingshi:chat-picture', url), picture);
   await open(page, '/aitutor?picture=1');
   const attached = page.getByRole('list', { name: chat.attachments }).getByRole('listitem');
   await expect(attached).toHaveCount(1);
   await expect.poll(() => new URL(page.url()).search).toBe('');
 
-  // Another one is picked, framed by keyboard, and left out again.
+  // Another picture is chosen, cropped by keyboard, and removed again.
   await page.getByLabel(chat.attach).setInputFiles({
     name: 'q.png',
     mimeType: 'image/png',
-    buffer: await printed('9x = 1'),
+    buffer: await questionPicture('9x = 1'),
   });
   const sheet = page.getByRole('dialog');
   const frame = sheet.getByRole('button', { name: chat.cropBox });
@@ -50,7 +50,7 @@ test('a question cut out of a paper comes along, is read, put right and asked', 
   await expect(text).toBeVisible({ timeout: 45_000 });
   await expect(text).toHaveValue(/13/);
   await text.fill('3x = 12');
-  // It waits with the draft.
+  // The correction is saved with the draft.
   await text.blur();
   await page.getByRole('button', { name: chat.send, exact: true }).click();
   await expect(page).toHaveURL(/\/aitutor\/\d+$/);

@@ -28,7 +28,7 @@ for (const [locale, width] of [
   ['en', 1280],
 ] as const)
   test(
-    `a visitor works a problem out with the built-in tutor, in ${locale} at ${width}`,
+    `a visitor solves a problem with the built-in tutor, in ${locale} at ${width} px`,
     again(locale === 'en', '@ci'),
     async ({ browser, baseURL }) => {
       test.setTimeout(90_000);
@@ -41,7 +41,7 @@ for (const [locale, width] of [
       await expect(page.getByText(chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
       await expectSoundOnce(locale)(page, 'before the first question');
 
-      // A hint first, then the next, then everything.
+      // A hint first, then another one, then the whole solution.
       await field(page, locale).fill('x^2 - 2x - 1 = 0');
       await page.getByRole('button', { name: chat.wish.hint, exact: true }).click();
       await sendButton(page, locale).click();
@@ -56,17 +56,17 @@ for (const [locale, width] of [
       await expect(answers(page)).toHaveCount(3);
       await idle(page, locale);
       await expect(answers(page).last().locator('.katex').first()).toBeVisible();
-      // Who is at the end stays there while it is written.
+      // A reader at the end of the conversation stays there while the answer is written.
       await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
       await expect(page.getByText(chat.quota.trial.replace('{{count}}', '2'))).toBeVisible();
       await expectSoundOnce(locale)(page, 'an answer in steps');
 
-      // What was said is in the page itself, before any script.
+      // The messages are part of the server-rendered HTML.
       const html = await (await page.request.get(page.url())).text();
       expect(html).toContain('x^2 - 2x - 1 = 0');
       expect(html.match(/data-message=/g)).toHaveLength(6);
 
-      // Another version of the last answer, and of the first question; each leads back to what it had.
+      // New versions of the last answer and of the first question; the previous versions stay reachable.
       await answers(page).last().getByRole('button', { name: chat.regenerate }).click();
       await idle(page, locale);
       await expect(answers(page).last().getByText('2/2')).toBeVisible();
@@ -82,7 +82,7 @@ for (const [locale, width] of [
       await question.getByRole('button', { name: chat.previousVersion }).click();
       await expect(page.locator('li[data-message]')).toHaveCount(6);
 
-      // The trial is over: it says so, keeps what was written, and offers to log in.
+      // When the trial is used up, the page says so, keeps the message, and offers login.
       await field(page, locale).fill('4x = 8');
       await field(page, locale).press('Enter');
       await expect(page.getByText(chat.quota.trialUsedUp)).toBeVisible();
@@ -96,7 +96,7 @@ for (const [locale, width] of [
     },
   );
 
-test('Enter sends, but never what is being composed; a draft waits; what is not sent is not lost', {
+test('Enter sends a message, but not during IME composition; drafts survive a reload, and an unsent message is kept', {
   tag: '@whole',
 }, async ({ page, context }) => {
   test.setTimeout(60_000);
@@ -138,7 +138,7 @@ test('Enter sends, but never what is being composed; a draft waits; what is not 
   )) as [{ count: number }];
   expect(count).toBe(1);
 
-  // Who is in distress sees whom to call, and goes on seeing it while the answer is written.
+  // A student in distress sees the helpline while the answer is written and afterwards.
   await page.setViewportSize({ width: 375, height: 760 });
   await field(page).fill('我好想死');
   await sendButton(page).click();
@@ -146,7 +146,7 @@ test('Enter sends, but never what is being composed; a draft waits; what is not 
   await expect(page.getByRole('link', { name: /2389 2222/ })).toBeInViewport();
 });
 
-test('a quiz in an answer is answered where it stands', async ({ page }) => {
+test('a student answers a quiz inside the conversation', async ({ page }) => {
   const { chatAnswer } = words['zh-Hant'];
   await signUp(page, { mobile: newNumber(), name: '小測者' });
   await open(page, '/aitutor');
@@ -172,7 +172,7 @@ test('a quiz in an answer is answered where it stands', async ({ page }) => {
   await expectSound(page, 'a quiz');
 });
 
-test('threads are found, renamed, exported, given to somebody else and deleted', { tag: '@ci' }, async ({
+test('a student finds, renames, exports, shares and deletes a thread', { tag: '@ci' }, async ({
   page,
   browser,
   baseURL,
@@ -231,7 +231,7 @@ test('threads are found, renamed, exported, given to somebody else and deleted',
   ).toBeVisible();
 });
 
-test('a thread of a thousand messages opens at its end, and older ones come without moving anything', {
+test('a thread of a thousand messages opens at its end, and older messages load without moving the view', {
   tag: '@whole',
 }, async ({ page }) => {
   const { chat } = words['zh-Hant'];
@@ -256,7 +256,7 @@ test('a thread of a thousand messages opens at its end, and older ones come with
     await box.evaluate((element) => element.scrollTo(0, 0));
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
   }
-  // What was at the top when older ones came is still in view, or close to it.
+  // The message that was at the top when older ones were loaded is still near the view.
   expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
   await expect(first).toBeAttached();
   await page.getByRole('button', { name: chat.toNewest }).click();
@@ -264,7 +264,7 @@ test('a thread of a thousand messages opens at its end, and older ones come with
 });
 
 for (const width of [375, 1280])
-  test(`who is at the end stays there from answer to answer, at ${width}`, { tag: '@whole' }, async ({
+  test(`a reader at the end of the conversation stays there from answer to answer, at ${width} px`, { tag: '@whole' }, async ({
     browser,
     baseURL,
   }) => {
@@ -287,7 +287,7 @@ for (const width of [375, 1280])
     await page.context().close();
   });
 
-test("one's own working is marked line by line, and hints go on from there", async ({ browser, baseURL }) => {
+test("a student’s own working is marked line by line, and further hints build on it", async ({ browser, baseURL }) => {
   const { chat } = words['zh-Hant'];
   const page = await onPhone(browser, baseURL);
   await open(page, '/aitutor');

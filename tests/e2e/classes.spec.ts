@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * minute;
 const inHongKong = (ms: number) => new Date(ms + 8 * 60 * minute);
 const dayAt = (ms: number) => inHongKong(ms).toISOString().slice(0, 10);
 
-/** The weekly half hours around a moment and for an hour after it. */
+/** The weekly half hours around a time and for an hour after it. */
 function slotsAt(ms: number) {
   return [0, 1, 2].map((half) => {
     const local = inHongKong(ms + half * 30 * minute);
@@ -22,15 +22,15 @@ function slotsAt(ms: number) {
   });
 }
 
-/** As if the match had been made a week ago: what is planned begins with it, and what was agreed never changes. */
-const madeBefore = (classId: number) =>
+/** Dates the class back by a week. The trigger forbids changes to agreed terms, so it is disabled meanwhile. */
+const backdateClass = (classId: number) =>
   sql(`
     alter table classes disable trigger hold_class;
     update classes set made_at = made_at - interval '7 days', begins_on = begins_on - 7 where id = ${classId};
     alter table classes enable trigger hold_class`);
 
-/** A tap from another phone of the tutor. */
-const tap = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
+/** A clock-in from another phone of the tutor. */
+const clockIn = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
   call(tutor, 'POST', '/api/users/clock_in', {
     ...{ class_id: classId, status, key: randomUUID() },
     at: new Date(Date.now() - minutesAgo * minute).toISOString(),
@@ -40,16 +40,16 @@ const tap = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
 const startButton = (page: Page) => page.getByRole('button', { name: classes.start, exact: true });
 const endButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: classes.end, exact: true });
-const asking = (page: Page) => page.getByRole('alertdialog');
+const confirmation = (page: Page) => page.getByRole('alertdialog');
 
-test('a lesson begins, ends and is confirmed, and each sees what the other does', {
+test('a lesson begins, ends and is confirmed, and each side sees the other’s actions live', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, classId } = await matched(browser, baseURL, {
     offer: { slots: slotsAt(Date.now()), price: 240 },
   });
-  await madeBefore(classId);
+  await backdateClass(classId);
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
   await open(family, '/clock-in');
   await expect(family.getByText(classes.nothingToday)).toHaveCount(0);
@@ -66,13 +66,13 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   await expect(tutor.getByRole('link', { name: classes.safety.title })).toHaveAttribute('href', '/me/safety');
   await call(tutor, 'POST', '/api/users/safety_timer', {});
   await endButton(tutor).click();
-  await expect(asking(tutor)).toContainText(classes.hastyTitle);
-  await asking(tutor).getByRole('button', { name: classes.hastyKeep }).click();
+  await expect(confirmation(tutor)).toContainText(classes.hastyTitle);
+  await confirmation(tutor).getByRole('button', { name: classes.hastyKeep }).click();
   await endButton(tutor).click();
-  await asking(tutor).getByRole('button', { name: classes.end }).click();
+  await confirmation(tutor).getByRole('button', { name: classes.end }).click();
   await expect(startButton(tutor)).toBeVisible();
 
-  // The tutor waits at the record; the family confirms with one tap.
+  // The tutor has the record open; the family confirms with one click.
   const [lesson] = (await call(tutor, 'GET', '/api/users/clock_in')).list;
   await open(tutor, `/clock-in/${lesson.id}`);
   await expect(tutor.getByText(classes.state.awaiting)).toBeVisible();
@@ -88,7 +88,7 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   );
   await expectSound(tutor, 'a record');
 
-  // What was told leads there.
+  // The notice links to the record.
   await open(family, '/message?show=notices');
   await family.getByRole('link', { name: '請確認課堂紀錄' }).click();
   await expectPath(family, `/clock-in/${lesson.id}`);
@@ -109,20 +109,20 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   expect(text).toContain('HK$ 240');
   expect(text.replaceAll(/\s/g, '')).toContain('已確認');
 
-  // A calendar follows by a secret link until that is revoked.
+  // A calendar program can use the secret link until it is revoked.
   await family.getByRole('link', { name: classes.toList }).click();
   await family.getByRole('button', { name: classes.feed.make }).click();
   const link = await family.getByLabel(classes.feed.link).inputValue();
   expect(await (await family.request.get(link)).text()).toContain('BEGIN:VCALENDAR');
   await family.getByRole('button', { name: classes.feed.revoke }).click();
-  await asking(family).getByRole('button', { name: classes.feed.revoke }).click();
+  await confirmation(family).getByRole('button', { name: classes.feed.revoke }).click();
   await expect(family.getByRole('button', { name: classes.feed.make })).toBeVisible();
   expect((await family.request.get(link)).status()).toBe(404);
   expect(complaints.flat()).toEqual([]);
 });
 
-/** What waits on this device, as the page keeps it. */
-const keptTaps = (page: Page) =>
+/** The clock-ins stored on this device. */
+const storedClockIns = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<{ key: string; at: string; owner: number }[]>((resolve) => {
@@ -137,8 +137,8 @@ const keptTaps = (page: Page) =>
       }),
   );
 
-/** As if what waits had been tapped so many minutes earlier. */
-const ageTaps = (page: Page, minutes: number) =>
+/** Moves the stored clock-ins the given minutes into the past. */
+const backdateClockIns = (page: Page, minutes: number) =>
   page.evaluate(
     (ms) =>
       new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ const ageTaps = (page: Page, minutes: number) =>
     minutes * minute,
   );
 
-test('without a network taps wait on the phone, through a reload, and are sent once when it is back', {
+test('offline clock-ins are stored on the phone, survive a reload, and are sent once when the network is back', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
@@ -181,9 +181,9 @@ test('without a network taps wait on the phone, through a reload, and are sent o
   await expect(tutor.getByText(classes.queue.offline)).toBeVisible();
   await expect(endButton(tutor)).toBeVisible();
   await expectSound(tutor, 'a tap that waits');
-  await ageTaps(tutor, 45);
+  await backdateClockIns(tutor, 45);
 
-  // Closed and opened again without a network: the queue is there, and the button.
+  // After a reload without a network, the queue and the button are still there.
   tutor.on('dialog', (dialog) => dialog.accept());
   await tutor.reload();
   await expect(tutor.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.clockIn.title);
@@ -191,21 +191,21 @@ test('without a network taps wait on the phone, through a reload, and are sent o
   await expectSound(tutor, 'the page without a network');
   await endButton(tutor).click();
   await expect(startButton(tutor)).toBeVisible();
-  expect((await keptTaps(tutor)).length).toBe(2);
+  expect((await storedClockIns(tutor)).length).toBe(2);
   expect(posts).toBe(0);
 
   await tutor.context().setOffline(false);
   const sent = async () => (await call(family, 'GET', '/api/users/clock_in')).list;
   await expect.poll(async () => (await sent())[0]?.state, { timeout: 15_000 }).toBe('awaiting');
   await expect(tutor.getByText(/個打卡等待送出/)).toHaveCount(0);
-  expect(await keptTaps(tutor)).toEqual([]);
+  expect(await storedClockIns(tutor)).toEqual([]);
   const [lesson] = await sent();
   expect(lesson.minutes).toBe(45);
   expect(posts).toBe(2);
   await open(family, `/clock-in/${lesson.id}`);
   await expect(family.getByText(classes.gapStart.replace('{{gap}}', '45 分鐘'))).toBeVisible();
 
-  // Two tabs of one phone send once; one that is too old is refused and stays with its reason.
+  // Two tabs of one phone send a clock-in once; one that is too old is refused and shown with the reason.
   const second = await tutor.context().newPage();
   await open(second, '/clock-in');
   await open(tutor, '/clock-in');
@@ -214,7 +214,7 @@ test('without a network taps wait on the phone, through a reload, and are sent o
   await startButton(tutor).click();
   await expect(endButton(tutor)).toBeVisible();
   await expect(endButton(second)).toBeVisible();
-  await ageTaps(tutor, 8 * 24 * 60);
+  await backdateClockIns(tutor, 8 * 24 * 60);
   await tutor.context().setOffline(false);
   for (const page of [tutor, second])
     await expect(
@@ -224,18 +224,18 @@ test('without a network taps wait on the phone, through a reload, and are sent o
   await second.close();
   await expect(startButton(tutor)).toBeVisible();
 
-  // Whoever logs in here next neither sees nor sends it; its owner finds it again.
+  // The next user of the device neither sees nor sends it; its owner finds it again.
   await open(tutor, '/me');
   await tutor.getByRole('button', { name: zh.me.logOutHere }).click();
-  await expect(asking(tutor)).toContainText(classes.leaving.text);
-  await asking(tutor).getByRole('button', { name: classes.leaving.keep }).click();
+  await expect(confirmation(tutor)).toContainText(classes.leaving.text);
+  await confirmation(tutor).getByRole('button', { name: classes.leaving.keep }).click();
   await expectPath(tutor, '/');
   expect(await tutor.evaluate(() => localStorage.getItem('mingshi:clock-in-for'))).toBeNull();
   const other = await signUp(tutor, { mobile: newNumber(), name: '何老師', identity: 2 });
   await open(tutor, '/clock-in');
   await expect(tutor.getByText(zh.rooms.clockIn.emptyTitle)).toBeVisible();
   await expect(tutor.getByText(/未被接受/)).toHaveCount(0);
-  expect((await keptTaps(tutor)).every(({ owner }) => owner !== other.id)).toBe(true);
+  expect((await storedClockIns(tutor)).every(({ owner }) => owner !== other.id)).toBe(true);
   await tutor.context().clearCookies();
   await logInByApi(tutor, mobiles.tutor);
   await open(tutor, '/clock-in');
@@ -244,7 +244,7 @@ test('without a network taps wait on the phone, through a reload, and are sent o
   expect((await sent()).length).toBe(1);
 });
 
-test('a lesson is disputed and told from both sides; the calendar by keyboard; lessons move, fall out, and stop', {
+test('a dispute with both accounts; the calendar by keyboard; a lesson is moved and cancelled, and the class stopped', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
@@ -254,8 +254,8 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
     tutor: { width: 1280 },
     offer: { slots: slotsAt(soon), price: 300 },
   });
-  await tap(tutor, classId, 1, 200);
-  const { lesson } = await tap(tutor, classId, 2, 110);
+  await clockIn(tutor, classId, 1, 200);
+  const { lesson } = await clockIn(tutor, classId, 2, 110);
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
   await open(tutor, `/clock-in/${lesson.id}`);
   await open(family, `/clock-in/${lesson.id}`);
@@ -276,7 +276,7 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await expect(family.getByText('學生遲到，補回了半小時。')).toBeVisible();
   await expectFits(family, 'a dispute');
 
-  // The calendar: one stop of the Tab key, moved about in by keys; the address keeps the day.
+  // The calendar grid is a single tab stop with arrow key navigation; the address keeps the day.
   await family.getByRole('link', { name: classes.toList }).click();
   await family.getByRole('button', { name: classes.view.month, exact: true }).click();
   const grid = family.getByRole('grid');
@@ -323,7 +323,7 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await family.reload();
   await expect(grid.locator(`[data-day="${planned}"]`)).toHaveAttribute('tabindex', '0');
 
-  // Moved with notice, to a time that has some.
+  // A lesson can be moved with 24 hours of notice only.
   await open(tutor, `/clock-in?view=month&day=${on(planned, 1)}`);
   await family.getByRole('button', { name: /改期$/ }).click();
   await family.getByLabel(classes.move.day).fill(today);
@@ -337,11 +337,11 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await tutor.getByRole('button', { name: /^取消 .* 的課堂$/ }).click();
   await tutor.getByRole('dialog').getByLabel(classes.cancel.reason).fill('考試');
   await tutor.getByRole('button', { name: classes.cancel.send }).click();
-  // What is cancelled stands where it was planned.
+  // A cancelled lesson stays at its planned time.
   await tutor.getByRole('grid').locator(`[data-day="${planned}"]`).click();
   await expect(tutor.getByText(classes.cancelledBy.tutor)).toBeVisible();
 
-  // The list, by state, in the address.
+  // The list filters by state, and the address keeps the filter.
   await open(family, '/clock-in?view=list');
   await family.getByLabel(classes.stateLabel).selectOption({ label: classes.state.confirmed });
   await expect(family.getByText(classes.noRecords)).toBeVisible();
@@ -360,7 +360,7 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await expect(family.getByText(/由導師停止。原因：學期結束/)).toBeVisible();
   expect(complaints.flat()).toEqual([]);
 
-  // A lesson that was late counts; the tutor objects, on a phone and in English.
+  // A late lesson counts against the tutor, who appeals, on a phone and in English.
   await sql(
     `insert into lesson_outcomes (class_id, tutor_user_id, planned_at, outcome)
      select id, tutor_user_id, now() - interval '3 days', 'late' from classes where id = $1`,

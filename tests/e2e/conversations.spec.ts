@@ -6,7 +6,7 @@ import { newNumber, signUp, sql, test } from './people.ts';
 
 const { talk, nav, ui, rooms } = words['zh-Hant'];
 
-/** A parent at a phone and a tutor at a desk. */
+/** A matched pair: a parent on a phone and a tutor on a desktop screen. */
 async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
   const family = { viewport: { width: 375, height: 720 }, ...more };
   const pair = await makeMatch(browser, baseURL, { family, tutor: { width: 1280, ...more } });
@@ -22,14 +22,14 @@ async function write(page: Page, text: string) {
   await page.getByRole('button', { name: talk.send, exact: true }).click();
 }
 
-test('two people talk, live both ways, and what is unread rises and falls', { tag: '@ci' }, async ({
+test('family and tutor exchange messages live, and the unread count goes up and down', { tag: '@ci' }, async ({
   browser,
   baseURL,
 }) => {
   test.setTimeout(90_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
-  // The tutor is somewhere else; what the match itself told is read.
+  // The tutor is on another page; the notices about the match have been read.
   for (const page of [family, tutor])
     await call(page, 'PUT', '/api/users/notices/read', { up_to: Number.MAX_SAFE_INTEGER });
   await open(tutor, '/faq');
@@ -54,7 +54,7 @@ test('two people talk, live both ways, and what is unread rises and falls', { ta
   await expect(bell).toHaveAccessibleName(nav.message);
   await expect(log(family).getByText(talk.read)).toBeVisible();
 
-  // At a desk Enter sends, Shift+Enter does not, nor does the Enter that ends a composition.
+  // On a desktop Enter sends; Shift+Enter and the Enter that ends an IME composition do not.
   await field(tutor).pressSequentially('可以');
   await field(tutor).press('Shift+Enter');
   await field(tutor).pressSequentially('五點見');
@@ -67,7 +67,7 @@ test('two people talk, live both ways, and what is unread rises and falls', { ta
   await field(tutor).press('Enter');
   await expect(log(family).getByText('可以\n五點見')).toBeVisible();
 
-  // Away from the conversation the phone's bar counts.
+  // Outside the conversation, the phone's bottom bar shows the unread count.
   await family.goBack();
   await expectPath(family, '/message');
   await write(tutor, '到時見');
@@ -96,7 +96,7 @@ test('two people talk, live both ways, and what is unread rises and falls', { ta
   await expectSound(family, 'the list');
 });
 
-test('numbers are covered until both agreed to share contacts, right there', async ({ browser, baseURL }) => {
+test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id, mobiles } = await matched(browser, baseURL);
   for (const page of [family, tutor]) await open(page, `/message/${id}`);
@@ -121,7 +121,7 @@ test('numbers are covered until both agreed to share contacts, right there', asy
   );
 });
 
-test('what is written offline is sent once when the network is back, also after leaving the page', {
+test('messages written offline are sent exactly once when the network is back, even after leaving the page', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
@@ -138,7 +138,7 @@ test('what is written offline is sent once when the network is back, also after 
   await family.reload();
   await expect(field(family)).toHaveValue('還未寫完');
 
-  // The server has it, but its answer is lost: sent again, it is still one.
+  // The server stores the message but its response is lost: the retry does not duplicate it.
   let lost = 0;
   await family.route('**/messages', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
@@ -153,7 +153,7 @@ test('what is written offline is sent once when the network is back, also after 
   await expect(bubble(family, '只有一則')).toHaveCount(1);
   await expect(family.getByText(talk.notSent)).toHaveCount(0);
 
-  // The server never had it: it is kept over a reload, and sent then.
+  // The message never reached the server: it survives a reload and is then sent.
   await family.unrouteAll();
   await family.route('**/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -169,7 +169,7 @@ test('what is written offline is sent once when the network is back, also after 
   );
 });
 
-test('what the server refuses can be tried again or deleted, and a match that is over is read only', {
+test('a message the server refuses can be retried or deleted, and the conversation of an ended match is read only', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
@@ -200,7 +200,7 @@ test('what the server refuses can be tried again or deleted, and a match that is
   await expect(field(tutor)).toHaveCount(0);
 });
 
-test('older messages come on the way up, and nothing moves under the eye', async ({ browser, baseURL }) => {
+test('older messages load while scrolling up, without moving the messages in view', async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   await sql(
@@ -213,14 +213,14 @@ test('older messages come on the way up, and nothing moves under the eye', async
   await open(family, `/message/${id}`);
   await expect(bubble(family, '第 80 則')).toBeInViewport();
   await expect(bubble(family, '第 20 則')).toHaveCount(0);
-  const eye = bubble(family, '第 53 則');
-  const top = () => eye.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  await eye.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const message = bubble(family, '第 53 則');
+  const top = () => message.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await message.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await top();
   await expect(bubble(family, '第 22 則')).toHaveCount(1);
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
 
-  // Neither does what comes in below.
+  // A new message below does not move them either.
   await open(tutor, `/message/${id}`);
   await write(tutor, '剛剛寫的');
   await expect(bubble(family, '剛剛寫的')).toHaveCount(1);
@@ -231,7 +231,7 @@ test('older messages come on the way up, and nothing moves under the eye', async
   await expect(log(family).getByText(talk.yesterday)).toHaveCount(1);
 });
 
-test("another's conversation is not there, and one that could not be read is read again", {
+test("another family’s conversation is a 404, and a conversation that failed to load can be retried", {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
@@ -244,7 +244,7 @@ test("another's conversation is not there, and one that could not be read is rea
   await expect(stranger.getByText(rooms.message.emptyTitle)).toBeVisible();
   await expectSound(stranger, 'no conversation yet');
 
-  // A moment that cannot be told makes the server fail at this conversation, and at no other.
+  // An infinite timestamp makes the server fail for this conversation only.
   await sql(
     `insert into conversation_messages (match_id, user_id, client_key, text, sent_at)
      select id, tutor_user_id, gen_random_uuid(), '你好', 'infinity' from matches where id = $1`,
@@ -257,7 +257,7 @@ test("another's conversation is not there, and one that could not be read is rea
   await expect(bubble(family, '你好')).toBeVisible();
 });
 
-test('older messages that do not come can be asked for again', { tag: '@whole' }, async ({
+test('older messages that failed to load can be requested again', { tag: '@whole' }, async ({
   browser,
   baseURL,
 }) => {
@@ -277,7 +277,7 @@ test('older messages that do not come can be asked for again', { tag: '@whole' }
   await expect(bubble(family, '第 1 則')).toHaveCount(1);
 });
 
-test('more conversations that do not come are said so, and can be asked for again', {
+test('a failure to load more conversations is shown and can be retried', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   const { family } = await matched(browser, baseURL);
@@ -296,7 +296,7 @@ test('more conversations that do not come are said so, and can be asked for agai
   await expect(family.getByText(talk.moreFailed)).toHaveCount(0);
 });
 
-/** What the worker makes of a delivery: a notification that leads to the conversation and goes once it is read. */
+/** The service worker shows a notification that opens the conversation, and removes it once the message is read. */
 async function expectNotification(
   family: Page,
   origin: string,
@@ -335,13 +335,13 @@ async function expectNotification(
   await expect.poll(shown).toEqual([]);
 }
 
-test('with no page open, the browser says that something came, and leads to it', { tag: '@whole' }, async ({
+test('with no page open, the browser shows a notification that leads to the message', { tag: '@whole' }, async ({
   browser,
   baseURL,
 }) => {
   test.setTimeout(60_000);
-  const peer = await openPushPeer();
-  const subscribed = peer.subscription();
+  const pushServer = await openPushPeer();
+  const subscribed = pushServer.subscription();
   const { family, tutor, id } = await matched(browser, baseURL, {
     serviceWorkers: 'allow',
     permissions: ['notifications'],
@@ -349,12 +349,12 @@ test('with no page open, the browser says that something came, and leads to it',
   for (const page of [family, tutor])
     await call(page, 'PUT', '/api/users/notices/read', { up_to: Number.MAX_SAFE_INTEGER });
   await open(family, '/faq');
-  /** A browser without any window shows none, whatever it is allowed. */
+  /** A headless browser may show no notifications, whatever its permissions. */
   const showsNotifications = await family.evaluate(() => Notification.permission === 'granted');
   if (!showsNotifications)
     test.info().annotations.push({ type: 'left out', description: 'this browser shows no notifications' });
-  // A browser without the network has no push service of its own; this one is all that is not real.
-  await family.addInitScript((given) => {
+  // A browser without internet access has no push service; only that is replaced here.
+  await family.addInitScript((fakeSubscription) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = async () => 'granted';
     let subscription: object | null = null;
@@ -365,9 +365,9 @@ test('with no page open, the browser says that something came, and leads to it',
         (letter) => letter.charCodeAt(0),
       );
       subscription = {
-        ...given,
+        ...fakeSubscription,
         options: { applicationServerKey: key.buffer },
-        toJSON: () => given,
+        toJSON: () => fakeSubscription,
         unsubscribe: async () => {
           subscription = null;
           return true;
@@ -386,26 +386,26 @@ test('with no page open, the browser says that something came, and leads to it',
   await family.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await open(tutor, `/message/${id}`);
   await write(tutor, '星期三見');
-  await expect.poll(() => peer.deliveries.length, { timeout: 20_000 }).toBe(1);
-  expect(peer.problems).toEqual([]);
+  await expect.poll(() => pushServer.deliveries.length, { timeout: 20_000 }).toBe(1);
+  expect(pushServer.problems).toEqual([]);
 
-  const [delivery] = peer.deliveries;
+  const [delivery] = pushServer.deliveries;
   if (showsNotifications) await expectNotification(family, baseURL ?? '', { id, payload: delivery?.payload });
 
-  // Turned off, nothing is kept of it.
+  // After logout no push subscription is stored.
   await open(family, '/me');
   await expect(family.getByRole('switch', { name: talk.push.title })).toBeVisible();
   await call(family, 'GET', '/api/users/logout');
   expect(await sql('select from push_subscriptions where endpoint = $1', [subscribed.endpoint])).toEqual([]);
-  await peer.close();
+  await pushServer.close();
 });
 
-test('a visitor pays nothing for any of it, and is led to log in', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+test('a visitor loads none of the messaging code and is asked to log in', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await open(page, '/');
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((path) => /unread|live-events|\/api\/users\/(unread|events|push)/.test(path))).toEqual(
+  expect(requests.filter((path) => /unread|live-events|\/api\/users\/(unread|events|push)/.test(path))).toEqual(
     [],
   );
   await expect(page.getByRole('banner').getByRole('link', { name: nav.message })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { quickDir } from '../quick-dir.ts';
 
-/** Where the server of a port keeps its state, so that a test can run a command on it. */
+/** The data directory of the server on a port, so that a test can run a command on it. */
 export const dataDirOf = (port = '') => join(quickDir(), `mingshi-e2e-${port}`);

@@ -12,7 +12,7 @@ const dataDir = () => dataDirOf(process.env.E2E_PORT);
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 let people = 0;
 
-/** A browser of its own, from an address of its own: limits go by address. */
+/** A new browser context with its own IP address, because rate limits apply per address. */
 export async function newVisitor(
   browser: Browser,
   options: { width?: number; locale?: 'en'; storageState?: StorageState } = {},
@@ -29,7 +29,7 @@ export async function newVisitor(
   });
   const page = await context.newPage();
 
-  /** A call as the page would make it. */
+  /** Makes an API call the way the page would. */
   async function call(method: string, path: string, body?: object) {
     return page.evaluate(
       async ([method, path, body]) => {
@@ -49,7 +49,7 @@ export async function newVisitor(
       [method, path, body] as const,
     );
   }
-  const keep = (tokens: { token: string; ai_token: string }) =>
+  const storeTokens = (tokens: { token: string; ai_token: string }) =>
     page.evaluate(({ token, ai_token }) => {
       localStorage.setItem('token', token);
       localStorage.setItem('ai_token', ai_token);
@@ -59,7 +59,7 @@ export async function newVisitor(
     context,
     page,
     call,
-    /** Logs in with a number, registering it the first time. */
+    /** Logs in with a number; registers it the first time. */
     async logIn(mobile: string, name = '陳大文') {
       await page.goto('/faq');
       const { data: sent } = await call('POST', '/api/users/send_sms', { mobile });
@@ -68,12 +68,12 @@ export async function newVisitor(
         request_id: sent.request_id,
         code: sent.demo_code,
       });
-      if (proved.status === 'signed_in') return keep(proved);
+      if (proved.status === 'signed_in') return storeTokens(proved);
       const { data: made } = await call('POST', '/api/common_info/simple_registration', {
         ...{ ticket: proved.ticket, name, gender: 'F', identity: 1, agreed: true },
         registration_method: 'popup_register',
       });
-      await keep(made);
+      await storeTokens(made);
     },
     async id(): Promise<number> {
       return (await call('GET', '/api/users/info')).data.id;
@@ -86,7 +86,7 @@ export async function newVisitor(
       if (code !== 0) throw new Error(`the second factor was not confirmed: ${code}`);
       return codeOf;
     },
-    /** Evidence, as the form would send it; its id. */
+    /** Uploads evidence as the form does, and returns its id. */
     async upload(kind: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<number> {
       const token = await page.evaluate(() => localStorage.getItem('token'));
       const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken');
@@ -108,14 +108,14 @@ export async function newVisitor(
 export type Visitor = Awaited<ReturnType<typeof newVisitor>>;
 
 let numbers = 0;
-/** A Hong Kong number nobody has had yet, with a prefix of its own. */
+/** A Hong Kong number that no other test uses, with its own prefix. */
 export function newNumber() {
   numbers += 1;
   const block = 6300 + test.info().workerIndex * 15 + numbers;
   return `${block}${block}`;
 }
 
-/** As somebody does who runs the product. */
+/** Makes a user an operator with the command line tool, as an administrator would. */
 export async function makeOperator(mobile: string) {
   const keys = process.env.TEST_POOLER === '1' ? outsideKeys : {};
   await promisify(execFile)(
@@ -128,7 +128,7 @@ export async function makeOperator(mobile: string) {
 export async function newOperator(browser: Browser) {
   const operator = await newVisitor(browser);
   await operator.logIn(newNumber(), '營運小組');
-  // What makeOperator does, without a process of its own.
+  // The same as makeOperator, without starting a process.
   await inDatabase(
     `with made as (insert into operators (user_id) values ($1) returning user_id)
      insert into audit_log (action, about_user) select 'operators.added', user_id from made`,
@@ -140,7 +140,10 @@ export async function newOperator(browser: Browser) {
 
 let shared: StorageState | undefined;
 
-/** Made once for the tests of a process, then back in a browser of their own each time. Limits go by person too. */
+/**
+ * Created once per test process; each test then gets its session in a new browser. Rate limits also apply per
+ * user.
+ */
 export async function sharedOperator(browser: Browser) {
   const operator = shared ? await newVisitor(browser, { storageState: shared }) : await newOperator(browser);
   await operator.page.goto('/robots.txt');
@@ -148,7 +151,7 @@ export async function sharedOperator(browser: Browser) {
   return operator;
 }
 
-/** What no call can make. */
+/** For states that no API call can create. */
 export async function inDatabase<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
   const client = new pg.Client(await runningPostgresUrl(dataDir()));
   await client.connect();

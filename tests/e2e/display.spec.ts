@@ -5,14 +5,14 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 
 test.describe('language', () => {
-  test('the switch keeps the page and its query, and is remembered for a year', async ({ page, context }) => {
+  test('the language switch keeps the page and its query, and the choice is stored for a year', async ({ page, context }) => {
     await open(page, '/faq?category=&search=AI');
     await page.getByRole('link', { name: /English/ }).click();
     await expectPath(page, '/en/faq?category=&search=AI');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-HK');
-    const kept = await cookie(context, 'i18n_redirected');
-    expect(kept).toMatchObject({ value: 'en', path: '/', sameSite: 'Lax' });
-    const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    const stored = await cookie(context, 'i18n_redirected');
+    expect(stored).toMatchObject({ value: 'en', path: '/', sameSite: 'Lax' });
+    const days = ((stored?.expires ?? 0) - Date.now() / 1000) / 86_400;
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThanOrEqual(365);
 
@@ -23,7 +23,7 @@ test.describe('language', () => {
     expect(await cookie(context, 'i18n_redirected')).toMatchObject({ value: 'zh-Hant' });
   });
 
-  test('opened in a new tab, the switch shows the other language too', async ({ page, context }) => {
+  test('the language switch also works in a new tab', async ({ page, context }) => {
     await open(page, '/en/faq');
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: /繁體中文/ }).click({ button: 'middle' });
@@ -31,29 +31,29 @@ test.describe('language', () => {
     await expect(tab.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
   });
 
-  test.describe('of an English browser', () => {
+  test.describe('with an English browser', () => {
     test.use({ locale: 'en-GB' });
 
-    test('a first access goes to the English page', async ({ page, context }) => {
+    test('a first visit is redirected to the English page', async ({ page, context }) => {
       await page.goto('/faq?search=AI');
       expect(pathOf(page)).toBe('/en/faq?search=AI');
       expect(await cookie(context, 'i18n_redirected')).toMatchObject({ value: 'en' });
     });
 
-    test('the cookie wins over the browser', async ({ page, context, baseURL }) => {
+    test('the language cookie has priority over the browser', async ({ page, context, baseURL }) => {
       await context.addCookies([{ name: 'i18n_redirected', value: 'zh-Hant', url: baseURL }]);
       await page.goto('/');
       expect(pathOf(page)).toBe('/');
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
     });
 
-    test('an address with its language stays', async ({ page }) => {
+    test('an address with a language prefix is not redirected', async ({ page }) => {
       await page.goto('/zh-Hant/faq');
       expect(pathOf(page)).toBe('/zh-Hant/faq');
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
     });
 
-    test('a move inside the app never changes the language', async ({ page, context, baseURL }) => {
+    test('a navigation within the app never changes the language', async ({ page, context, baseURL }) => {
       await open(page, '/zh-Hant/faq');
       await context.addCookies([{ name: 'i18n_redirected', value: 'en', url: baseURL }]);
       await markDocument(page);
@@ -64,7 +64,7 @@ test.describe('language', () => {
     });
   });
 
-  test('a cookie for English wins over a Chinese browser', async ({ page, context, baseURL }) => {
+  test('a cookie for English has priority over a Chinese browser', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'i18n_redirected', value: 'en', url: baseURL }]);
     await page.goto('/terms-conditions');
     expect(pathOf(page)).toBe('/en/terms-conditions');
@@ -82,7 +82,7 @@ test.describe('theme', () => {
     await expect(page.locator('body')).toHaveCSS('background-color', paper.light);
   });
 
-  test('the switch survives a move, a reload and the system changing its mind', async ({ page }) => {
+  test('a switched theme persists across navigation, reloads and changes of the system theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page, '/faq');
     await page.getByRole('button', { name: zh.nav.theme }).click();
@@ -120,7 +120,7 @@ test.describe('screen', () => {
     1920: '2xl',
   };
 
-  test('root font size and screen class follow the width', async ({ page }) => {
+  test('root font size and screen class follow the window width', async ({ page }) => {
     await open(page, '/faq');
     for (const [width, screen] of Object.entries(classes)) {
       await page.setViewportSize({ width: Number(width), height: 800 });
@@ -133,17 +133,17 @@ test.describe('screen', () => {
     }
   });
 
-  test('the server starts anything but a phone as lg', async ({ request }) => {
+  test('the server renders lg for any device that is not a phone', async ({ request }) => {
     const html = await (
       await request.get('/', { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux)' } })
     ).text();
     expect(html).toContain('data-screen="lg"');
   });
 
-  test.describe('of a phone', () => {
+  test.describe('on a phone', () => {
     test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 16; Pixel 10) Chrome/156.0 Mobile Safari/537.36' });
 
-    test('keeps sm at any width', async ({ page }) => {
+    test('stays sm at any width', async ({ page }) => {
       await open(page, '/faq');
       for (const width of [375, 1280, 1920]) {
         await page.setViewportSize({ width, height: 800 });

@@ -10,7 +10,7 @@ type Sent = {
   multipart?: Record<string, string | { name: string; mimeType: string; buffer: Buffer }>;
 };
 
-/** A call of whoever is logged in on the AI side at this page. */
+/** An API call of the user who is logged in to the AI side on this page. */
 export async function aiCall(page: Page, method: string, path: string, sent: Sent = {}) {
   const token = await page.evaluate(() => localStorage.getItem('ai_token'));
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
@@ -28,7 +28,7 @@ export async function aiCall(page: Page, method: string, path: string, sent: Sen
   return answer.data;
 }
 
-/** Photos that are uploaded and on their way to be erased. */
+/** Uploads photos and starts an erase task for them. */
 export async function startTask(page: Page, photos: Buffer[]): Promise<EraseTask> {
   const files = [];
   for (const buffer of photos) {
@@ -49,13 +49,13 @@ export async function startTask(page: Page, photos: Buffer[]): Promise<EraseTask
 export const taskOf = async (page: Page, id: number): Promise<EraseTask> =>
   (await aiCall(page, 'GET', `/api_ai/eraser/erase_trace_task?task_id=${id}`)).list[0];
 
-/** The page of a task as the server has it. */
+/** A page of a task, as stored on the server. */
 export async function pageOf(page: Page, task: number, index = 0): Promise<ImageRecord> {
   const { image_records } = await taskOf(page, task);
   return image_records[index] as ImageRecord;
 }
 
-/** Every pixel of a version as the server has it. */
+/** Every pixel of a version, as stored on the server. */
 export async function pixelsOf(page: Page, id: number, view: 'erased' | 'straight', version: number) {
   const response = await page.request.get(pictureUrl(id, { view, size: 'full', version }));
   expect(response.ok()).toBe(true);
@@ -66,7 +66,7 @@ export async function pixelsOf(page: Page, id: number, view: 'erased' | 'straigh
 
 export const stage = (page: Page) => page.getByRole('application');
 
-/** Where a point of the page lies in the window while all of the page is shown. */
+/** The position in the window of a point of the page, while the whole page is shown. */
 export async function placeOn(
   page: Page,
   size: { width: number; height: number },
@@ -78,7 +78,7 @@ export async function placeOn(
   return { x: box.x + x, y: box.y + y };
 }
 
-/** The strokes that this browser keeps, as they will be sent. */
+/** The strokes stored in this browser, as they will be sent. */
 export const keptStrokes = (page: Page, id: number): Promise<Stroke[]> =>
   page.evaluate(
     (name) => JSON.parse(localStorage.getItem(name) ?? '{"values":{"strokes":[]}}').values.strokes,

@@ -20,7 +20,7 @@ const saveButton = (page: Page, count: number) =>
   button(page, editor.brush.save.replace('{{count}}', String(count)));
 const split = (page: Page) => page.getByRole('slider', { name: editor.split });
 
-/** A line with the mouse between two points of the page, while all of it is shown. */
+/** Draws a line with the mouse between two points of the page, while the whole page is shown. */
 async function draw(page: Page, size: ImageRecord, from: Point, to: Point) {
   const [start, end] = [await placeOn(page, size, from), await placeOn(page, size, to)];
   await page.mouse.move(start.x, start.y);
@@ -29,7 +29,7 @@ async function draw(page: Page, size: ImageRecord, from: Point, to: Point) {
   await page.mouse.up();
 }
 
-/** Saves what is painted and compares every pixel of the new version with what its strokes say. */
+/** Saves the painted strokes and compares every pixel of the new version with the strokes' mask. */
 async function saveExactly(page: Page, task: number, before: ImageRecord) {
   const strokes = await keptStrokes(page, before.id);
   expect(strokes.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ async function saveExactly(page: Page, task: number, before: ImageRecord) {
   return { after, touched, strokes };
 }
 
-test('a page is brushed, restored to the pixel, undone, cut, turned and run again', {
+test('a family erases and restores by brush to the exact pixel, undoes, crops, rotates and reruns a page', {
   tag: '@whole',
 }, async ({ page }) => {
   test.setTimeout(4 * minutes);
@@ -69,7 +69,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   const task = await startTask(page, [await drawPaper(), await drawPaper({ seed: 5 })]);
   const complaints = complaintsOf(page);
 
-  // Watched from the beginning: nothing is asked for by hand.
+  // The progress appears without a reload or any action.
   await open(page, `/erase/erase-1-${task.id}`);
   await expect(thumb(page, 1, editor.state.done)).toBeVisible({ timeout: minutes });
   await expect(thumb(page, 2, editor.state.done)).toBeVisible({ timeout: minutes });
@@ -81,7 +81,8 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await expect(split(page)).toHaveAttribute('aria-valuenow', '90');
   await expectFits(page, 'the editor');
 
-  // The print of the first question goes; the answer to the second comes back. A stroke too many is taken back.
+  // The print of the first question is erased, and the answer to the second restored. One stroke too many is
+  // undone.
   await button(page, editor.tool.erase).click();
   await page.getByLabel(editor.brush.size).fill('30');
   await draw(page, one, { x: 45, y: 64 }, { x: 180, y: 64 });
@@ -94,7 +95,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await expect(saveButton(page, 3)).toBeVisible();
   await button(page, editor.undo).click();
 
-  // Nothing is lost by a reload, and leaving asks.
+  // Strokes survive a reload, and leaving the page asks for confirmation.
   await page.reload();
   await expect(saveButton(page, 2)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: words['zh-Hant'].nav.faq }).click();
@@ -106,7 +107,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   expect(touched[restored]).toBeGreaterThan(3000);
   one = after;
 
-  // By keys alone: a dot in the middle, then back to the version before it, and forth.
+  // By keyboard alone: two dots in the middle, then back to the version before and forward again.
   await button(page, editor.tool.erase).click();
   await stage(page).focus();
   for (const key of ['+', '+', '0', 'ArrowRight', ' ', 'ArrowDown', ' ']) await page.keyboard.press(key);
@@ -117,7 +118,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await button(page, editor.redo).click();
   await expect.poll(async () => (await pageOf(page, task.id)).version).toBe(3);
 
-  // Another run: the teacher's marks stay, and the page lies on its side.
+  // Another run: the teacher's marks are kept, and the page is rotated.
   await page.getByRole('switch', { name: editor.options.teacher_marks }).click();
   await button(page, editor.options.right).click();
   await button(page, editor.options.run).click();
@@ -128,7 +129,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   expect(turned.options).toMatchObject({ teacher_marks: false, student_ink: true });
   await expect(page.getByText(editor.versions.name.replace('{{number}}', '4'))).toBeVisible();
 
-  // Back to the first, compared with the third, and kept.
+  // Back to version 1, compared with version 3, and accepted.
   const named = (action: string, number: number) =>
     editor.versions.named
       .replace('{{action}}', action)
@@ -141,10 +142,10 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await expect(thumb(page, 1, editor.state.accepted)).toBeVisible();
   expect(await pageOf(page, task.id)).toMatchObject({ version: 1, versions: 4, is_accepted: true });
 
-  // Cut anew by the corners, one with the mouse and one by keys.
+  // The corners are set anew, one with the mouse and one by keyboard.
   await button(page, editor.tool.crop).click();
   const corner = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
-  // hover() waits until the handle stands still: it moves while the picture loads.
+  // hover() waits until the handle is stable: it moves while the picture loads.
   await corner(editor.crop.topLeft).hover();
   const box = await corner(editor.crop.topLeft).boundingBox();
   if (!box) throw new Error('there is no handle');
@@ -163,12 +164,12 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   expect(complaints).toEqual([]);
 });
 
-/** Fingers on the glass, moved together in steps from where they are put to where they are lifted. */
-async function fingers(page: Page, ...ways: { from: Point; to: Point }[]) {
+/** Simulates fingers that touch, move together in steps, and lift. */
+async function touch(page: Page, ...paths: { from: Point; to: Point }[]) {
   const device = await page.context().newCDPSession(page);
   const steps = 5;
   const at = (step: number) =>
-    ways.map(({ from, to }, id) => ({
+    paths.map(({ from, to }, id) => ({
       id,
       x: from.x + ((to.x - from.x) * step) / steps,
       y: from.y + ((to.y - from.y) * step) / steps,
@@ -180,7 +181,7 @@ async function fingers(page: Page, ...ways: { from: Point; to: Point }[]) {
   await device.detach();
 }
 
-test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that failed finds its way on', {
+test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and a failed page can be retried', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(4 * minutes);
@@ -189,7 +190,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   const task = await startTask(page, [await drawPaper(), await drawPaper({ seed: 5, writing: false })]);
   await expect.poll(async () => (await taskOf(page, task.id)).status, { timeout: minutes }).toBe('done');
   const [one, two] = [await pageOf(page, task.id), await pageOf(page, task.id, 1)];
-  // As a page is left by a run that failed before there was ever a clean one.
+  // The state of a page whose run failed before there was any clean version.
   await sql("update eraser_pages set status = 'failed', failure = 'internal', version = 0 where id = $1", [
     two.id,
   ]);
@@ -201,7 +202,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   const percent = () => page.getByText(/^顯示比例 \d+%$/).textContent();
   const whole = await percent();
   const middle = await placeOn(page, one, { x: 310, y: 430 });
-  await fingers(
+  await touch(
     page,
     { from: { x: middle.x - 20, y: middle.y }, to: { x: middle.x - 90, y: middle.y } },
     { from: { x: middle.x + 20, y: middle.y }, to: { x: middle.x + 90, y: middle.y } },
@@ -216,7 +217,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
     await placeOn(page, one, { x: 345, y: 64 }),
     await placeOn(page, one, { x: 470, y: 64 }),
   ];
-  await fingers(page, { from, to });
+  await touch(page, { from, to });
   await expect(saveButton(page, 1)).toBeVisible();
   await expectFits(page, 'a stroke on a phone');
   const { touched } = await saveExactly(page, task.id, one);
@@ -242,7 +243,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   await page.context().close();
 });
 
-test("another's task, and nobody's, is not found; a visitor is offered the way in", async ({ page }) => {
+test("a task of another user, or one that does not exist, is a 404; a visitor is offered login", async ({ page }) => {
   await open(page, '/erase/erase-1-1');
   await expect(
     page.getByRole('main').getByRole('button', { name: words['zh-Hant'].login.title }),

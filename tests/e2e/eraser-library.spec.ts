@@ -8,35 +8,35 @@ import { askForCode, newNetwork, newNumber, sheet, signUp, test } from './people
 const zh = words['zh-Hant'];
 const { eraser } = zh;
 
-/** Papers that were filled in, drawn here; small, so that the engine is soon done with them. */
-const drawn = (count: number, name = '數學') =>
+/** Drawn pictures of filled-in papers; small, so that the engine processes them quickly. */
+const drawnPapers = (count: number, name = '數學') =>
   Promise.all(
-    Array.from({ length: count }, async (_, at) => ({
-      name: `${name} ${at + 1}.jpg`,
+    Array.from({ length: count }, async (_, index) => ({
+      name: `${name} ${index + 1}.jpg`,
       mimeType: 'image/jpeg',
-      buffer: await drawPaper({ seed: at + 1, width: 460, height: 520 }),
+      buffer: await drawPaper({ seed: index + 1, width: 460, height: 520 }),
     })),
   );
 
-const filled = (text: string, values: Record<string, string | number>) =>
+const fillIn = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]));
-const choose = (page: Page, files: Awaited<ReturnType<typeof drawn>>) =>
+const choose = (page: Page, files: Awaited<ReturnType<typeof drawnPapers>>) =>
   page.locator('input[type=file]').first().setInputFiles(files);
 const start = (page: Page, pages: number) =>
-  page.getByRole('button', { name: filled(eraser.start.start, { pages: `${pages} 頁` }) }).click();
+  page.getByRole('button', { name: fillIn(eraser.start.start, { pages: `${pages} 頁` }) }).click();
 const firstTask = (page: Page) => page.locator('[data-task]').first();
 const isDone = (page: Page) =>
   expect(firstTask(page)).toHaveAttribute('data-status', 'done', { timeout: 90_000 });
 const card = (page: Page, title: string) => page.locator('li[data-record]').filter({ hasText: title });
 const phone = { width: 375, height: 700 };
-const desk = { width: 1280, height: 800 };
+const desktop = { width: 1280, height: 800 };
 
-/** On a phone, and no wider than a desk. It stays as wide as it was. */
-async function sound(page: Page, what: string) {
-  const size = page.viewportSize() ?? desk;
+/** Checks accessibility at phone width and overflow at desktop width, and restores the window size. */
+async function expectAccessible(page: Page, what: string) {
+  const size = page.viewportSize() ?? desktop;
   await page.setViewportSize(phone);
   await expectSound(page, what);
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktop);
   await expectNoOverflow(page, `${what}, at a desk`);
   await page.setViewportSize(size);
 }
@@ -51,14 +51,14 @@ async function elsewhere(context: BrowserContext, baseURL: string | undefined) {
 
 test.use({ viewport: phone });
 
-/** What is begun at a phone goes on at a desk, and back. */
-const at = (page: Page, size: typeof phone, name: string, work: () => Promise<void>) =>
+/** The steps alternate between phone and desktop width. */
+const atWidth = (page: Page, size: typeof phone, name: string, work: () => Promise<void>) =>
   test.step(name, async () => {
     await page.setViewportSize(size);
     await work();
   });
 
-test('papers go in, are named, practised, exported, deleted and brought back', { tag: '@whole' }, async ({
+test('a family uploads papers, tags, practises, exports, deletes and restores them', { tag: '@whole' }, async ({
   page,
 }) => {
   test.setTimeout(200_000);
@@ -67,39 +67,39 @@ test('papers go in, are named, practised, exported, deleted and brought back', {
   await open(page, '/erase');
   await expect(page.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '30');
 
-  await at(page, phone, 'files are checked, sent and put in order', async () => {
+  await atWidth(page, phone, 'files are checked, sent and put in order', async () => {
     const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
-    await choose(page, [...(await drawn(5)), notes]);
+    await choose(page, [...(await drawnPapers(5)), notes]);
     await expect(page.getByText(eraser.files.refused.type)).toBeVisible();
-    await page.getByRole('button', { name: filled(eraser.files.remove, { name: 'notes.txt' }) }).click();
-    await page.getByRole('button', { name: filled(eraser.files.up, { name: '數學 2.jpg' }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.files.remove, { name: 'notes.txt' }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.files.up, { name: '數學 2.jpg' }) }).click();
     await expect(page.getByRole('list', { name: eraser.files.list }).locator('li').first()).toContainText(
       '數學 2.jpg',
     );
     await page.getByLabel(eraser.tags.title).fill('中四數學期中試');
     await page.getByLabel(eraser.tags.grade).selectOption({ index: 3 });
     await page.getByRole('radio', { name: eraser.paperType.exam }).check();
-    await sound(page, 'files');
+    await expectAccessible(page, 'files');
     await start(page, 5);
   });
 
-  await at(page, desk, 'progress is shown, and a reload finds it again', async () => {
+  await atWidth(page, desktop, 'progress is shown, also after a reload', async () => {
     await expect(firstTask(page)).toBeVisible();
     await page.reload();
     await isDone(page);
     await expect(firstTask(page)).toContainText('中四數學期中試');
     await expect(page.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '25');
-    // A second paper, for what is done with several.
-    await choose(page, await drawn(1, '英文'));
+    // A second paper, for the actions on several papers.
+    await choose(page, await drawnPapers(1, '英文'));
     await start(page, 1);
     await expect(page.locator('[data-task]')).toHaveCount(2);
     await isDone(page);
-    await sound(page, 'tasks');
+    await expectAccessible(page, 'tasks');
   });
 
-  await at(page, phone, 'a paper is renamed, tagged and found', async () => {
+  await atWidth(page, phone, 'a paper is renamed, tagged and found', async () => {
     await open(page, '/test-paper');
-    await page.getByRole('button', { name: filled(eraser.card.edit, { title: '中四數學期中試' }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.card.edit, { title: '中四數學期中試' }) }).click();
     await sheet(page).getByLabel(eraser.tags.title).fill('數學卷一');
     await sheet(page).getByLabel(eraser.tags.year).fill('2024');
     await sheet(page).getByRole('button', { name: eraser.edit.save }).click();
@@ -110,36 +110,36 @@ test('papers go in, are named, practised, exported, deleted and brought back', {
     await expect(page.locator('li[data-record]')).toHaveCount(1);
     await page.reload();
     await expect(page.locator('li[data-record]')).toHaveCount(1);
-    await sound(page, 'the library');
+    await expectAccessible(page, 'the library');
   });
 
-  await at(page, desk, 'pages are reordered, and the paper is done again by the clock', async () => {
+  await atWidth(page, desktop, 'pages are reordered, and the paper is practised with a timer', async () => {
     await card(page, '數學卷一').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: '數學卷一' })).toBeVisible();
     const pages = page.locator('li[data-page]');
     await expect(pages).toHaveCount(5);
     const second = await pages.nth(1).getAttribute('data-page');
-    await page.getByRole('button', { name: filled(eraser.paper.earlier, { number: 2 }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.paper.earlier, { number: 2 }) }).click();
     await expect(pages.first()).toHaveAttribute('data-page', second ?? '');
-    await sound(page, 'the paper');
+    await expectAccessible(page, 'the paper');
     await page.getByRole('button', { name: eraser.paper.practise }).click();
     const practise = page.getByRole('dialog');
     await practise.getByRole('button', { name: eraser.practise.start }).click();
     await expect(practise.getByRole('timer')).not.toHaveText('0:00');
     await practise.getByRole('button', { name: eraser.practise.pause }).click();
-    await sound(page, 'practice');
+    await expectAccessible(page, 'practice');
     await practise.getByRole('button', { name: eraser.practise.finish }).click();
     await practise.getByRole('button', { name: eraser.practise.back }).click();
     await expect(page.getByRole('heading', { name: eraser.practise.before })).toBeVisible();
   });
 
-  await at(page, phone, 'four of the pages make an A4 PDF, two on a sheet', async () => {
+  await atWidth(page, phone, 'four of the pages are exported as an A4 PDF, two per sheet', async () => {
     await page.getByRole('link', { name: eraser.paper.export }).click();
     await page.getByRole('checkbox', { name: /數學 5/ }).uncheck();
     await page.getByRole('radio', { name: '2 頁' }).check();
     await expect(page.locator('[data-sheets]')).toHaveAttribute('data-sheets', '2');
     await page.getByRole('checkbox', { name: eraser.export.page_numbers }).check();
-    await sound(page, 'export');
+    await expectAccessible(page, 'export');
     await page.getByRole('button', { name: eraser.export.make }).click();
     const link = page.getByRole('link', { name: eraser.export.download });
     await expect(link).toBeVisible({ timeout: 60_000 });
@@ -150,34 +150,34 @@ test('papers go in, are named, practised, exported, deleted and brought back', {
     expect([Math.round(across), Math.round(down)]).toEqual([842, 595]);
   });
 
-  await at(page, desk, 'several are deleted at once and brought back', async () => {
+  await atWidth(page, desktop, 'several papers are deleted at once and restored', async () => {
     await open(page, '/test-paper?tab=mine');
     await page.getByRole('button', { name: eraser.batch.begin }).click();
     await page.getByRole('button', { name: eraser.batch.all }).click();
-    await page.getByRole('button', { name: filled(eraser.batch.remove, { count: 2 }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.batch.remove, { count: 2 }) }).click();
     await expect(page.getByText(eraser.library.empty.mine)).toBeVisible();
     await page.getByRole('button', { name: eraser.undo.undo, exact: true }).click();
     await expect(page.locator('li[data-record]')).toHaveCount(2);
-    await page.getByRole('button', { name: filled(eraser.card.remove, { title: '英文 1' }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.card.remove, { title: '英文 1' }) }).click();
     await expect(page.locator('li[data-record]')).toHaveCount(1);
     await page.getByRole('link', { name: eraser.library.tab.trash }).click();
-    await page.getByRole('button', { name: filled(eraser.card.restoreOf, { title: '英文 1' }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.card.restoreOf, { title: '英文 1' }) }).click();
     await expect(page.getByText(eraser.library.empty.trash)).toBeVisible();
   });
 
-  await at(page, phone, 'a question of it is cut out and taken to the AI tutor', async () => {
+  await atWidth(page, phone, 'a question is cropped from the paper and taken to the AI tutor', async () => {
     await open(page, '/test-paper?tab=mine');
     await card(page, '數學卷一').getByRole('link').click();
     await page.getByRole('button', { name: eraser.ask.ask }).click();
     const cutting = page.getByRole('dialog');
     const picture = cutting.getByRole('img', { name: '數學卷一' });
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    await sound(page, 'cutting out');
+    await expectAccessible(page, 'cutting out');
     await cutting.getByRole('button', { name: eraser.ask.take }).click();
     await expect(page).toHaveURL(/\/aitutor$/);
     const attached = page.getByRole('list', { name: zh.chat.attachments }).getByRole('listitem');
     await expect(attached).toHaveCount(1);
-    // It is as large as what was framed, and the whole of it is there.
+    // The attached picture is as large as the frame, and complete.
     const size = await attached.locator('img').evaluate(async (img: HTMLImageElement) => {
       await img.decode();
       return [img.naturalWidth, img.naturalHeight];
@@ -190,19 +190,19 @@ test('papers go in, are named, practised, exported, deleted and brought back', {
   expect(complaints).toEqual([]);
 });
 
-test('one account shares with another: an exercise, and a link that gives both pages', {
+test('one account shares an exercise with another, and a referral link that gives both of them pages', {
   tag: '@whole',
 }, async ({ page, context, baseURL }) => {
   test.setTimeout(120_000);
   await signUp(page, { mobile: newNumber(), name: '分享人' });
   await open(page, '/erase');
   const code = await page.locator('[data-promotion-code]').getAttribute('data-promotion-code');
-  await choose(page, await drawn(1, '練習'));
+  await choose(page, await drawnPapers(1, '練習'));
   await start(page, 1);
   await isDone(page);
   const title = '練習 1';
   await open(page, '/test-paper');
-  await page.getByRole('button', { name: filled(eraser.card.share, { title }) }).click();
+  await page.getByRole('button', { name: fillIn(eraser.card.share, { title }) }).click();
   await sheet(page).getByRole('button', { name: eraser.publish.send }).click();
   await expect(sheet(page).getByText(eraser.publish.missing)).toBeVisible();
   await sheet(page).getByRole('checkbox').check();
@@ -210,45 +210,45 @@ test('one account shares with another: an exercise, and a link that gives both p
   await expect(card(page, title)).toContainText(eraser.card.shared);
 
   const friend = await elsewhere(context, baseURL);
-  await at(
+  await atWidth(
     friend,
     phone,
-    'a visitor comes by the link, chooses a file, and logs in without losing it',
+    'a visitor follows the referral link, chooses a file, and logs in without losing it',
     async () => {
       await open(friend, `/share/${code}`);
-      await expect(friend.getByText(filled(eraser.invited.welcome, { pages: 10 }))).toBeVisible();
+      await expect(friend.getByText(fillIn(eraser.invited.welcome, { pages: 10 }))).toBeVisible();
       await expect(friend).toHaveURL(/\/erase$/);
-      await choose(friend, await drawn(1, '朋友'));
+      await choose(friend, await drawnPapers(1, '朋友'));
       await logInBySms(friend);
       await expect(friend.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '40');
-      const begin = friend.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) });
+      const begin = friend.getByRole('button', { name: fillIn(eraser.start.start, { pages: '1 頁' }) });
       await expect(begin).toBeEnabled();
     },
   );
 
-  await at(friend, desk, 'the friend finds the exercise, takes a copy and reports it', async () => {
+  await atWidth(friend, desktop, 'the friend finds the exercise, takes a copy and reports it', async () => {
     await open(friend, '/erase/list/0-0-0?tab=shared');
     await card(friend, title).getByRole('link').click();
     await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await sound(friend, 'a shared exercise');
+    await expectAccessible(friend, 'a shared exercise');
     await friend.getByRole('button', { name: eraser.paper.report, exact: true }).click();
     await sheet(friend).getByLabel(eraser.report.text).fill('這份卷有版權。');
     await sheet(friend).getByRole('button', { name: eraser.report.send }).click();
     await expect(friend.getByText(eraser.card.reported)).toBeVisible();
     await friend.getByRole('button', { name: eraser.paper.copy }).click();
     await expect(friend.getByRole('button', { name: eraser.paper.edit })).toBeVisible();
-    // The copy is a paper like any other: it opens where it can be mended.
+    // The copy is an ordinary paper and opens in the editor.
     await friend.getByRole('link', { name: eraser.paper.result, exact: true }).click();
     await expect(friend.getByRole('application')).toBeVisible({ timeout: 30_000 });
     await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
-  await at(page, desk, 'the owner sees what the link brought, and stops sharing', async () => {
+  await atWidth(page, desktop, 'the owner sees the count of referrals, and stops sharing', async () => {
     await open(page, '/erase');
-    const counted = filled(eraser.promotion.counts, { accesses: 1, rewarded: 1, pages: 10 });
+    const counted = fillIn(eraser.promotion.counts, { accesses: 1, rewarded: 1, pages: 10 });
     await expect(page.getByText(counted)).toBeVisible();
     await open(page, '/test-paper');
-    await page.getByRole('button', { name: filled(eraser.card.unshare, { title }) }).click();
+    await page.getByRole('button', { name: fillIn(eraser.card.unshare, { title }) }).click();
     await sheet(page).getByRole('button', { name: eraser.publish.end }).click();
     await expect(card(page, title)).not.toContainText(eraser.card.shared);
     await open(friend, '/test-paper?tab=shared');
@@ -257,7 +257,7 @@ test('one account shares with another: an exercise, and a link that gives both p
   await friend.context().close();
 });
 
-test('an upload that broke off goes on where it stopped', { tag: '@whole' }, async ({ page }) => {
+test('an interrupted upload resumes where it stopped', { tag: '@whole' }, async ({ page }) => {
   test.setTimeout(90_000);
   await signUp(page, { mobile: newNumber(), name: '斷線' });
   await open(page, '/erase');
@@ -285,13 +285,13 @@ test('an upload that broke off goes on where it stopped', { tag: '@whole' }, asy
   broken = false;
   await choose(page, [file]);
   await expect(
-    page.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) }),
-    // The processes that look at files may have to start first.
+    page.getByRole('button', { name: fillIn(eraser.start.start, { pages: '1 頁' }) }),
+    // The processes that check uploads may have to start first.
   ).toBeEnabled({ timeout: 30_000 });
   expect(offsets).toEqual([0, 4 * 1024 * 1024]);
 });
 
-/** The AI side alone, by a code that demo mode shows. */
+/** Logs in to the AI side only, with the code that demo mode shows. */
 async function logInBySms(page: Page) {
   const tab = sheet(page).getByRole('tab', { name: zh.aiLogin.sms });
   await tab.click();

@@ -7,8 +7,8 @@ import { newNumber, signUp, test } from './people.ts';
 
 const { eraser } = words['zh-Hant'];
 
-/** Files as they lie on the clipboard, or under a mouse that drags them. */
-async function carried(page: Page, name: string, seed: number) {
+/** Files as found on the clipboard, or in a drag and drop. */
+async function dataTransferWith(page: Page, name: string, seed: number) {
   const base64 = (await drawPaper({ seed, width: 240, height: 340 })).toString('base64');
   return page.evaluateHandle(
     ([called = '', content = '']) => {
@@ -21,27 +21,27 @@ async function carried(page: Page, name: string, seed: number) {
   );
 }
 
-test('papers come by a drop, from the clipboard and from the camera of a phone', async ({ page }) => {
+test('papers can be added by drag and drop, from the clipboard and with a phone’s camera', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await signUp(page, { mobile: newNumber(), name: '各種方法' });
   await open(page, '/erase');
   const files = page.getByRole('list', { name: eraser.files.list }).locator('li');
 
-  const dragged = await carried(page, '拖放.jpg', 1);
+  const dragged = await dataTransferWith(page, '拖放.jpg', 1);
   await page.dispatchEvent('h1', 'dragover', { dataTransfer: dragged });
   await expect(page.getByText(eraser.drop.over)).toBeVisible();
   await page.dispatchEvent('h1', 'drop', { dataTransfer: dragged });
   await expect(files).toHaveText([/拖放\.jpg/]);
 
-  const paste = (clipboardData: Awaited<ReturnType<typeof carried>>) =>
+  const paste = (clipboardData: Awaited<ReturnType<typeof dataTransferWith>>) =>
     page.evaluate(
       (data) => document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data })),
       clipboardData,
     );
-  await paste(await carried(page, '剪貼簿.jpg', 2));
+  await paste(await dataTransferWith(page, '剪貼簿.jpg', 2));
   await expect(files).toHaveCount(2);
-  // Words that are pasted are no paper.
+  // Pasted text is not a paper.
   await paste(
     await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
@@ -50,7 +50,7 @@ test('papers come by a drop, from the clipboard and from the camera of a phone',
     }),
   );
 
-  // Only a phone has a camera worth opening.
+  // The camera button is shown on phones only.
   const camera = page.locator('input[type=file][capture=environment]');
   await expect(camera).toBeHidden();
   await page.setViewportSize({ width: 375, height: 700 });
@@ -63,14 +63,14 @@ test('papers come by a drop, from the clipboard and from the camera of a phone',
   expect(complaints).toEqual([]);
 });
 
-test('pages are printed as large as their paper was, one on a sheet, lying where they lie', {
+test('pages print at the original paper size, one per sheet, each in its own orientation', {
   tag: '@whole',
 }, async ({ page }) => {
   test.setTimeout(120_000);
   await signUp(page, { mobile: newNumber(), name: '列印' });
-  const upright = await drawPaper({ width: 460, height: 650 });
-  const lying = await drawPaper({ width: 650, height: 460 });
-  const task = await startTask(page, [upright, lying]);
+  const portrait = await drawPaper({ width: 460, height: 650 });
+  const landscape = await drawPaper({ width: 650, height: 460 });
+  const task = await startTask(page, [portrait, landscape]);
   await expect.poll(async () => (await taskOf(page, task.id)).status, { timeout: 90_000 }).toBe('done');
   const [, second] = (await taskOf(page, task.id)).image_records;
   expect(second && second.width > second.height).toBe(true);
@@ -97,7 +97,7 @@ test('pages are printed as large as their paper was, one on a sheet, lying where
     [842, 595],
   ]);
 
-  // Done, the page is as it was.
+  // After printing, the page is as before.
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(page.locator('.print-pages')).toHaveCount(0);

@@ -5,18 +5,18 @@ import { accountLink, newNumber, sheet, signUp, sql, test } from './people.ts';
 const zh = words['zh-Hant'];
 const { me, login, ui } = zh;
 
-test('a page of the account that failed is read again on request', async ({ page }) => {
+test('an account page that failed to load can be retried', async ({ page }) => {
   const { id } = await signUp(page, { mobile: newNumber(), name: '壞一次' });
   await open(page, '/me');
-  // A moment that no calendar has: the call fails at the server, for this person alone.
-  const breakIt = () =>
+  // An infinite timestamp makes the call fail on the server, for this user only.
+  const breakSessions = () =>
     sql(
       `insert into sessions (user_id, face, created_at, ends_at, browser_hash)
        values ($1, 'product', 'infinity', now() + interval '1 hour', '')`,
       [id],
     );
-  const mend = () => sql(`delete from sessions where user_id = $1 and created_at = 'infinity'`, [id]);
-  await breakIt();
+  const repairSessions = () => sql(`delete from sessions where user_id = $1 and created_at = 'infinity'`, [id]);
+  await breakSessions();
   await page.getByRole('navigation', { name: me.nav }).getByRole('link', { name: me.sessions.title }).click();
   const failure = page.getByRole('alert').filter({ hasText: ui.errorTitle });
   const retry = failure.getByRole('button', { name: ui.retry });
@@ -24,21 +24,21 @@ test('a page of the account that failed is read again on request', async ({ page
   await expectSound(page, 'a page that failed');
   await Promise.all([page.waitForResponse('**/me/sessions.data*'), retry.click()]);
   await expect(retry, 'still broken').toBeEnabled();
-  await mend();
+  await repairSessions();
   await retry.click();
   await expect(page.getByRole('heading', { level: 1, name: me.sessions.title })).toBeVisible();
   await expect(page.getByText(me.sessions.onlyThis)).toBeVisible();
 
-  // The same when the server drew the failure.
-  await breakIt();
+  // The same when the error page was rendered by the server.
+  await breakSessions();
   expect((await open(page, '/me/sessions'))?.status()).toBe(500);
   await expect(failure).toBeVisible();
-  await mend();
+  await repairSessions();
   await retry.click();
   await expect(page.getByText(me.sessions.onlyThis)).toBeVisible();
 });
 
-test('a second factor wants a fresh log-in first, and goes on after it', async ({ page }) => {
+test('setting up a second factor requires a recent login, and continues after it', async ({ page }) => {
   const { mobile, id } = await signUp(page, { mobile: newNumber(), name: '久未登入' });
   await open(page, '/me/security');
   await sql(`update sessions set created_at = now() - interval '11 minutes' where user_id = $1`, [id]);
@@ -55,7 +55,7 @@ test('a second factor wants a fresh log-in first, and goes on after it', async (
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a network that only seems to be there ends in words, and in the page once it is', async ({ page }) => {
+test('a failed request despite a network connection shows the offline page, and a retry shows the page', async ({ page }) => {
   await signUp(page, { mobile: newNumber(), name: '斷線' });
   await open(page, '/faq');
   await page.route('**/*.data*', (route) => route.abort());

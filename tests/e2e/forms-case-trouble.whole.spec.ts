@@ -17,7 +17,7 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 const { caseForm: form } = zh;
 
-test('a draft survives a reload, and the way back goes step by step', async ({ page }) => {
+test('a draft survives a reload, and the browser’s back button goes back step by step', async ({ page }) => {
   await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   await nickname(page).fill('大文');
@@ -47,7 +47,7 @@ test('a draft survives a reload, and the way back goes step by step', async ({ p
   await expect(page.getByText(zh.form.draftRestored)).toBeHidden();
 });
 
-test('without a network the steps go on, and a failed posting loses nothing', async ({ page, context }) => {
+test('a parent can fill in the steps offline, and a failed post loses nothing', async ({ page, context }) => {
   await register(page, { identity: 1 });
   await leaveFinderDraft(page);
   await open(page, '/me/case/new');
@@ -69,7 +69,7 @@ test('without a network the steps go on, and a failed posting loses nothing', as
   await expectResults(page);
 });
 
-test('a double click, and an answer that never came, make one case', async ({ page }) => {
+test('a double click and a lost response still create a single case', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   await leaveFinderDraft(page);
   await open(page, '/me/case/new');
@@ -79,7 +79,7 @@ test('a double click, and an answer that never came, make one case', async ({ pa
     if (route.request().method() !== 'POST') return route.continue();
     keys.push(route.request().postDataJSON().idempotency_key);
     if (keys.length > 1) return route.continue();
-    // It arrives, but what it answers is lost.
+    // The request arrives, but its response is lost.
     await route.fetch();
     await route.abort();
   });
@@ -94,7 +94,7 @@ test('a double click, and an answer that never came, make one case', async ({ pa
   expect((await call('GET', '/api/users/info')).data.case_list).toHaveLength(1);
 });
 
-test('what is changed after an answer that never came goes on as a change of the posted case', async ({
+test('changes made after a lost response are continued as an edit of the posted case', async ({
   page,
 }) => {
   const { call } = await register(page, { identity: 1 });
@@ -128,12 +128,12 @@ test('what is changed after an answer that never came goes on as a change of the
   expect((await call('GET', '/api/users/children')).data.total).toBe(1);
 });
 
-test('what the server refuses lands beside its field, on its step', async ({ page }) => {
+test('server-side validation errors appear at their field, on their step', async ({ page }) => {
   await register(page, { identity: 1 });
   await leaveFinderDraft(page);
   await open(page, '/me/case/new');
   await toLastStep(page);
-  // A grade and a language that are in no list, as if they had been taken off it meanwhile.
+  // A grade and a language that do not exist, as if removed from the lists meanwhile.
   await page.route(posts, async (route) => {
     const body = route.request().postDataJSON();
     body.child_info[0].grade = 9999;
@@ -161,7 +161,7 @@ const sample = {
   price: 250,
 };
 
-test('two who change the same case are told, and nothing typed is lost', async ({ page }) => {
+test('two concurrent edits of one case: the second parent sees the conflict, and nothing typed is lost', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   const made = await call('POST', '/api/common_info/student_detailed_registration', sample);
   const id = made.data.id as number;
@@ -193,7 +193,7 @@ test('two who change the same case are told, and nothing typed is lost', async (
   expect(data).toMatchObject({ price: 300, special_note: '有耐性', version: 3 });
 });
 
-test('text that looks like code is shown as text', async ({ page }) => {
+test('HTML typed into a field is shown as text', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   await leaveFinderDraft(page);
   await open(page, '/me/case/new');
@@ -212,7 +212,7 @@ test('text that looks like code is shown as text', async ({ page }) => {
   expect(alerted).toBe(false);
   expect((await call('GET', '/api/users/children')).data.list).toMatchObject([{ nickname: hostile }]);
 
-  // And the child is there for the next case.
+  // The child can be chosen for the next case.
   await page.getByRole('link', { name: form.postAnother }).click();
   await expect(page.getByRole('checkbox', { name: hostile })).toBeChecked();
 });

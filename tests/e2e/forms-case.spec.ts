@@ -7,10 +7,10 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 const { caseForm: form } = zh;
 
-test.describe('a parent with a phone', () => {
+test.describe('a parent on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test('posts a case in a hurry', async ({ page }) => {
+  test('posts a case with at most ten taps', async ({ page }) => {
     const complaints = complaintsOf(page);
     const { call } = await register(page, { identity: 1 });
     await leaveFinderDraft(page);
@@ -25,7 +25,7 @@ test.describe('a parent with a phone', () => {
     taps += 1;
     await nickname(page).fill('小明');
     await tap(zh.form.next);
-    // Tapped twice before the step is there, the button counts once: no step is skipped unseen.
+    // A second tap before the next step appears counts once, so that no step is skipped unseen.
     await expect(heading(page, form.stepNeeds)).toBeFocused();
     await tap(zh.form.next);
     await expect(heading(page, form.stepTimes)).toBeFocused();
@@ -55,7 +55,7 @@ test.describe('a parent with a phone', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('finds every target large enough on every step', async ({ page }) => {
+  test('finds every touch target large enough on every step', async ({ page }) => {
     await register(page, { identity: 1 });
     await leaveFinderDraft(page);
     await open(page, '/me/case/new');
@@ -87,7 +87,7 @@ const smallTargets = (page: Page) =>
       .map(({ target, box }) => `${target.textContent}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`),
   );
 
-test('what is not filled in is said beside its field, in a summary that leads there', async ({ page }) => {
+test('missing fields are marked, and a summary links to them', async ({ page }) => {
   await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   await next(page);
@@ -100,7 +100,7 @@ test('what is not filled in is said beside its field, in a summary that leads th
   await expect(nickname(page)).not.toHaveAttribute('aria-invalid');
   await expectPath(page, '/me/case/new');
 
-  // A step that was jumped over is found at the end.
+  // A skipped step is reported at the end.
   await page.getByLabel(zh.home.grade).selectOption({ label: '小三' });
   await page.getByRole('checkbox', { name: '英文' }).check();
   await page.getByRole('button', { name: form.stepConfirm }).click();
@@ -109,7 +109,7 @@ test('what is not filled in is said beside its field, in a summary that leads th
   await expect(page.getByLabel(zh.home.region)).toHaveAccessibleDescription(form.needRegion);
 });
 
-test('a tutor is offered the way to be a parent', async ({ page }) => {
+test('a tutor is offered to switch to a parent', async ({ page }) => {
   await register(page, { identity: 2 });
   await open(page, '/my-tutoring');
   await expect(page.getByRole('main').getByRole('link', { name: zh.tutorForm.make })).toBeVisible();
@@ -118,12 +118,12 @@ test('a tutor is offered the way to be a parent', async ({ page }) => {
   await expect(nickname(page)).toBeVisible();
 });
 
-test('by keyboard alone, with a composed name and a school that is searched for', async ({ page }) => {
+test('a parent posts a case by keyboard alone, with an IME-composed name and a school search', async ({ page }) => {
   await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   const { keyboard } = page;
   await nickname(page).focus();
-  // The Enter that ends a composition sends nothing.
+  // The Enter that ends an IME composition does not submit.
   await nickname(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
   await keyboard.insertText('小明');
   await expectPath(page, '/me/case/new');
@@ -169,7 +169,7 @@ for (const [width, locale] of [
   [375, 'zh-Hant'],
   [1280, 'en'],
 ] as const)
-  test(`every step is sound at ${width} px in ${locale}`, again(locale === 'en', '@ci'), async ({ page }) => {
+  test(`every step is accessible at ${width} px in ${locale}`, again(locale === 'en', '@ci'), async ({ page }) => {
     test.setTimeout(90_000);
     const t = words[locale];
     const complaints = complaintsOf(page);
@@ -178,15 +178,15 @@ for (const [width, locale] of [
     await leaveFinderDraft(page);
     await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
     const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
-    const sound = (name: string) => expectSoundOnce(locale)(page, name);
+    const expectAccessible = (name: string) => expectSoundOnce(locale)(page, name);
     await go();
     await expect(page.getByText(t.ui.problems.replace('{{count}}', '1'))).toBeVisible();
-    await sound('errors');
+    await expectAccessible('errors');
     await page.getByLabel(t.caseForm.nickname).fill('Ming');
     await page.getByRole('button', { name: t.liveFit.moreChild }).click();
     await page.getByRole('combobox', { name: t.caseForm.school }).fill('Ying Wa');
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-    await sound('school');
+    await expectAccessible('school');
     await page.getByRole('listbox').getByRole('option').first().click();
     for (const title of ['stepNeeds', 'stepTimes', 'stepWishes', 'stepConfirm'] as const) {
       await go();
@@ -196,15 +196,15 @@ for (const [width, locale] of [
         await page.getByRole('button', { expanded: false }).first().click();
       }
       if (title === 'stepWishes') await page.getByRole('button', { name: t.liveFit.more }).click();
-      await sound(title);
+      await expectAccessible(title);
     }
     await page.getByRole('button', { name: t.caseForm.post }).click();
     await expect(page.getByText(t.caseForm.posted)).toBeVisible();
     await page.getByRole('button', { name: t.ui.dismiss }).first().click();
     await expectResults(page);
-    await sound('who fits');
+    await expectAccessible('who fits');
     await page.getByRole('main').getByRole('link', { name: t.matching.backToMine }).first().click();
     await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
-    await sound('mine');
+    await expectAccessible('mine');
     expect(complaints).toEqual([]);
   });

@@ -8,7 +8,7 @@ async function post(request: APIRequestContext, url: string, data: object, heade
   return response.json();
 }
 
-/** A fresh account in this browser, as if its owner had logged in by the sheet. */
+/** Creates an account in this browser, as if its owner had logged in by the sheet. */
 export async function register(page: Page, { identity, name = '陳太' }: { identity: 1 | 2; name?: string }) {
   const mobile = newNumber();
   const { request } = page.context();
@@ -31,7 +31,7 @@ export async function register(page: Page, { identity, name = '陳太' }: { iden
   );
   expect(made.code, made.message).toBe(0);
   const { token, ai_token } = made.data as { token: string; ai_token: string };
-  // Once: a token that was renewed, or taken away, stays as it is.
+  // Only once: a token that was renewed or removed later must not be overwritten.
   await page.addInitScript(
     ([product, ai]) => {
       if (localStorage.getItem('test:token') === product) return;
@@ -43,7 +43,7 @@ export async function register(page: Page, { identity, name = '陳太' }: { iden
   );
   return {
     token,
-    /** A call of the account's owner from elsewhere. */
+    /** An API call of the account's owner from outside the page. */
     async call(method: 'GET' | 'POST' | 'PUT', url: string, data?: object) {
       const csrf = (await page.context().cookies()).find(({ name: cookie }) => cookie === 'csrftoken');
       const response = await request.fetch(url, {

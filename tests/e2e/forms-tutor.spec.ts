@@ -13,21 +13,21 @@ const photo = () =>
 
 type Words = (typeof words)['zh-Hant' | 'en'];
 
-/** Fills the listing in up to its evidence; `look` sees every step once it is filled in. */
-async function fillIn(page: Page, t: Words, look: (step: string) => Promise<void> = async () => {}) {
+/** Fills in the listing up to the evidence step; `check` is called for every step once it is filled in. */
+async function fillIn(page: Page, t: Words, check: (step: string) => Promise<void> = async () => {}) {
   const { tutorForm: form } = t;
   const go = async (title: string) => {
     await page.getByRole('button', { name: t.form.next, exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused();
   };
   await page.getByLabel(form.name).fill('陳老師');
-  await look('person');
+  await check('person');
   await go(form.stepStudies);
   await page.getByLabel(form.education).selectOption('4');
   await page.getByRole('button', { name: form.addResult }).click();
   await page.locator('#field-dse_results-0-major_subject').selectOption('3');
   await page.locator('#field-dse_results-0-dse_level').selectOption('7');
-  await look('studies');
+  await check('studies');
   await go(form.stepTeaching);
   await page.locator('#field-subject_grades-0-major_subject').selectOption('3');
   await page
@@ -36,26 +36,26 @@ async function fillIn(page: Page, t: Words, look: (step: string) => Promise<void
   await page.getByRole('button', { name: form.addSubject }).click();
   await page.locator('#field-subject_grades-1-major_subject').selectOption('-1');
   await page.getByLabel(form.experience).selectOption('3');
-  await look('teaching');
+  await check('teaching');
   await go(form.placesHeading);
   await page.locator('#field-tutoring_region').getByRole('checkbox').nth(15).check();
   await page.getByRole('button', { name: t.slots.weekend }).click();
-  await look('places');
+  await check('places');
   await go(form.priceHeading);
   await page.getByLabel(form.priceMin).fill('300');
   await page.getByLabel(form.priceMax).fill('200');
   await page.getByLabel(form.introduction).fill('五年經驗');
-  // Left with something in it, a field is told what is wrong with it at once.
+  // A field with input is validated as soon as it loses the focus.
   await expect(page.getByLabel(form.priceMax)).toHaveAccessibleDescription(form.priceOrder);
-  await look('price');
+  await check('price');
   await page.getByLabel(form.priceMax).fill('400');
   await go(form.stepEvidence);
 }
 
-test.describe('a tutor with a phone', () => {
+test.describe('a tutor on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } });
 
-  test('makes a listing with evidence, changes it and takes it off show', { tag: '@ci' }, async ({
+  test('creates a listing with evidence, edits it and unlists it', { tag: '@ci' }, async ({
     page,
   }) => {
     test.setTimeout(90_000);
@@ -138,16 +138,16 @@ test.describe('a tutor with a phone', () => {
   });
 });
 
-test('an upload shows how far it is, and can be left', { tag: '@whole' }, async ({ page }) => {
+test('an evidence upload shows its progress and can be cancelled', { tag: '@whole' }, async ({ page }) => {
   await register(page, { identity: 2 });
   await open(page, '/me/tutor?step=6');
   const { evidence } = zh;
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/users/evidence', async (route) => {
-    if (route.request().method() === 'POST') await held;
+    if (route.request().method() === 'POST') await released;
     await route.continue().catch(() => {});
   });
   const file = page.getByLabel(evidence.choose);
@@ -159,7 +159,7 @@ test('an upload shows how far it is, and can be left', { tag: '@whole' }, async 
   release();
 });
 
-test('evidence that cannot be read says so, and is there at the second try', { tag: '@whole' }, async ({
+test('a failure to load the evidence is shown and can be retried', { tag: '@whole' }, async ({
   page,
 }) => {
   await register(page, { identity: 2 });
@@ -177,7 +177,7 @@ for (const [width, locale] of [
   [1280, 'en'],
 ] as const)
   test(
-    `every step of a listing is sound at ${width} px in ${locale}`,
+    `every step of a listing is accessible at ${width} px in ${locale}`,
     again(locale === 'en', '@ci'),
     async ({ page }) => {
       test.setTimeout(120_000);
@@ -186,19 +186,19 @@ for (const [width, locale] of [
       await page.setViewportSize({ width, height: 800 });
       await register(page, { identity: 2 });
       await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
-      const look = (name: string) => expectSoundOnce(locale)(page, name);
-      await fillIn(page, t, look);
+      const check = (name: string) => expectSoundOnce(locale)(page, name);
+      await fillIn(page, t, check);
       await page
         .getByLabel(t.evidence.choose)
         .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photo() });
       await expect(page.getByText(t.evidence.status.pending)).toBeVisible();
-      await look('evidence');
+      await check('evidence');
       await page.getByRole('button', { name: t.form.next, exact: true }).click();
-      await look('confirm');
+      await check('confirm');
       await page.getByRole('button', { name: t.tutorForm.publish }).click();
       await expect(page.getByRole('heading', { name: t.tutorForm.mine })).toBeVisible();
       await page.getByRole('button', { name: t.ui.dismiss }).first().click();
-      await look('mine');
+      await check('mine');
       expect(complaints).toEqual([]);
     },
   );

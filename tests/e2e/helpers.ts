@@ -7,30 +7,30 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;
 
-/** Of what is done twice, the second time, in the other language on the other screen, belongs to the whole run. */
+/** Tags a test's repetition (other language, other screen width) so that it only runs in the full test run. */
 export const again = (isAgain: boolean, tag?: '@ci') => ({ tag: isAgain ? '@whole' : (tag ?? []) });
 
-/** The company's name as db/seed gives it: the end of every title. */
+/** The company name from db/seed, which ends every title. */
 export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
 
-/** How many lists the app asks for when it has come up. */
+/** How many reference lists the app requests after start. */
 export const startUpCalls = 24;
 
-/** Opens a page and waits until it is alive: a press before that goes nowhere. */
+/** Opens a page and waits for hydration: a click before that has no effect. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path, { waitUntil: 'commit' });
   await alive(page);
   return response;
 }
 
-/** Hydrated, and at leisure to ask for the first reference list. */
+/** Waits until the page is hydrated and idle enough to request the first reference list. */
 export async function alive(page: Page) {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/common_info/')),
   );
 }
 
-/** A visitor with a session, as far as the gate can tell. */
+/** Sets the cookie that the gate checks; there is no real session. */
 export const signIn = (context: BrowserContext, baseURL = '') =>
   context.addCookies([{ name: 'csrftoken', value: 'test', url: baseURL }]);
 
@@ -38,7 +38,7 @@ export async function cookie(context: BrowserContext, name: string) {
   return (await context.cookies()).find((one) => one.name === name);
 }
 
-/** What the page complains about; every entry is a defect unless a test provoked it. */
+/** Console errors and warnings of the page; every entry is a defect unless a test provoked it. */
 export function complaintsOf(page: Page) {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -50,7 +50,7 @@ export function complaintsOf(page: Page) {
   return complaints;
 }
 
-/** Moves inside the app by script, as a page would with the router's navigate. */
+/** Navigates within the app by script, as a page does with the router's navigate. */
 export async function navigate(page: Page, to: string) {
   await page.evaluate(
     (path) =>
@@ -61,7 +61,7 @@ export async function navigate(page: Page, to: string) {
   );
 }
 
-/** Marks the document, so that a test can tell a move inside the app from a full load. */
+/** Marks the document, so that a test can tell a navigation within the app from a full load. */
 export async function markDocument(page: Page) {
   await page.evaluate(() => document.documentElement.setAttribute('data-test-mark', ''));
 }
@@ -74,29 +74,29 @@ export const pathOf = (page: Page) => {
   return pathname + search;
 };
 
-/** The page is there, or comes there. */
+/** Waits until the page is at this path. */
 export const expectPath = (page: Page, path: string) =>
   page.waitForURL(({ pathname, search }) => pathname + search === path, { waitUntil: 'commit' });
 
 export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop);
 
-/** Every page is sent it anew: axe.source would be more than twice as long. */
+/** The minified build is sent to every page; axe.source is more than twice as long. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe has to say about the page as it stands; of some rules only, where they are named. */
+/** The axe violations of the current page; limited to `rules` if given. */
 async function axeFindings(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axeSource);
-    // Chromium takes its time with transitions of what is out of view: without any, a theme changes at once.
+    // Chromium delays transitions of elements out of view; without transitions a theme changes at once.
     await page.evaluate(() => {
-      const still = new CSSStyleSheet();
-      still.replaceSync('*, *::before, *::after { transition: none !important }');
-      document.adoptedStyleSheets.push(still);
+      const noTransitions = new CSSStyleSheet();
+      noTransitions.replaceSync('*, *::before, *::after { transition: none !important }');
+      document.adoptedStyleSheets.push(noTransitions);
     });
   }
   const violations = await page.evaluate(
     async (runOnly) => {
-      // Colours that are about to change would be judged halfway.
+      // Otherwise colours would be checked in the middle of a change.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return (await window.axe.run(document, { runOnly, resultTypes: ['violations'], preload: false }))
         .violations;
@@ -113,40 +113,43 @@ declare global {
   }
 }
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const ofColours = ['color-contrast', 'link-in-text-block'];
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** All that axe knows about the page as it stands, and in dark what depends on colours. */
+/** All axe findings of the current page, and in dark mode those that depend on colours. */
 export async function axeFindingsInThemes(page: Page) {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await axeFindings(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await axeFindings(page, ofColours);
+  const dark = await axeFindings(page, colourRules);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light.map((finding) => `light: ${finding}`), ...dark.map((finding) => `dark: ${finding}`)];
 }
 
-/** Nothing that axe complains about, and nothing wider than the window. */
+/** Expects no axe findings and no horizontal overflow. */
 export const expectSound = (page: Page, what: string) =>
-  seenWhole(page, what, async () => {
+  withWholePage(page, what, async () => {
     expect.soft(await axeFindingsInThemes(page), what).toEqual([]);
   });
 
-/** Of a page that is sound on a phone: what may be another in the other language, or on a wide screen. */
+/**
+ * For a page already checked with expectSound on a phone: only what may differ in another language or on a
+ * wide screen.
+ */
 export const expectFits = (page: Page, what: string) =>
-  seenWhole(page, what, async () => {
-    expect.soft(await axeFindings(page, ofColours), what).toEqual([]);
+  withWholePage(page, what, async () => {
+    expect.soft(await axeFindings(page, colourRules), what).toEqual([]);
   });
 
-/** Sound in the first language, fitting in the other. */
+/** The full check in the first language, the short one in the other. */
 export const expectSoundOnce = (locale: Locale) => (locale === 'zh-Hant' ? expectSound : expectFits);
 
-/** Scrolled, something is always half behind a fixed bar. */
-async function seenWhole(page: Page, what: string, look: () => Promise<void>) {
+/** Enlarges the window to the whole page: while scrolled, something is always half covered by a fixed bar. */
+async function withWholePage(page: Page, what: string, check: () => Promise<void>) {
   await expectNoOverflow(page, what);
   const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (height > viewport.height) await page.setViewportSize({ ...viewport, height });
-  await look();
+  await check();
   if (height > viewport.height) await page.setViewportSize(viewport);
 }
 

@@ -5,7 +5,7 @@ import { newNumber, signUp, sql, test } from './people.ts';
 
 const { market, requests, rooms } = words['zh-Hant'];
 
-test('a family invites, the tutor accepts, both share their numbers, and the trial goes well', {
+test('a family invites a tutor, the tutor accepts, both share their numbers, and the trial lesson passes', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
@@ -38,7 +38,7 @@ test('a family invites, the tutor accepts, both share their numbers, and the tri
   expect(complaints.flat()).toEqual([]);
 });
 
-test('a tutor applies and takes it back; who has no listing is led to make one', async ({
+test('a tutor applies and withdraws; a tutor without a listing is asked to make one', async ({
   browser,
   baseURL,
 }) => {
@@ -61,7 +61,7 @@ test('a tutor applies and takes it back; who has no listing is led to make one',
   await expect(tutor.getByRole('link', { name: market.listingFirst })).toBeVisible();
 });
 
-test('what the other side does appears by itself; what cannot be read leaves the page as it is', {
+test('the other side’s action appears without a reload; if the refresh fails, the page stays as it is', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
@@ -70,17 +70,17 @@ test('what the other side does appears by itself; what cannot be read leaves the
   const { listingId } = await onShowFor(parent.id, teacher.id);
 
   await open(tutor, '/my-tutoring');
-  const away = /\/builds\/latest\.json|\.data/;
-  await tutor.route(away, (route) => route.abort());
-  const asked = tutor.waitForEvent('requestfailed', (request) => away.test(request.url()));
+  const refreshUrls = /\/builds\/latest\.json|\.data/;
+  await tutor.route(refreshUrls, (route) => route.abort());
+  const refreshFailed = tutor.waitForEvent('requestfailed', (request) => refreshUrls.test(request.url()));
   await open(family, `/tutor/${listingId}`);
   await family.getByRole('button', { name: market.inviteNow }).click();
   await expect(family.getByText(market.invited)).toBeVisible();
-  await asked;
+  await refreshFailed;
   await expect(tutor.getByRole('heading', { level: 1 })).toHaveText(rooms.myTutoring.title);
   await expect(tutor.getByText(requests.fees)).toHaveCount(0);
 
-  await tutor.unroute(away);
+  await tutor.unroute(refreshUrls);
   await tutor.evaluate(() => dispatchEvent(new Event('online')));
   await expect(tutor.getByText(requests.fees)).toBeVisible();
   await expect(tutor.getByText(requests.changed)).toBeVisible();

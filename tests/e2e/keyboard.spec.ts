@@ -6,7 +6,7 @@ const zh = words['zh-Hant'];
 const loginSheet = (page: Page) => page.getByRole('dialog', { name: zh.login.title });
 const loginButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: zh.login.title });
 
-test('the first stop skips to the content', async ({ page }) => {
+test('the first tab stop skips to the content', async ({ page }) => {
   await open(page, '/faq');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: zh.nav.skip });
@@ -18,14 +18,14 @@ test('the first stop skips to the content', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('the header is walked in the order it is read, at every width', async ({ page }) => {
-  const ofAll = [zh.nav.theme, /English/, zh.login.title];
-  const ofDesk = [zh.nav.home, zh.nav.cases, zh.nav.tutoring, zh.nav.aiTutor, zh.nav.erase, zh.nav.faq];
+test('the header’s tab order follows its reading order, at every width', async ({ page }) => {
+  const atEveryWidth = [zh.nav.theme, /English/, zh.login.title];
+  const onDesktop = [zh.nav.home, zh.nav.cases, zh.nav.tutoring, zh.nav.aiTutor, zh.nav.erase, zh.nav.faq];
   await open(page, '/faq');
   const header = page.getByRole('banner');
   for (const [width, stops] of [
-    [1280, [...ofDesk, ...ofAll]],
-    [375, ofAll],
+    [1280, [...onDesktop, ...atEveryWidth]],
+    [375, atEveryWidth],
   ] as const)
     await test.step(`at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 700 });
@@ -41,7 +41,7 @@ test('the header is walked in the order it is read, at every width', async ({ pa
     });
 });
 
-test('log-in opens and closes by keyboard, keeps the focus inside and gives it back', async ({ page }) => {
+test('the login sheet opens and closes by keyboard, traps the focus and returns it', async ({ page }) => {
   await open(page, '/faq');
   await loginButton(page).focus();
   await page.keyboard.press('Enter');
@@ -66,7 +66,7 @@ test('log-in opens and closes by keyboard, keeps the focus inside and gives it b
   await expect(loginButton(page)).toBeFocused();
 });
 
-test('a gated link gives the focus back too', async ({ page }) => {
+test('the login sheet opened by a gated link returns the focus to that link', async ({ page }) => {
   await open(page, '/');
   const link = page.getByRole('main').getByRole('link', { name: zh.home.post });
   await link.focus();
@@ -77,7 +77,7 @@ test('a gated link gives the focus back too', async ({ page }) => {
   expect(pathOf(page)).toBe('/');
 });
 
-test('the FAQ is searched by Enter, and the box keeps the focus', async ({ page }) => {
+test('Enter searches the FAQ, and the search box keeps the focus', async ({ page }) => {
   await open(page, '/faq');
   const box = page.getByRole('searchbox');
   await box.focus();
@@ -89,7 +89,7 @@ test('the FAQ is searched by Enter, and the box keeps the focus', async ({ page 
   await expect(box).toBeFocused();
 });
 
-test('an answer opens and closes by keyboard', async ({ page }) => {
+test('a FAQ answer opens and closes by keyboard', async ({ page }) => {
   await open(page, '/faq');
   const [question, answer] = [page.locator('summary').first(), page.locator('details > div').first()];
   await expect(answer).toBeHidden();
@@ -106,7 +106,7 @@ test('an answer opens and closes by keyboard', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('home says what it says', async ({ page }) => {
+  test('the home page shows its content', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(zh.home.title1);
     await expect(page.getByRole('heading', { name: zh.home.finderTitle })).toBeVisible();
@@ -117,7 +117,7 @@ test.describe('without JavaScript', () => {
     await expectPath(page, '/faq');
   });
 
-  test('the FAQ is read and searched', async ({ page }) => {
+  test('the FAQ can be read and searched', async ({ page }) => {
     await page.goto('/faq');
     const [question, answer] = [page.locator('summary').first(), page.locator('details > div').first()];
     await question.click();
@@ -127,7 +127,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox').fill('私隱');
     await page.getByRole('searchbox').press('Enter');
     await expectPath(page, `/faq?${new URLSearchParams({ search: '私隱' })}`);
-    // The address is new before the page has come.
+    // The address changes before the page has loaded.
     await page.waitForLoadState();
     const found = await page.locator('details').count();
     expect(found).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('私隱');
   });
 
-  test('the terms are read', async ({ page }) => {
+  test('the terms can be read', async ({ page }) => {
     await page.goto('/terms-conditions');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.terms.use);
     await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();
@@ -143,7 +143,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible();
   });
 
-  test('the other language is one link away, and back', async ({ page }) => {
+  test('a link leads to the other language, and back', async ({ page }) => {
     await page.goto('/faq');
     await page.getByRole('link', { name: /English/ }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-HK');

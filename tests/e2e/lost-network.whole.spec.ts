@@ -6,7 +6,7 @@ import { newNumber, signUp, test } from './people.ts';
 const { market, requests, policeCheck, ui } = words['zh-Hant'];
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
-/** Presses a button while what it asks for is lost: the page says so, and stays. Then the network is back. */
+/** Clicks a button while its request fails: the page shows an error and stays. Then the network is back. */
 async function pressWithoutNetwork(page: Page, button: Locator, call: string | RegExp) {
   const heading = page.getByRole('heading', { level: 1 });
   const before = await heading.innerText();
@@ -18,7 +18,7 @@ async function pressWithoutNetwork(page: Page, button: Locator, call: string | R
   await page.unroute(call);
 }
 
-test('applying, inviting, accepting and the police check say that the network was lost, keep what was typed, and go on when it is back', async ({
+test('applying, inviting, accepting and the police check report a lost network, keep the input, and work when it is back', async ({
   browser,
   baseURL,
 }) => {

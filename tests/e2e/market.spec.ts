@@ -20,7 +20,7 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 const { market } = zh;
 
-// Far apart from what other tests post: in the Islands, for abacus.
+// A district and subject that other tests do not use: Islands, abacus.
 const [islands, abacus] = [18, 34];
 const here = `region=${islands}&other_subject=${abacus}`;
 let shown: { tutors: number[]; cases: number[] };
@@ -68,7 +68,7 @@ async function openList(page: Page, context: BrowserContext, baseURL: string | u
   await open(page, path);
 }
 
-test('the list is narrowed by keyboard, and each filter can be taken away again', {
+test('the list is filtered by keyboard, and each filter can be removed', {
   tag: '@ci',
 }, async ({ page, context, baseURL }) => {
   const complaints = complaintsOf(page);
@@ -112,7 +112,7 @@ test('the list is narrowed by keyboard, and each filter can be taken away again'
   expect(complaints).toEqual([]);
 });
 
-test('the list goes on by itself and keeps its place, on the way back and loaded anew', async ({
+test('the list loads further pages on scroll, and restores its scroll position on return and after a reload', async ({
   page,
   context,
   baseURL,
@@ -147,7 +147,7 @@ test('the list goes on by itself and keeps its place, on the way back and loaded
   await expect.poll(() => scrollTop(page)).toBe(place);
 });
 
-test('more that does not come can be asked for again', { tag: '@whole' }, async ({
+test('a failure to load more of the list can be retried', { tag: '@whole' }, async ({
   page,
   context,
   baseURL,
@@ -162,7 +162,7 @@ test('more that does not come can be asked for again', { tag: '@whole' }, async 
   await expect(cards(page)).toHaveCount(30);
 });
 
-test('without script the list is filtered and goes on by links', async ({ browser, baseURL }) => {
+test('without JavaScript the list is filtered and paged by links', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, locale: 'zh-HK' });
   await signIn(context, baseURL);
   const page = await context.newPage();
@@ -180,7 +180,7 @@ test('without script the list is filtered and goes on by links', async ({ browse
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test('filters are chosen in a sheet, with the number they would find', { tag: '@ci' }, async ({
+  test('filters are chosen in a sheet that shows the number of results', { tag: '@ci' }, async ({
     page,
     context,
     baseURL,
@@ -203,7 +203,7 @@ test.describe('on a phone', () => {
     await expect(sheet.getByRole('checkbox', { name: '離島區' })).not.toBeChecked();
   });
 
-  test('a case and a tutor in English tell no name and no number', async ({ page, context, baseURL }) => {
+  test('case and tutor pages in English reveal no name and no phone number', async ({ page, context, baseURL }) => {
     await signIn(context, baseURL);
     const t = words.en.market;
     const [caseId, tutorId] = [shown.cases.at(-1), shown.tutors.at(-1)];
@@ -232,7 +232,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a landing page shows tutors and cases of its district and subject, and leads on', async ({ page }) => {
+test('a landing page lists tutors and cases of its district and subject, and links to the full list', async ({ page }) => {
   await open(page, '/tutors/islands/abacus-and-mental-arithmetic');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('離島區珠心算補習導師');
   await expect(page.getByRole('link', { name: '離導師' })).toHaveCount(12);
@@ -249,7 +249,7 @@ test('a landing page shows tutors and cases of its district and subject, and lea
   expect(pathOf(page)).toBe('/tutors/islands/abacus-and-mental-arithmetic');
 });
 
-test('home shows the newest cases and tutors', async ({ page }) => {
+test('the home page shows the newest cases and tutors', async ({ page }) => {
   await open(page, '/');
   const section = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
   await expect(section(zh.home.casesTitle).getByRole('listitem')).toHaveCount(3);

@@ -6,7 +6,7 @@ import { newNumber, signUp, sql, test } from './people.ts';
 const zh = words['zh-Hant'];
 const { matching, requests, caseForm: form, tutoring } = zh;
 
-// Nobody else teaches German to the sixth grade in the Islands.
+// No other test has tutors of German for Primary 6 in the Islands.
 const [islands, german, sixth] = [18, 25, 9];
 const german6 = [{ major_subject: null, other_subject: german, grade: [sixth] }];
 const everyDay = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
@@ -15,7 +15,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
     start,
   })),
 );
-const teaches = {
+const listingDefaults = {
   subject_grades: german6,
   tutoring_region: [islands],
   travel_region: [],
@@ -23,9 +23,9 @@ const teaches = {
   gender: 'F',
   teaching_language: [1],
 } as const;
-const tutor = (more: object) => ({ ...teaches, ...more }) as object;
+const tutor = (more: object) => ({ ...listingDefaults, ...more }) as object;
 
-/** A tutor with a listing that fits, and a browser of their own. */
+/** A tutor with a matching listing, in a separate browser. */
 async function tutorWith(browser: Browser, baseURL: string | undefined, listing: object) {
   const page = await onPhone(browser, baseURL);
   const person = await signUp(page, { mobile: newNumber(), name: '歐陽老師', identity: 2 });
@@ -36,11 +36,11 @@ async function tutorWith(browser: Browser, baseURL: string | undefined, listing:
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const countIn = (text: string | null) => Number(/(\d+) [位個]/.exec(text ?? '')?.[1]);
+const countFrom = (text: string | null) => Number(/(\d+) [位個]/.exec(text ?? '')?.[1]);
 const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
 test.describe.configure({ mode: 'default' });
 
-test('a family posts, relaxes by one tap, invites; the tutor accepts; both see it live', {
+test('a family posts a case, relaxes a condition, and invites; the tutor accepts; both pages update live', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
@@ -67,7 +67,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await open(teacher.page, '/my-tutoring');
   await expect(teacher.page.getByRole('heading', { name: tutoring.casesTitle })).toBeVisible();
 
-  // Posts.
+  // The family posts a case.
   await open(family, '/me/case/new');
   const next = family.getByRole('button', { name: zh.form.next, exact: true });
   await family.getByLabel(form.nickname).fill('小明');
@@ -84,7 +84,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await next.click();
   await family.getByRole('button', { name: form.post, exact: true }).click();
 
-  // Sees the result, with reasons.
+  // The results are shown with reasons.
   await expect(family).toHaveURL(/\/me\/case\/\d+\/tutors$/);
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
   const card = family.getByRole('listitem').filter({ has: family.getByRole('heading', { name: '歐導師' }) });
@@ -96,7 +96,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await expect(family.getByText(/一般 HK\$\d+–\d+/)).toBeVisible();
   await expectSound(family, 'results on a phone');
 
-  // Relaxes by one tap, and back.
+  // One click relaxes a condition, another restores it.
   const online = family.getByRole('button', { name: matching.relax.online });
   await expect(online).toContainText('+2 位');
   await expect(online).toContainText('共 3 位');
@@ -108,7 +108,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await family.getByRole('button', { name: matching.undo }).click();
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
 
-  // Every near miss keeps its word.
+  // Every near miss leads to the number of tutors it announced.
   await expect(family.locator('section:has(h2) ul button').nth(1)).toBeVisible();
   const names = await family.locator('section:has(h2) ul button').allTextContents();
   expect(names.length).toBeGreaterThanOrEqual(2);
@@ -120,7 +120,8 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
     await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
   }
 
-  // Invites; the tutor sees it without a reload, and accepts; the family sees that without one.
+  // The family invites; the tutor's page shows the invitation live, and the family's page shows the
+  // acceptance live.
   await card.getByRole('button', { name: /邀請/ }).click();
   await expect(card.getByText(matching.invited)).toBeVisible();
   const accept = teacher.page.getByRole('button', { name: requests.accept });
@@ -134,7 +135,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await expect(family.getByText(matching.closedCase)).toBeVisible();
   await expectFits(family, 'matched');
 
-  // My tutoring is as live: the tutor offers the number, the family's page hears of it.
+  // My tutoring also updates live: the tutor offers the phone number, and the family's page shows it.
   await open(family, '/my-tutoring');
   await expect(family.getByText(requests.status.trial, { exact: true })).toBeVisible();
   await teacher.page.getByRole('button', { name: requests.agree }).click();
@@ -162,7 +163,7 @@ const germanCase: NonNullable<Parameters<typeof onShow>[0]['case']> = {
   teaching_language: [],
 };
 
-test('a tutor finds cases that fit, applies, relaxes, and the family sees it live', { tag: '@ci' }, async ({
+test('a tutor finds matching cases, relaxes a condition and applies, and the family sees it live', { tag: '@ci' }, async ({
   browser,
   baseURL,
 }) => {
@@ -188,7 +189,7 @@ test('a tutor finds cases that fit, applies, relaxes, and the family sees it liv
   await expect(heading(teacher.page)).toHaveText(matching.casesFound.replace('{{count}}', '1'));
   await expectSound(teacher.page, 'cases');
   const online = teacher.page.getByRole('button', { name: matching.relax.online });
-  const promised = countIn(/之後共 \d+ 個/.exec((await online.textContent()) ?? '')?.[0] ?? '');
+  const promised = countFrom(/之後共 \d+ 個/.exec((await online.textContent()) ?? '')?.[0] ?? '');
   await online.click();
   await expect(heading(teacher.page)).toHaveText(matching.casesFound.replace('{{count}}', String(promised)));
   await teacher.page
@@ -198,7 +199,7 @@ test('a tutor finds cases that fit, applies, relaxes, and the family sees it liv
 
   await expect(family.getByRole('button', { name: requests.accept })).toBeVisible();
   await expect(family.getByText(requests.changed)).toBeVisible();
-  // Offline would end what waits: that is said first.
+  // Taking the case offline would close the pending application: the page warns first.
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
   await family
     .getByRole('dialog')
@@ -213,7 +214,7 @@ test('a tutor finds cases that fit, applies, relaxes, and the family sees it liv
   expect(complaints.flat()).toEqual([]);
 });
 
-test('nobody fits: near misses come first; an offline case says so; a stranger sees nothing', {
+test('without a matching tutor the near misses come first; an offline case says so; another user gets a 404', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
@@ -247,7 +248,7 @@ test('nobody fits: near misses come first; an offline case says so; a stranger s
   await family.getByRole('button', { name: matching.putOnline }).click();
   await expect(family.getByRole('button', { name: /^邀請/ }).first()).toBeVisible();
 
-  // A result that is old is shown at once and worked out again; where that fails it says from when it is.
+  // A cached result is shown at once and recomputed; if that fails, the page shows the result's age.
   await family.route('**/api/algorithms/**', (route) => route.abort());
   await open(family, path);
   await expect(family.getByText(/未能重新計算，以下是 .* 的結果/)).toBeVisible();
@@ -257,7 +258,7 @@ test('nobody fits: near misses come first; an offline case says so; a stranger s
   await expect(family.getByText(/\d\d:\d\d 計算$/)).toBeVisible();
 });
 
-test('in English, and without a listing', { tag: '@ci' }, async ({ browser, baseURL }) => {
+test('the matching pages in English, and a tutor without a listing', { tag: '@ci' }, async ({ browser, baseURL }) => {
   const page = await onPhone(browser, baseURL);
   await signUp(page, { mobile: newNumber(), name: 'Chan', identity: 2 });
   const complaints = complaintsOf(page);

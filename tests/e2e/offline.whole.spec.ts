@@ -5,13 +5,13 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 test.use({ serviceWorkers: 'allow' });
 
-/** Opens a page and waits until the service worker answers for it. */
+/** Opens a page and waits until the service worker controls it. */
 async function openControlled(page: Page, path: string) {
   await open(page, path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test('offline, a navigation says so; online again, the page is fresh', async ({ page, context, baseURL }) => {
+test('an offline navigation shows the offline page, and back online the page is loaded afresh', async ({ page, context, baseURL }) => {
   await openControlled(page, '/faq');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
 
@@ -24,7 +24,7 @@ test('offline, a navigation says so; online again, the page is fresh', async ({ 
   await expect(page.getByRole('img')).toHaveCount(0);
   expect(await page.evaluate(() => [...document.images].every((image) => image.naturalWidth > 0))).toBe(true);
 
-  // What the server says of this page has changed meanwhile.
+  // The server's response for this page has changed meanwhile.
   await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL }]);
   await context.setOffline(false);
   await page.getByText('再試一次').click();
@@ -32,7 +32,7 @@ test('offline, a navigation says so; online again, the page is fresh', async ({ 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('no page and no answer of the API is in any cache', async ({ page }) => {
+test('no page and no API response is stored in any cache', async ({ page }) => {
   await openControlled(page, '/');
   await page.reload();
   await page.getByRole('banner').getByRole('link', { name: zh.nav.faq }).click();
@@ -49,7 +49,7 @@ test('no page and no answer of the API is in any cache', async ({ page }) => {
   expect(cached.filter((path) => !allowed(path))).toEqual([]);
 });
 
-test('offline, a link leaves the page and what is typed there alone, and is followed when the network is back', async ({
+test('an offline click on a link keeps the page and its input, and can be retried when the network is back', async ({
   page,
   context,
 }) => {
@@ -76,7 +76,7 @@ test('the app can be installed', async ({ page, context }) => {
   const { errors, data = '{}' } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A private window never installs anything; that is the only thing to say.
+  // A private window cannot install anything; no other error is expected.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
   const manifest = JSON.parse(data);
@@ -95,11 +95,11 @@ test('the app can be installed', async ({ page, context }) => {
   }
 });
 
-test.describe('a part that the page fetches when it is needed', () => {
-  // The worker would have it in its cache.
+test.describe('a lazy component', () => {
+  // The service worker would have it in its cache.
   test.use({ serviceWorkers: 'block' });
 
-  test('offline waits for the network, and the page stays as it is', async ({ page, context }) => {
+  test('waits for the network while offline, and the page stays as it is', async ({ page, context }) => {
     await open(page, '/faq');
     await page.waitForLoadState('networkidle');
     const search = page.getByRole('searchbox');

@@ -3,7 +3,7 @@ import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-peop
 import { again, complaintsOf, expectSoundOnce, words } from './helpers.ts';
 import { test } from './people.ts';
 
-// Each makes people first, and an operator by a command of its own.
+// Each test first creates users, and an operator by a separate command.
 test.describe.configure({ timeout: 90_000 });
 
 async function confirm({ page }: Visitor, name: string) {
@@ -15,36 +15,36 @@ async function confirm({ page }: Visitor, name: string) {
 const assistantsOf = async ({ call }: Visitor) =>
   (await call('GET', '/api_ai/chat_ai/assistants')).data.list as { path_name: string; name: string }[];
 
-// Each sets one of its own: they may run at the same time.
+// Each run edits a different assistant because they may run at the same time.
 for (const { prefix, width, locale, path } of [
   { prefix: '', width: 375, locale: 'zh-Hant', path: '/doubao1-5' },
   { prefix: '/en', width: 1280, locale: 'en', path: '/gpto1' },
 ] as const)
   test(
-    `assistants are set on the desk at ${width} px, and whoever asks sees it`,
+    `an operator edits an assistant at ${width} px, and users see the change`,
     again(locale === 'en'),
     async ({ browser }) => {
-      const say = words[locale].operator;
+      const t = words[locale].operator;
       const operator = await sharedOperator(browser);
       const { page } = operator;
       const complaints = complaintsOf(page);
       await page.setViewportSize({ width, height: 800 });
       await operator.open(`${prefix}/operator/assistants`);
       const row = page.getByRole('row').filter({ hasText: path });
-      await row.getByRole('button', { name: say.assistants.edit }).click();
+      await row.getByRole('button', { name: t.assistants.edit }).click();
       const sheet = page.getByRole('dialog');
       await expect(sheet.getByRole('heading', { level: 2 })).toContainText(path);
       await expectSoundOnce(locale)(page, 'an assistant');
 
-      const trials = sheet.getByLabel(say.assistants.trialCount);
+      const trials = sheet.getByLabel(t.assistants.trialCount);
       await trials.fill('9999');
-      await sheet.getByRole('button', { name: say.assistants.save }).click();
-      await expect(sheet.getByText(say.assistants.trialsWrong)).toBeVisible();
+      await sheet.getByRole('button', { name: t.assistants.save }).click();
+      await expect(sheet.getByText(t.assistants.trialsWrong)).toBeVisible();
       const changed = `快答 ${width}`;
       await trials.fill('2');
-      await sheet.getByLabel(`${say.assistants.name} (zh-Hant)`).fill(changed);
-      await sheet.getByLabel(`${say.assistants.name} (en)`).fill(`Quick ${width}`);
-      await sheet.getByRole('button', { name: say.assistants.save }).click();
+      await sheet.getByLabel(`${t.assistants.name} (zh-Hant)`).fill(changed);
+      await sheet.getByLabel(`${t.assistants.name} (en)`).fill(`Quick ${width}`);
+      await sheet.getByRole('button', { name: t.assistants.save }).click();
       await expect(sheet).toHaveCount(0);
       await expect(row).toContainText(locale === 'en' ? `Quick ${width}` : changed);
       expect((await assistantsOf(operator)).map(({ name }) => name)).toContain(changed);
@@ -52,19 +52,19 @@ for (const { prefix, width, locale, path } of [
     },
   );
 
-test('a subscription is given and ended on a user’s page', async ({ browser }) => {
-  const say = words['zh-Hant'].operator;
+test('an operator grants and ends a subscription on a user’s page', async ({ browser }) => {
+  const t = words['zh-Hant'].operator;
   const student = await newVisitor(browser);
   await student.logIn(newNumber());
   const id = await student.id();
   const operator = await sharedOperator(browser);
   const { page } = operator;
   await operator.open(`/operator/users/${id}`);
-  await expect(page.getByText(say.subscription.none)).toBeVisible();
-  await page.getByRole('button', { name: say.subscription.give }).click();
-  await confirm(operator, say.subscription.give);
-  await expect(page.getByText(say.subscription.running)).toBeVisible();
-  await page.getByRole('button', { name: say.subscription.end, exact: true }).click();
-  await confirm(operator, say.subscription.end);
-  await expect(page.getByText(say.subscription.none)).toBeVisible();
+  await expect(page.getByText(t.subscription.none)).toBeVisible();
+  await page.getByRole('button', { name: t.subscription.give }).click();
+  await confirm(operator, t.subscription.give);
+  await expect(page.getByText(t.subscription.running)).toBeVisible();
+  await page.getByRole('button', { name: t.subscription.end, exact: true }).click();
+  await confirm(operator, t.subscription.end);
+  await expect(page.getByText(t.subscription.none)).toBeVisible();
 });

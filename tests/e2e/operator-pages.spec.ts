@@ -3,12 +3,12 @@ import { inDatabase, newOperator, sharedOperator } from './desk-people.ts';
 import { again, complaintsOf, expectSound, expectSoundOnce, navigate, words } from './helpers.ts';
 import { test } from './people.ts';
 
-// Each makes people first, and an operator by a command of its own.
+// Each test first creates users, and an operator by a separate command.
 test.describe.configure({ timeout: 90_000 });
 
 const zh = words['zh-Hant'].operator;
 
-/** An item of a kind that nobody registered: it is shown, and there is nothing to choose. */
+/** A queue item of an unregistered kind: it is shown, but offers no decisions. */
 async function addItem(state: 'open' | 'decided', aboutUser: number) {
   const [row] = await inDatabase<{ id: string }>(
     `insert into queue_items (kind, subject_id, about_user, state, decision, note, decided_by, decided_at)
@@ -30,7 +30,7 @@ async function addFailedJob() {
   return row?.id;
 }
 
-test('while a page of the desk is slow, its shape stands in for it', { tag: '@whole' }, async ({
+test('while a console page loads slowly, a skeleton is shown', { tag: '@whole' }, async ({
   browser,
 }) => {
   const { page, open } = await sharedOperator(browser);
@@ -46,11 +46,11 @@ test('while a page of the desk is slow, its shape stands in for it', { tag: '@wh
   await expect(page.getByRole('heading', { level: 1, name: zh.jobs.title })).toBeVisible();
 });
 
-/** One after another: the second takes the jobs away for a moment. */
-test.describe('the list of jobs and every page', () => {
+/** Serial: the second test makes the jobs view unavailable for a short time. */
+test.describe('the job list and every console page', () => {
   test.describe.configure({ mode: 'default' });
 
-  test('a failed job is seen with its error, and run again', async ({ browser }) => {
+  test('an operator sees a failed job with its error, and runs it again', async ({ browser }) => {
     const operator = await sharedOperator(browser);
     const id = await addFailedJob();
     const { page } = operator;
@@ -63,7 +63,7 @@ test.describe('the list of jobs and every page', () => {
     await expect(row).toContainText('0 / 3');
   });
 
-  test('what could not be loaded is tried again where one is', { tag: '@whole' }, async ({ browser }) => {
+  test('a console page that failed to load can be retried in place', { tag: '@whole' }, async ({ browser }) => {
     const { page, open } = await sharedOperator(browser);
     await open('/operator');
     await inDatabase('alter view graphile_worker.jobs rename to jobs_away');
@@ -83,7 +83,7 @@ test.describe('the list of jobs and every page', () => {
     ['/en', 1280],
   ] as const)
     test(
-      `every page of the desk is sound at ${width} px${prefix && ', in English'}`,
+      `every console page is accessible at ${width} px${prefix && ', in English'}`,
       again(prefix === '/en', '@ci'),
       async ({ browser }) => {
         test.setTimeout(150_000);

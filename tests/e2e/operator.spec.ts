@@ -11,7 +11,7 @@ import {
 import { cookie, expectPath, expectSound, signIn, words } from './helpers.ts';
 import { test } from './people.ts';
 
-// Each makes people first, and an operator by a command of its own.
+// Each test first creates users, and an operator by a separate command.
 test.describe.configure({ timeout: 90_000 });
 
 const zh = words['zh-Hant'].operator;
@@ -24,7 +24,7 @@ async function confirm({ page }: Visitor, name: string) {
   await expect(question).toHaveCount(0);
 }
 
-test('to a visitor and to a plain user the desk does not exist', async ({ browser, baseURL }) => {
+test('the operator console is a 404 for visitors and ordinary users', async ({ browser, baseURL }) => {
   const visitor = await newVisitor(browser);
   await visitor.page.goto('/operator');
   await expectPath(visitor.page, '/');
@@ -43,31 +43,31 @@ test('to a visitor and to a plain user the desk does not exist', async ({ browse
   }
 });
 
-test('an operator is led to the second factor, and asked for its code where it was not shown', {
+test('an operator has to set up a second factor, and enter its code in every session', {
   tag: '@ci',
 }, async ({ browser }) => {
   const mobile = newNumber();
-  const [here, there] = [await newVisitor(browser), await newVisitor(browser)];
-  await here.logIn(mobile);
-  await there.logIn(mobile);
+  const [first, second] = [await newVisitor(browser), await newVisitor(browser)];
+  await first.logIn(mobile);
+  await second.logIn(mobile);
   await makeOperator(mobile);
 
-  await here.open('/operator/users');
-  await expect(here.page.getByRole('heading', { level: 1, name: zh.closed.setUpTitle })).toBeVisible();
-  await expectSound(here.page, 'no second factor yet');
-  await expect(here.page.getByRole('link', { name: zh.closed.setUp })).toHaveAttribute(
+  await first.open('/operator/users');
+  await expect(first.page.getByRole('heading', { level: 1, name: zh.closed.setUpTitle })).toBeVisible();
+  await expectSound(first.page, 'no second factor yet');
+  await expect(first.page.getByRole('link', { name: zh.closed.setUp })).toHaveAttribute(
     'href',
     '/me/security',
   );
-  const codeOf = await here.setUpSecondFactor();
-  await here.open('/operator/users');
-  await expect(here.page.getByRole('heading', { level: 1, name: zh.users.title })).toBeVisible();
+  const codeOf = await first.setUpSecondFactor();
+  await first.open('/operator/users');
+  await expect(first.page.getByRole('heading', { level: 1, name: zh.users.title })).toBeVisible();
 
-  await there.open('/operator');
-  await expect(there.page.getByRole('heading', { level: 1, name: zh.closed.codeTitle })).toBeVisible();
-  await expectSound(there.page, 'the code is asked for');
-  const box = there.page.getByLabel(zh.closed.code);
-  await there.page.getByRole('button', { name: zh.closed.enter }).click();
+  await second.open('/operator');
+  await expect(second.page.getByRole('heading', { level: 1, name: zh.closed.codeTitle })).toBeVisible();
+  await expectSound(second.page, 'the code is asked for');
+  const box = second.page.getByLabel(zh.closed.code);
+  await second.page.getByRole('button', { name: zh.closed.enter }).click();
   await expect(box).toHaveAccessibleDescription(zh.closed.needed);
   await box.fill('000000');
   await box.press('Enter');
@@ -75,10 +75,10 @@ test('an operator is led to the second factor, and asked for its code where it w
   await expect(box).toBeFocused();
   await box.fill(codeOf(1));
   await box.press('Enter');
-  await expect(there.page.getByRole('heading', { level: 1, name: zh.queue.title })).toBeVisible();
+  await expect(second.page.getByRole('heading', { level: 1, name: zh.queue.title })).toBeVisible();
 });
 
-test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', {
+test('a ban logs the user out everywhere and can be lifted; both are in the audit log', {
   tag: '@ci',
 }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
@@ -99,7 +99,7 @@ test('a ban puts a person out elsewhere, and is lifted; the audit log tells of i
   await expect(page.getByRole('heading', { level: 1, name: '何小姐' })).toBeVisible();
   await expect(page.locator('main')).not.toContainText(mobile);
 
-  // By keyboard: what is missing is said, what was written outlives a reload.
+  // By keyboard: missing input is reported, and what was typed survives a reload.
   await expect(page.getByRole('main')).toBeFocused();
   const reason = page.getByLabel(zh.bans.reason);
   const ban = page.locator('form').getByRole('button', { name: zh.bans.ban });
@@ -150,7 +150,7 @@ test('a ban puts a person out elsewhere, and is lifted; the audit log tells of i
   await expect(page.getByLabel(zh.audit.aboutUser)).toHaveValue('');
 });
 
-test('a number without an account is banned from the list of bans', async ({ browser }) => {
+test('an operator bans a phone number without an account from the list of bans', async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const { page } = operator;
   const mobile = newNumber();
@@ -174,7 +174,7 @@ test('a number without an account is banned from the list of bans', async ({ bro
   await expect(row).toContainText(zh.bans.isLifted);
 });
 
-test('a user is found by id and given more', { tag: '@ci' }, async ({ browser }) => {
+test('an operator finds a user by id, grants quota, and ends all sessions', { tag: '@ci' }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const person = await newVisitor(browser);
   await person.logIn(newNumber(), '黃先生');
@@ -202,7 +202,7 @@ test('a user is found by id and given more', { tag: '@ci' }, async ({ browser })
     page.getByText(zh.users.quotaOf.replace('{{remaining}}', '50').replace('{{total}}', '50')),
   ).toBeVisible();
 
-  // Of one kind only, then without limit; both end in the ledger as they were given.
+  // Quota for one kind only, then unlimited; the ledger records each grant.
   await page.getByLabel(zh.grant.part).fill('Not one!');
   await page.getByLabel(zh.grant.amount, { exact: true }).fill('5');
   await page.getByRole('button', { name: zh.grant.give }).click();
@@ -226,7 +226,7 @@ test('a user is found by id and given more', { tag: '@ci' }, async ({ browser })
     { kind: 'paper', amount: null },
   ]);
 
-  // Out everywhere, without a ban.
+  // Ends all sessions, without a ban.
   await person.open('/my-tutoring');
   await page.getByRole('button', { name: zh.sessions.end }).click();
   await confirm(operator, zh.sessions.end);
@@ -236,7 +236,7 @@ test('a user is found by id and given more', { tag: '@ci' }, async ({ browser })
   expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
 });
 
-test('evidence is looked at and decided, and its owner is told', { tag: '@ci' }, async ({ browser }) => {
+test('an operator views and decides evidence, and the tutor is notified', { tag: '@ci' }, async ({ browser }) => {
   const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);
   await tutor.logIn(newNumber(), '林老師');
   const card = await tutor.upload('student_card', {

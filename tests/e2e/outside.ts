@@ -7,11 +7,12 @@ import { startS3Peer } from '../s3/s3-peer.ts';
 import { outsideKeys } from './outside-keys.ts';
 
 /**
- * What `npm run test:cluster` gives a server instead of its own parts: a database behind PgBouncer and a bucket. They end with the
- * process. The database is in the folder where the server's own would be, for tests that ask it themselves.
+ * Starts what `npm run test:cluster` gives a server instead of its own parts: a database behind PgBouncer and
+ * an S3 bucket. Both end with the process. The database lies in the folder of the server's own one, so that
+ * tests can query it directly.
  */
 export async function startOutside(dataDir: string): Promise<Record<string, string>> {
-  // A command on the folder would else take the database for one that a killed server has left.
+  // Without the lock, a command on this folder would take the database for one left by a killed server.
   await lockDataDir(dataDir);
   const postgres = await startPostgres({ dataDir, log: pino({ level: 'error' }), durable: false });
   const pooler = await startPgBouncer({ url: postgres.url, sessions: 8 });

@@ -11,7 +11,7 @@ import {
   signIn,
 } from './helpers.ts';
 
-/** `other`: the words differ from those of a page that is judged already, and nothing else. */
+/** `other`: differs only in its text from a page that is checked already, so only the overflow is checked. */
 type Visit = { path: string; status: 200 | 404; gate?: boolean; other?: true };
 
 const sampleParams: Record<string, string> = {
@@ -33,18 +33,18 @@ function sampleOf(path: string) {
   });
 }
 
-/** Rows that show no page of their own; rules.spec.ts says where they lead. */
-const leadsElsewhere = ['/share', '/share/:code', '/more', '/logout_ai'];
-/** Which cases and tutors there are, market.spec.ts knows. */
+/** Rows without a page of their own; rules.spec.ts tests their redirects. */
+const redirects = ['/share', '/share/:code', '/more', '/logout_ai'];
+/** market.spec.ts tests these with existing cases and tutors. */
 const onShow = ['/case/:id', '/tutor/:id'];
-/** Pages of one's own and of the desk: who is not logged in sees the same on all; their own tests see the rest. */
-const ofSomebody = /^\/(me\/(?!confirm-login|case\/new|\*)|operator\/)/;
+/** Account and console pages: a visitor sees the same on all of them; they have their own tests. */
+const personalPages = /^\/(me\/(?!confirm-login|case\/new|\*)|operator\/)/;
 
 const visits: Visit[] = [
   ...routeTable
-    .filter(({ paths: [path] }) => ![...leadsElsewhere, ...onShow].includes(path) && !ofSomebody.test(path))
+    .filter(({ paths: [path] }) => ![...redirects, ...onShow].includes(path) && !personalPages.test(path))
     .map(({ paths: [path], gate }) => {
-      // Of the desk a visitor sees nothing; operator.spec.ts sees the rest.
+      // The operator console is a 404 for visitors; operator.spec.ts tests the rest.
       const status = path.endsWith('*') || path.startsWith('/operator') ? 404 : 200;
       return { path: sampleOf(path), status, gate } as const;
     }),
@@ -60,17 +60,17 @@ const visits: Visit[] = [
 const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path === '/' ? '' : path}` : path);
 
 const phone = { width: 375, height: 700 };
-const desk = { width: 1280, height: 800 };
+const desktop = { width: 1280, height: 800 };
 
 type Visitor = { page: Page; complaints: string[] };
-/** One browser context for all the pages that a worker sees: nobody is logged in, and nothing is typed. */
+/** One browser context for all pages of a worker: logged out, without any input. */
 const test = base.extend<object, { visitor: Visitor }>({
   visitor: [
     async ({ browser }, use) => {
       const { baseURL = '', locale = '' } = base.info().project.use;
       const context = await browser.newContext({
         ...{ baseURL, locale, serviceWorkers: 'block' },
-        // A sheet that opens by itself is judged open, not on its way.
+        // A sheet that opens by itself is checked when open, not during its animation.
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
@@ -90,7 +90,7 @@ for (const { path, status, gate, other } of visits) {
     const response = await open(page, at(locale, path));
     expect(response?.status()).toBe(status);
     await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
-    await expectStanding(page, 'on a phone');
+    await expectHeadingAndTargets(page, 'on a phone');
   };
   const expectNoComplaint = ({ complaints }: Visitor) => {
     const expected = (text: string) => status === 404 && text.includes('status of 404');
@@ -98,20 +98,20 @@ for (const { path, status, gate, other } of visits) {
     expect.soft(unexpected, 'console').toEqual([]);
   };
 
-  test(`${path} ${other ? 'fits' : 'is sound on'} a phone, and fits a wide screen`, async ({
+  test(`${path} ${other ? 'fits' : 'is accessible on'} a phone, and fits a wide screen`, async ({
     visitor,
     baseURL,
   }) => {
     const { page } = visitor;
     await visit(visitor, 'zh-Hant', baseURL);
     await (other ? expectNoOverflow : expectSound)(page, 'on a phone');
-    await page.setViewportSize(desk);
-    await expectStanding(page, 'on a wide screen');
+    await page.setViewportSize(desktop);
+    await expectHeadingAndTargets(page, 'on a wide screen');
     await (other ? expectNoOverflow : expectFits)(page, 'on a wide screen');
     expectNoComplaint(visitor);
   });
 
-  // English is longer and wraps elsewhere, which a phone tells best.
+  // English text is longer and wraps elsewhere, which shows best on a phone.
   test(`${path} fits a phone in English`, { tag: '@whole' }, async ({ visitor, baseURL }) => {
     await visit(visitor, 'en', baseURL);
     await (other ? expectNoOverflow : expectFits)(visitor.page, 'on a phone, in English');
@@ -119,14 +119,14 @@ for (const { path, status, gate, other } of visits) {
   });
 }
 
-/** The head and the bars of every page. */
-async function expectStanding(page: Page, where: string) {
+/** Expects one visible h1 and large enough touch targets. */
+async function expectHeadingAndTargets(page: Page, where: string) {
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('h1')).toBeVisible();
   expect.soft(await smallTargets(page), `targets below 44 px ${where}`).toEqual([]);
 }
 
-/** Links and buttons of the header, the bars and the floating shortcuts that a thumb would miss. */
+/** Links and buttons of the header, the navigation bars and the floating buttons that are too small to touch. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(':is(header, nav, body > div > aside) :is(a, button)')]

@@ -6,7 +6,7 @@ import { putOnShow } from '../on-show.ts';
 import { dataDirOf } from './data-dir.ts';
 import { newNetwork, newNumber, signUp, sql } from './people.ts';
 
-/** A browser of its own, as wide as a phone unless told otherwise, in a network of its own. */
+/** A page in a new browser context, by default as wide as a phone, with its own IP address. */
 export async function onPhone(
   browser: Browser,
   baseURL: string | undefined,
@@ -24,11 +24,11 @@ export async function onPhone(
   return context.newPage();
 }
 
-/** Tutors and cases on show, of people nobody knows; their ids. */
-export async function onShow(wanted: Parameters<typeof putOnShow>[1]) {
+/** Creates listed tutors and online cases of new users, and returns their ids. */
+export async function onShow(options: Parameters<typeof putOnShow>[1]) {
   const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
   const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
-  const ids = await putOnShow(database, wanted);
+  const ids = await putOnShow(database, options);
   await database.close();
   return ids;
 }
@@ -44,13 +44,13 @@ export async function giveCase(userId: number, caseId: number | undefined) {
 export const giveListing = (userId: number, listingId: number | undefined) =>
   sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [userId, listingId]);
 
-/** A case and a listing that are on show, and belong to these two. */
+/** A listed tutor and an online case that belong to these two users. */
 export async function onShowFor(
   family: number,
   tutor: number,
-  wanted: Pick<Parameters<typeof putOnShow>[1], 'tutor' | 'case'> = {},
+  options: Pick<Parameters<typeof putOnShow>[1], 'tutor' | 'case'> = {},
 ) {
-  const shown = await onShow({ tutors: 1, cases: 1, ...wanted });
+  const shown = await onShow({ tutors: 1, cases: 1, ...options });
   const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];
   await giveCase(family, caseId);
   await giveListing(tutor, listingId);
@@ -59,8 +59,8 @@ export async function onShowFor(
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A call of whoever is logged in at this page, from elsewhere, whatever it answers. */
-async function answerOf(page: Page, method: Method, path: string, data?: object) {
+/** An API call of the user who is logged in on this page, made outside the page; returns any envelope. */
+async function envelopeOf(page: Page, method: Method, path: string, data?: object) {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
   const response = await page.request.fetch(path, {
@@ -75,9 +75,9 @@ async function answerOf(page: Page, method: Method, path: string, data?: object)
   return response.json();
 }
 
-/** The same where it has to succeed. */
+/** The same for a call that must succeed. */
 export async function call(page: Page, method: Method, path: string, data?: object) {
-  const answer = await answerOf(page, method, path, data);
+  const answer = await envelopeOf(page, method, path, data);
   expect(answer.code, `${path}: ${answer.message}`).toBe(0);
   return answer.data;
 }
@@ -92,7 +92,7 @@ export type Pair = {
   ids: { family: number; tutor: number };
 };
 
-/** A parent at a phone and a tutor who are matched, and so have a class. */
+/** A parent on a phone and a tutor who are matched, and so have a class. */
 export async function matched(
   browser: Browser,
   baseURL: string | undefined,
@@ -103,7 +103,7 @@ export async function matched(
   }: {
     family?: Parameters<typeof onPhone>[2];
     tutor?: Parameters<typeof onPhone>[2];
-    /** Price and slots, where the defaults will not do. */
+    /** Price and slots, if the defaults do not suit. */
     offer?: object;
   } = {},
 ): Promise<Pair> {
@@ -112,14 +112,14 @@ export async function matched(
   const mobiles = { family: newNumber(), tutor: newNumber() };
   const parent = await signUp(family, { mobile: mobiles.family, name: '陳太' });
   const teacher = await signUp(tutor, { mobile: mobiles.tutor, name: '李老師', identity: 2 });
-  // Whoever offers no times of the week takes any.
+  // No weekly times means that any time suits.
   const { caseId, listingId } = await onShowFor(parent.id, teacher.id, {
     case: { match_time: [], start_tutoring_date: null },
     tutor: { match_time: [] },
   });
   const invite = { action: 'invite', case_id: caseId, listing_id: listingId, ...offer };
-  const asked = await call(family, 'POST', '/api/users/interest', invite);
-  const made = await call(tutor, 'POST', '/api/users/interest', { action: 'accept', interest_id: asked.id });
+  const invitation = await call(family, 'POST', '/api/users/interest', invite);
+  const made = await call(tutor, 'POST', '/api/users/interest', { action: 'accept', interest_id: invitation.id });
   const classes = await call(tutor, 'GET', '/api/users/classes');
   return {
     ...{ family, tutor, listingId, mobiles },

@@ -6,16 +6,16 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 const { caseForm: form, liveFit, matching } = zh;
 
-/** Keystroke-level estimate: seconds for a key and for a tap. */
+/** Keystroke-level model: seconds per key and per tap. */
 const [perKey, perTap] = [0.28, 1.1];
-/** A Chinese character takes a few keys of a phone's input method, the choosing included. */
+/** A Chinese character takes several keys of a phone's input method, including the selection. */
 const keysPerCharacter = 4;
 const limitSeconds = 90;
 
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-/** Does what a thumb does, and counts it. What is out of sight is swiped to first, a tap for each screenful. */
-function counting(page: Page) {
+/** Performs and counts the actions of a thumb. Each screenful scrolled to reach a target counts as a tap. */
+function countedActions(page: Page) {
   const done = { taps: 0, keys: 0 };
   const swipeTo = async (target: Locator) => {
     const screens = await target.evaluate((element) => {
@@ -41,7 +41,7 @@ function counting(page: Page) {
       for (const sign of text) done.keys += /\p{Script=Han}/u.test(sign) ? keysPerCharacter : 1;
       await page.keyboard.insertText(text);
     },
-    /** The phone's own picker: open it, swipe, choose. */
+    /** The phone's native picker: open, swipe, choose. */
     async pick(target: Locator, label: string) {
       await swipeTo(target);
       done.taps += 3;
@@ -55,11 +55,11 @@ const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exac
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
 const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
 
-test('a parent who never posted is online, with tutors found, within 90 seconds', async ({ page }) => {
+test('a parent posts a first case and sees matching tutors within an estimated 90 seconds', async ({ page }) => {
   const complaints = complaintsOf(page);
   const { call } = await register(page, { identity: 1 });
   await open(page, '/me/case/new');
-  const thumb = counting(page);
+  const thumb = countedActions(page);
   await expect(fitLine(page)).toHaveText(liveFit.ask);
   const footHeight = () => fitLine(page).evaluate((line) => line.getBoundingClientRect().height);
   const room = await footHeight();
@@ -101,7 +101,7 @@ test('a parent who never posted is online, with tutors found, within 90 seconds'
   expect(complaints).toEqual([]);
 });
 
-test('the next case knows the child and the district, and takes half the time', async ({ page }) => {
+test('a second case is prefilled with child and district, and takes half the time', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   await call('POST', '/api/common_info/student_detailed_registration', {
     child_info: [{ nickname: '小明', gender: 'U', grade: 12, major_subject: [34] }],
@@ -111,7 +111,7 @@ test('the next case knows the child and the district, and takes half the time', 
     tutoring_time_per_class: 3,
   });
   await open(page, '/me/case/new');
-  const thumb = counting(page);
+  const thumb = countedActions(page);
   await expect(page.getByRole('checkbox', { name: '小明' })).toBeChecked();
   await thumb.tap(page.locator('label').filter({ hasText: /^英文$/ }));
   for (let step = 2; step <= 5; step++) {
@@ -131,7 +131,7 @@ test('the next case knows the child and the district, and takes half the time', 
   });
 });
 
-test('a count that cannot be had is said so, keeps nobody from posting, and comes by itself later', {
+test('a failed tutor count is shown, does not prevent posting, and is retried when the network is back', {
   tag: '@whole',
 }, async ({ page }) => {
   await register(page, { identity: 1 });
@@ -161,21 +161,21 @@ test('a count that cannot be had is said so, keeps nobody from posting, and come
   await expect(page.getByRole('heading', { level: 1 })).toContainText('位導師合適');
 });
 
-test('an answer that comes late does not take the place of a newer one', { tag: '@whole' }, async ({
+test('a late response does not replace a newer one', { tag: '@whole' }, async ({
   page,
 }) => {
   await register(page, { identity: 1 });
   let calls = 0;
-  const held = Promise.withResolvers<void>();
-  const given = Promise.withResolvers<void>();
+  const firstReleased = Promise.withResolvers<void>();
+  const firstAnswered = Promise.withResolvers<void>();
   await page.route('**/api/algorithms/tutor_matcher', async (route) => {
     calls += 1;
     if (calls > 1) return route.continue();
     const answer = await route.fetch();
-    await held.promise;
+    await firstReleased.promise;
     const { data, ...rest } = await answer.json();
     await route.fulfill({ json: { ...rest, data: { ...data, total: 987 } } });
-    given.resolve();
+    firstAnswered.resolve();
   });
   await open(page, '/me/case/new');
   await page.getByLabel(zh.home.grade).selectOption({ label: '中三' });
@@ -184,9 +184,9 @@ test('an answer that comes late does not take the place of a newer one', { tag: 
   await page.getByRole('checkbox', { name: '英文', exact: true }).check();
   await expect(fitLine(page)).toContainText('導師合適');
   const shown = await fitLine(page).textContent();
-  held.resolve();
-  await given.promise;
-  // The page has its turn with it.
+  firstReleased.resolve();
+  await firstAnswered.promise;
+  // Let the page process the response.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(fitLine(page)).toHaveText(shown ?? '');
   await expect(fitLine(page)).not.toContainText('987');

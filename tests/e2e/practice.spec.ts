@@ -5,7 +5,7 @@ import { newNumber, signUp, sql, test } from './people.ts';
 
 const bank = openBank();
 
-/** The question that is shown, as the bank has it: by its words, formulas left out. */
+/** Finds the shown question in the question bank by its text, with the formulas' source. */
 async function shownQuestion(page: Page, locale: Locale) {
   const of = locale === 'en' ? 'en' : 'zh';
   await expect(page.locator('#question .formula-waiting')).toHaveCount(0);
@@ -40,7 +40,7 @@ for (const [locale, width] of [
     const t = words[locale].practice;
     const path = locale === 'en' ? '/en/review' : '/review';
 
-    test('without login one practises, is marked, and is told that nothing is kept', async ({ page }) => {
+    test('a visitor practises without login, gets answers marked, and is told that nothing is saved', async ({ page }) => {
       const complaints = complaintsOf(page);
       await open(page, path);
       await expect(page.getByText(t.logIn)).toBeVisible();
@@ -56,7 +56,7 @@ for (const [locale, width] of [
       expect(complaints).toEqual([]);
     });
 
-    test('a wrong answer becomes a card, comes back when due, and mastery follows', async ({ page }) => {
+    test('a wrong answer becomes a card that returns when due, and the mastery follows', async ({ page }) => {
       const complaints = complaintsOf(page);
       const { id } = await signUp(page, { mobile: newNumber(), name: '陳同學' });
       await open(page, path);
@@ -68,11 +68,11 @@ for (const [locale, width] of [
         .selectOption({ label: locale === 'en' ? 'Linear equations' : '一元一次方程' });
       await page.getByLabel(t.level).selectOption({ label: t.levels.junior });
       await page.getByRole('button', { name: t.start }).click();
-      const asked = await shownQuestion(page, locale);
-      expect(asked).toMatchObject({ kind: 'linear equation', level: 'junior' });
+      const question = await shownQuestion(page, locale);
+      expect(question).toMatchObject({ kind: 'linear equation', level: 'junior' });
       const field = page.getByLabel(t.yourAnswer);
 
-      // Nothing typed, then something that is no answer: said beside the field, nothing is revealed or counted.
+      // Empty or unreadable input: reported at the field; nothing is revealed or counted.
       await page.getByRole('button', { name: t.check, exact: true }).click();
       await expect(page.getByText(t.type)).toBeVisible();
       await field.fill('x = = ?');
@@ -80,14 +80,14 @@ for (const [locale, width] of [
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(page.getByText(t.answerIs)).toHaveCount(0);
 
-      // The Enter that chooses a Chinese word sends nothing.
+      // The Enter that ends an IME composition does not submit.
       await field.fill('98765');
-      const isLetThrough = await field.evaluate((input) =>
+      const isNotPrevented = await field.evaluate((input) =>
         input.dispatchEvent(
           new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
         ),
       );
-      expect(isLetThrough).toBe(false);
+      expect(isNotPrevented).toBe(false);
       await field.press('Enter');
       await expect(page.getByRole('heading', { name: t.notYet })).toBeFocused();
       await expect(page.getByRole('list', { name: t.steps })).toContainText(t.checked);
@@ -101,8 +101,8 @@ for (const [locale, width] of [
       await makeDue(id);
       await open(page, path);
       await expect(page.getByText(t.dueToday.replace('{{count}}', '1'))).toBeVisible();
-      expect((await shownQuestion(page, locale)).id).toBe(asked.id);
-      await page.getByLabel(t.yourAnswer).fill(asked.answer.replace('=', '＝'));
+      expect((await shownQuestion(page, locale)).id).toBe(question.id);
+      await page.getByLabel(t.yourAnswer).fill(question.answer.replace('=', '＝'));
       await page.getByRole('button', { name: t.check, exact: true }).click();
       await expect(page.getByRole('heading', { name: t.right })).toBeFocused();
       await expect(page.getByText('20%', { exact: false }).first()).toBeVisible();

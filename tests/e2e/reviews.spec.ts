@@ -7,7 +7,7 @@ import { newNetwork, sql, test } from './people.ts';
 const { review, reviews, safety, safetyTimer } = words['zh-Hant'];
 const minute = 60_000;
 
-const tap = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
+const clockIn = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
   call(tutor, 'POST', '/api/users/clock_in', {
     ...{ class_id: classId, status, key: randomUUID() },
     at: new Date(Date.now() - minutesAgo * minute).toISOString(),
@@ -22,7 +22,7 @@ async function write(page: Page, stars: number, text: string) {
   await page.getByRole('button', { name: review.send }).click();
 }
 
-test('both sides write unseen, both are published at once, one replies, and the tutor’s page shows it', {
+test('both sides write without seeing the other, both reviews are published together, and the tutor replies', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
@@ -31,10 +31,10 @@ test('both sides write unseen, both are published at once, one replies, and the 
   await open(family, `/me/review/${classId}`);
   await expect(family.getByText(review.noneTitle)).toBeVisible();
   for (const ago of [300, 200, 100]) {
-    await tap(tutor, classId, 1, ago);
-    await tap(tutor, classId, 2, ago - 60);
+    await clockIn(tutor, classId, 1, ago);
+    await clockIn(tutor, classId, 2, ago - 60);
   }
-  // What was told leads there.
+  // The notice leads to the review page.
   await open(family, '/message?show=notices');
   await family.getByRole('link', { name: '歡迎寫下評價' }).click();
   await family.getByRole('button', { name: review.send }).click();
@@ -48,7 +48,7 @@ test('both sides write unseen, both are published at once, one replies, and the 
   await write(tutor, 5, '家長很準時');
   await expect(tutor.getByText(/很有耐性/)).toBeVisible();
   await expect(tutor.getByText(/9123/)).toHaveCount(0);
-  // Without a touch of the family's.
+  // The family's page updates live.
   await expect(family.getByText('家長很準時')).toBeVisible();
   await tutor.getByLabel(review.replyOf).fill('多謝支持');
   await tutor.getByRole('button', { name: review.replySend }).click();
@@ -76,14 +76,14 @@ test('both sides write unseen, both are published at once, one replies, and the 
   expect(complaints.flat()).toEqual([]);
 });
 
-test('somebody trusted sees until when, that it is overdue, that all is well, and no name', {
+test('a trusted person sees the lesson’s expected end, whether it is overdue, and its end, but no names', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { tutor, classId } = await matched(browser, baseURL);
   await open(tutor, '/me/safety');
   await expect(tutor.getByText(safetyTimer.noneTitle)).toBeVisible();
-  await tap(tutor, classId, 1, 10);
+  await clockIn(tutor, classId, 1, 10);
   await open(tutor, '/me/safety');
   await tutor.getByRole('button', { name: safetyTimer.make }).click();
   const path = new URL(await tutor.getByLabel(safetyTimer.link).inputValue()).pathname;
@@ -117,27 +117,27 @@ test('somebody trusted sees until when, that it is overdue, that all is well, an
     'update safety_timers set ends_at = ends_at - $2::interval where lesson_id in (select id from lessons where class_id = $1)',
     [classId, '3 hours'],
   );
-  const lookAgain = () => friend.evaluate(() => dispatchEvent(new Event('online')));
-  await lookAgain();
+  const refresh = () => friend.evaluate(() => dispatchEvent(new Event('online')));
+  await refresh();
   await expect(state).toHaveAttribute('role', 'alert');
   await expect(state).toContainText(safety.overdue);
   await expectFits(friend, 'overdue');
-  // The page goes on with what it knows while there is no network, and says so.
+  // While offline, the page keeps showing the last known state and says so.
   await context.setOffline(true);
-  await lookAgain();
+  await refresh();
   await expect(friend.getByText(/未能更新/)).toBeVisible();
   await context.setOffline(false);
-  await tap(tutor, classId, 2, 0);
-  await lookAgain();
+  await clockIn(tutor, classId, 2, 0);
+  await refresh();
   await expect(state).toContainText(safety.ended);
   await expect(friend.getByText(/未能更新/)).toHaveCount(0);
   await tutor.getByRole('button', { name: safetyTimer.revoke }).click();
   await expect(tutor.getByRole('button', { name: safetyTimer.revoke })).toHaveCount(0);
-  await lookAgain();
+  await refresh();
   await expect(friend.getByText(safety.goneTitle)).toBeVisible();
   await open(friend, `/en${path}`);
   await expect(friend.getByText(words.en.safety.goneTitle)).toBeVisible();
-  // A read that failed while the network was cut is the browser's own complaint.
+  // The browser itself logs the read that failed while the network was cut.
   expect(
     complaints.filter(
       (one) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource|應用層錯誤|Failed to fetch/.test(one),

@@ -17,18 +17,18 @@ const loginSheet = (page: Page, title = zh.login.title) => page.getByRole('dialo
 const mainNav = (page: Page, name = zh.nav.main) =>
   page.getByRole('navigation', { name, exact: true }).filter({ visible: true });
 
-/** Where the server leads who asks for an address. */
-async function answeredAt(page: Page, path: string) {
+/** The address to which the server redirects. */
+async function redirectedTo(page: Page, path: string) {
   const { pathname, search } = new URL((await page.request.get(path)).url());
   return pathname + search;
 }
 
-/** What a page says, less the figures of the home page, which count up. */
-const wordsOf = async (page: Page) =>
+/** The text of a page, without the numbers of the home page, which are animated. */
+const textOf = async (page: Page) =>
   (await page.locator('body').innerText()).split('\n').filter((line) => !/^\d*$/.test(line.trim()));
 
 test.describe('the gate', () => {
-  test('a gated link opens log-in for a visitor and stays', async ({ page }) => {
+  test('a gated link opens the login sheet for a visitor, who stays on the page', async ({ page }) => {
     await open(page, '/');
     const ways = [
       page.getByRole('main').getByRole('link', { name: zh.home.post }),
@@ -43,7 +43,7 @@ test.describe('the gate', () => {
     }
   });
 
-  test('so does one of the bottom bar on a phone', async ({ page }) => {
+  test('a gated link in the phone’s bottom bar opens the login sheet as well', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await open(page, '/en/faq');
     await mainNav(page, words.en.nav.main).getByRole('link', { name: words.en.nav.mine }).click();
@@ -51,7 +51,7 @@ test.describe('the gate', () => {
     expect(pathOf(page)).toBe('/en/faq');
   });
 
-  test('a gated link opens its page for who has a session', async ({ page, context, baseURL }) => {
+  test('a gated link opens its page for a user with a session', async ({ page, context, baseURL }) => {
     await signIn(context, baseURL);
     await open(page, '/');
     await mainNav(page).getByRole('link', { name: zh.nav.tutoring }).click();
@@ -60,7 +60,7 @@ test.describe('the gate', () => {
     await expect(loginSheet(page)).toBeHidden();
   });
 
-  test('going back to a gated page after the session ended leads home', async ({
+  test('going back to a gated page after the session has ended leads to the home page', async ({
     page,
     context,
     baseURL,
@@ -76,7 +76,7 @@ test.describe('the gate', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('the address of a gated page leads a visitor to the localized home', async ({ page }) => {
+  test('the address of a gated page redirects a visitor to the localized home page', async ({ page }) => {
     const gated = [
       '/my-tutoring',
       '/more-tutor-case',
@@ -90,10 +90,10 @@ test.describe('the gate', () => {
       ['', '/'],
       ['/en', '/en'],
     ])
-      for (const path of gated) expect(await answeredAt(page, `${locale}${path}`), path).toBe(home);
+      for (const path of gated) expect(await redirectedTo(page, `${locale}${path}`), path).toBe(home);
   });
 
-  test('a move inside the app to a gated page leads a visitor home', async ({ page }) => {
+  test('a navigation within the app to a gated page leads a visitor to the home page', async ({ page }) => {
     await open(page, '/en/faq');
     await markDocument(page);
     await navigate(page, '/en/clock-in/5');
@@ -104,12 +104,12 @@ test.describe('the gate', () => {
 });
 
 test.describe('links', () => {
-  test('are followed inside the app, by mouse and by keyboard', async ({ page }) => {
+  test('are followed within the app, by mouse and by keyboard', async ({ page }) => {
     await open(page, '/');
     await markDocument(page);
     await mainNav(page).getByRole('link', { name: zh.nav.faq }).click();
     await expectPath(page, '/faq');
-    // The new page takes the keyboard along when it is drawn.
+    // The new page moves the focus when it is rendered.
     await expect(page.getByRole('main')).toBeFocused();
     await mainNav(page).getByRole('link', { name: zh.nav.erase }).focus();
     await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ test.describe('links', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('open another tab for who wants one, and this page stays', async ({ page, context }) => {
+  test('open in a new tab with the modifier key, and the current page stays', async ({ page, context }) => {
     await open(page, '/');
     const opened = context.waitForEvent('page');
     await mainNav(page)
@@ -142,7 +142,7 @@ test.describe('threads', () => {
     '/en/realworld/NaN': '/en/realworld',
   };
 
-  test('what is no number is replaced by the base path of its alias', async ({ page }) => {
+  test('an invalid thread id is replaced by the base path of its alias', async ({ page }) => {
     await open(page, '/faq');
     await markDocument(page);
     const length = await page.evaluate(() => history.length);
@@ -155,14 +155,14 @@ test.describe('threads', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('also when it is opened by its address', async ({ page, context }) => {
+  test('an invalid thread id is also redirected on a full page load', async ({ page, context }) => {
     for (const [path, target] of Object.entries(refused)) {
       await context.clearCookies();
-      expect(await answeredAt(page, path), path).toBe(target);
+      expect(await redirectedTo(page, path), path).toBe(target);
     }
   });
 
-  test('a number is a thread, and /aitutor/voice is not', async ({ page }) => {
+  test('a number is a thread id, and /aitutor/voice is not one', async ({ page }) => {
     await open(page, '/aitutor/12');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.conversation.title);
     await navigate(page, '/aitutor/voice');
@@ -175,7 +175,7 @@ test.describe('threads', () => {
 });
 
 test.describe('redirects', () => {
-  test('/share leads to the eraser and /more home, by their addresses and inside the app', async ({
+  test('/share leads to the eraser and /more to the home page, on a full load and within the app', async ({
     page,
   }) => {
     const ways = [
@@ -185,7 +185,7 @@ test.describe('redirects', () => {
       ['/en/share/', '/en/erase'],
       ['/en/more', '/en'],
     ] as const;
-    for (const [path, target] of ways) expect(await answeredAt(page, path), path).toBe(target);
+    for (const [path, target] of ways) expect(await redirectedTo(page, path), path).toBe(target);
     await open(page, '/wx');
     await markDocument(page);
     for (const [path, target] of ways)
@@ -202,7 +202,7 @@ test.describe('redirects', () => {
     ['/logout_ai', '/'],
     ['/en/logout_ai', '/en'],
   ] as const) {
-    test(`${path} ends the AI session alone and goes home`, async ({ page }) => {
+    test(`${path} ends the AI session only and leads to the home page`, async ({ page }) => {
       await open(page, '/faq');
       await page.evaluate(() => {
         localStorage.setItem('ai_token', 'ai');
@@ -217,8 +217,8 @@ test.describe('redirects', () => {
   }
 });
 
-test.describe('moving about', () => {
-  test('every navigation starts at the top, also back and forward', async ({ page }) => {
+test.describe('navigation', () => {
+  test('every navigation starts at the top of the page, also back and forward', async ({ page }) => {
     await open(page, '/faq');
     const scrollDown = async () => {
       await page.mouse.wheel(0, 1500);
@@ -235,7 +235,7 @@ test.describe('moving about', () => {
       await move();
       await expectPath(page, path);
       await expect.poll(() => scrollTop(page), { message: `at ${path}` }).toBe(0);
-      // The browser may put its own idea of the position on top a frame later.
+      // The browser may restore its own scroll position a frame later.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
@@ -243,10 +243,10 @@ test.describe('moving about', () => {
     }
   });
 
-  test('affix and footer are shown where they belong', async ({ page, context, baseURL }) => {
+  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', async ({ page, context, baseURL }) => {
     await signIn(context, baseURL);
     await open(page, '/');
-    // What SPEC.md §2 says, page by page: [affix, footer].
+    // According to SPEC.md §2, per page: [affix, footer].
     const shown: Record<string, [boolean, boolean]> = {
       '/': [true, true],
       '/faq': [true, true],
@@ -275,7 +275,7 @@ test.describe('moving about', () => {
     }
   });
 
-  test('the affix leads back to the top and shows the QR codes', async ({ page }) => {
+  test('the affix scrolls back to the top and shows the QR codes', async ({ page }) => {
     await open(page, '/faq');
     const affix = page.getByRole('complementary', { name: zh.affix.label });
     await expect(affix.getByRole('button', { name: zh.affix.top })).toHaveCount(0);
@@ -286,18 +286,18 @@ test.describe('moving about', () => {
     await expect(page.getByRole('dialog', { name: zh.affix.contact })).toBeVisible();
   });
 
-  test('a page reached inside the app says what its address says', async ({ page }) => {
+  test('a page reached within the app shows the same text as after a full load', async ({ page }) => {
     await open(page, '/en/faq');
     await mainNav(page, words.en.nav.main).getByRole('link', { name: words.en.nav.home }).click();
     await expectPath(page, '/en');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words.en.home.title1);
     await expect(page).toHaveTitle(/ - Mingshi$/);
-    const inside = await wordsOf(page);
+    const inside = await textOf(page);
     await open(page, '/en');
-    expect(inside).toEqual(await wordsOf(page));
+    expect(inside).toEqual(await textOf(page));
   });
 
-  test('an unknown address inside the app names itself and leads home', async ({ page }) => {
+  test('an unknown address within the app shows its path and a link to the home page', async ({ page }) => {
     await open(page, '/en/faq');
     await navigate(page, '/en/no/such/page');
     await expect(page.getByText('Page not found: /en/no/such/page', { exact: true })).toBeVisible();
@@ -305,7 +305,7 @@ test.describe('moving about', () => {
     await expectPath(page, '/en');
   });
 
-  test('a refused parameter inside the app is a Page Not Found', async ({ page }) => {
+  test('an invalid parameter within the app shows Page Not Found', async ({ page }) => {
     await open(page, '/faq');
     await navigate(page, '/test-paper/abc');
     await expect(page.getByText('Page Not Found', { exact: true })).toBeVisible();

@@ -3,22 +3,22 @@ import { startAiMock } from './ai-mock.ts';
 import { dataDirOf } from './data-dir.ts';
 import { startOutside } from './outside.ts';
 
-/** The server as it is, on a data directory that lives as long as the process. */
+/** Starts the real server on a data directory that is deleted with the process. */
 const dataDir = dataDirOf(process.env.PORT);
 rmSync(dataDir, { recursive: true, force: true });
 mkdirSync(dataDir);
-// For root's PostgreSQL, which runs as another user.
+// PostgreSQL started by root runs as another user, which needs access to this folder.
 chmodSync(dataDir, 0o711);
 process.env.DATA_DIR = dataDir;
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-// A runner that was killed leaves nobody to stop us.
+// If the test runner was killed, the server stops itself.
 const runner = Number(process.env.E2E_RUNNER_PID);
 setInterval(() => {
   if (!isRunning(runner)) process.kill(process.pid, 'SIGTERM');
 }, 2_000).unref();
 
-// The model that this server is configured with.
+// The language model that this server is configured with.
 if (process.env.E2E_AI_PORT) await startAiMock(Number(process.env.E2E_AI_PORT));
 
 if (process.env.TEST_POOLER === '1' && process.env.TEST_S3 === '1')

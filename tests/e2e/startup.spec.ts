@@ -5,7 +5,7 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 const prefix = '應用層錯誤';
 
-/** Every reference call the page makes, as path and query. */
+/** Every reference call of the page, as path and query. */
 function callsOf(page: Page) {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function callsOf(page: Page) {
   return calls;
 }
 
-/** Whether the page still does what pages do: answers a click, and goes elsewhere. */
+/** Expects that the page still responds to a click and navigates. */
 async function expectWorking(page: Page, locale: 'zh-Hant' | 'en' = 'zh-Hant') {
   const { login, nav } = words[locale];
   await page.getByRole('banner').getByRole('button', { name: login.title }).click();
@@ -30,13 +30,13 @@ async function expectWorking(page: Page, locale: 'zh-Hant' | 'en' = 'zh-Hant') {
 const ofPrefix = (complaints: string[], about: string) =>
   complaints.filter((text) => text.startsWith(prefix) && text.includes(about));
 
-test('the reference lists are asked for once each, all at the same time', async ({ page }) => {
+test('each reference list is requested once, all of them concurrently', async ({ page }) => {
   const calls = callsOf(page);
-  const held: Route[] = [];
-  // Nothing is answered before everything is asked.
+  const waiting: Route[] = [];
+  // No request is answered before all have been sent.
   await page.route('**/api/common_info/**', async (route) => {
-    held.push(route);
-    if (held.length === startUpCalls) await Promise.all(held.map((one) => one.continue()));
+    waiting.push(route);
+    if (waiting.length === startUpCalls) await Promise.all(waiting.map((one) => one.continue()));
   });
   await open(page, '/en/faq');
   expect(calls.toSorted()).toEqual(
@@ -48,7 +48,7 @@ test('the reference lists are asked for once each, all at the same time', async 
       ...['teacher_case', 'parent_case', 'child_case'].map((list) => `${list}?page_size=12`),
     ].toSorted(),
   );
-  expect(held.map((route) => route.request().headers()['accept-language'])).toEqual(
+  expect(waiting.map((route) => route.request().headers()['accept-language'])).toEqual(
     Array(startUpCalls).fill('en'),
   );
 
@@ -59,7 +59,7 @@ test('the reference lists are asked for once each, all at the same time', async 
   expect(calls).toHaveLength(startUpCalls);
 });
 
-for (const [failure, asked, fail] of [
+for (const [failure, requests, fail] of [
   ['a lost network', 2, (route: Route) => route.abort()],
   [
     'status 503',
@@ -73,7 +73,7 @@ for (const [failure, asked, fail] of [
   ],
   ['an answer without an envelope', 1, (route: Route) => route.fulfill({ status: 200, body: '<html>' })],
 ] as const) {
-  test(`one list failing by ${failure} is asked ${asked === 1 ? 'once' : 'twice'}, logged, and fails alone`, {
+  test(`a list that fails with ${failure} is requested ${requests === 1 ? 'once' : 'twice'}, logged, and does not affect the others`, {
     tag: '@whole',
   }, async ({ page }) => {
     const calls = callsOf(page);
@@ -81,14 +81,14 @@ for (const [failure, asked, fail] of [
     await page.route('**/api/common_info/region', fail);
     await open(page, '/');
     await expect.poll(() => ofPrefix(complaints, 'common_info/region')).toHaveLength(1);
-    expect(calls.filter((call) => call === 'region')).toHaveLength(asked);
-    await expect.poll(() => calls).toHaveLength(startUpCalls + asked - 1);
+    expect(calls.filter((call) => call === 'region')).toHaveLength(requests);
+    await expect.poll(() => calls).toHaveLength(startUpCalls + requests - 1);
     expect(complaints.filter((text) => text.startsWith(prefix))).toHaveLength(1);
     await expectWorking(page);
   });
 }
 
-test('a list that fails once is there after its second try, and nothing is logged', {
+test('a list that fails once is retried successfully, and nothing is logged', {
   tag: '@whole',
 }, async ({ page }) => {
   const calls = callsOf(page);
@@ -104,7 +104,7 @@ test('a list that fails once is there after its second try, and nothing is logge
   expect(ofPrefix(complaints, '')).toEqual([]);
 });
 
-test('a list that failed is asked for again where it is needed, with a retry that works', async ({
+test('a failed list is requested again where it is needed, and its retry button works', async ({
   page,
 }) => {
   await page.route('**/api/common_info/qr_code', (route) => route.abort());
@@ -121,7 +121,7 @@ for (const [path, locale, chunk] of [
   ['/', 'zh-Hant', '**/assets/zh-Hant-*.js'],
   ['/en', 'en', '**/assets/en-*.js'],
 ] as const) {
-  test(`words of ${locale} that do not load are logged; the page keeps its words and works`, {
+  test(`translations of ${locale} that fail to load are logged, and the server-rendered page keeps its text and works`, {
     tag: '@whole',
   }, async ({ page }) => {
     const complaints = complaintsOf(page);
@@ -147,9 +147,9 @@ test.describe('an animation', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   for (const [failure, fail] of [
-    ['is not there', (route: Route) => route.fulfill({ status: 404, body: '' })],
+    ['is missing', (route: Route) => route.fulfill({ status: 404, body: '' })],
     ['is not an animation', (route: Route) => route.fulfill({ status: 200, json: { hello: 'world' } })],
-    ['does not come', (route: Route) => route.abort()],
+    ['fails to load', (route: Route) => route.abort()],
   ] as const) {
     test(`that ${failure} is logged and the page works`, { tag: '@whole' }, async ({ page }) => {
       const complaints = complaintsOf(page);
@@ -161,7 +161,7 @@ test.describe('an animation', () => {
     });
   }
 
-  test('whose player does not come is logged and the page works', { tag: '@whole' }, async ({ page }) => {
+  test('whose player fails to load is logged and the page works', { tag: '@whole' }, async ({ page }) => {
     const complaints = complaintsOf(page);
     await open(page, '/');
     await page.route('**/assets/*.js', (route) => route.abort());
@@ -172,7 +172,7 @@ test.describe('an animation', () => {
     await expectWorking(page);
   });
 
-  test('plays, and its button pauses it', async ({ page }) => {
+  test('plays, and can be paused with its button', async ({ page }) => {
     const complaints = complaintsOf(page);
     await open(page, '/');
     await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();

@@ -4,7 +4,7 @@ import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 
-/** What a page shows only after somebody did something; pages.spec.ts sees pages as they open. */
+/** States that a page shows only after an action; pages.spec.ts tests pages as they open. */
 const states: Record<string, { path: string; reach: (page: Page) => Promise<void> }> = {
   'the log-in sheet': {
     path: '/faq',
@@ -44,7 +44,7 @@ const states: Record<string, { path: string; reach: (page: Page) => Promise<void
   },
 };
 
-async function expectSoundThenFitting(page: Page, what: string) {
+async function expectAccessibleThenFitting(page: Page, what: string) {
   await expectSound(page, what);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expectFits(page, `${what}, on a wide screen`);
@@ -53,20 +53,20 @@ async function expectSoundThenFitting(page: Page, what: string) {
 test.use({ viewport: { width: 375, height: 800 } });
 
 for (const [name, { path, reach }] of Object.entries(states))
-  test(`${name} is sound on a phone, and fits a wide screen`, async ({ page }) => {
+  test(`${name} is accessible on a phone, and fits a wide screen`, async ({ page }) => {
     if (name === 'a list that did not load')
       await page.route('**/api/common_info/qr_code', (route) => route.abort());
     await open(page, path);
     await reach(page);
-    await expectSoundThenFitting(page, name);
+    await expectAccessibleThenFitting(page, name);
   });
 
-test.describe('with a container', () => {
+test.describe('with an analytics container', () => {
   test.use({ baseURL: `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}` });
 
-  test('the question of consent is sound on a phone, and fits a wide screen', async ({ page }) => {
+  test('the consent banner is accessible on a phone, and fits a wide screen', async ({ page }) => {
     await open(page, '/aitutor');
     await expect(page.getByRole('region', { name: zh.consent.title })).toBeVisible();
-    await expectSoundThenFitting(page, 'the question of consent');
+    await expectAccessibleThenFitting(page, 'the question of consent');
   });
 });

@@ -9,7 +9,7 @@ const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
-test("evidence that an operator verifies is a badge on the tutor's page, until an operator takes it back", {
+test("evidence verified by an operator is a badge on the tutor's page until an operator revokes it", {
   tag: '@ci',
 }, async ({ browser }) => {
   test.setTimeout(120_000);
@@ -25,13 +25,13 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
   await visitor.open(`/tutor/${listingId}`);
   await expect(visitor.page.getByText(market.noBadges)).toBeVisible();
 
-  const desk = await newOperator(browser);
+  const operatorConsole = await newOperator(browser);
   const [item] = await sql(`select id from queue_items where kind = 'evidence' and subject_id = $1`, [
     String(evidenceId),
   ]);
-  await desk.open(`/operator/queue/${item.id}`);
-  await desk.page.getByRole('button', { name: operator.decisions.evidence.verify }).click();
-  await desk.page
+  await operatorConsole.open(`/operator/queue/${item.id}`);
+  await operatorConsole.page.getByRole('button', { name: operator.decisions.evidence.verify }).click();
+  await operatorConsole.page
     .getByRole('alertdialog')
     .getByRole('button', { name: operator.decisions.evidence.verify })
     .click();
@@ -46,13 +46,13 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
   await expect(visitor.page.getByRole('heading', { name: market.badges })).toBeVisible();
   await expectSound(visitor.page, 'a tutor with a badge');
 
-  await desk.open(`/operator/users/${tutorId}`);
-  await desk.page.getByRole('button', { name: operator.badges.revoke }).click();
-  await desk.page.getByLabel(operator.badges.why).selectOption({ label: operator.badges.reason.out_of_date });
-  await expectSound(desk.page, "a user's badges on the desk");
-  await desk.page.getByRole('button', { name: operator.badges.revoke }).click();
-  await desk.page.getByRole('alertdialog').getByRole('button', { name: operator.badges.revoke }).click();
-  await expect(desk.page.getByText(operator.badges.state.revoked, { exact: true })).toBeVisible();
+  await operatorConsole.open(`/operator/users/${tutorId}`);
+  await operatorConsole.page.getByRole('button', { name: operator.badges.revoke }).click();
+  await operatorConsole.page.getByLabel(operator.badges.why).selectOption({ label: operator.badges.reason.out_of_date });
+  await expectSound(operatorConsole.page, "a user's badges on the operator console");
+  await operatorConsole.page.getByRole('button', { name: operator.badges.revoke }).click();
+  await operatorConsole.page.getByRole('alertdialog').getByRole('button', { name: operator.badges.revoke }).click();
+  await expect(operatorConsole.page.getByText(operator.badges.state.revoked, { exact: true })).toBeVisible();
   await expect.poll(tutorPage, { timeout: 30_000 }).toContain(market.noBadges);
   await visitor.open(`/tutor/${listingId}`);
   await expect(visitor.page.getByText(market.noBadges)).toBeVisible();
@@ -61,7 +61,7 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
   await expect(tutor.page.getByText(operator.badges.reason.out_of_date)).toBeVisible();
 });
 
-test('a family asks for a police check, the tutor shares the code, and the family confirms it', {
+test('a family requests a police check, the tutor shares the code, and the family confirms it', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
@@ -112,7 +112,7 @@ test('a family asks for a police check, the tutor shares the code, and the famil
   expect(complaints).toEqual([]);
 });
 
-test('a check that ends says no more than that, to either side', async ({ browser, baseURL }) => {
+test('an ended check shows both sides only that it has ended', async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor } = await matched(browser, baseURL);
   await open(family, '/my-tutoring');

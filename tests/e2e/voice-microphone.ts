@@ -6,13 +6,13 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import { newNetwork } from './people.ts';
 
 const rate = 22_050;
-const folder = mkdtempSync(join(tmpdir(), 'mingshi-voice-'));
+const waveFolder = mkdtempSync(join(tmpdir(), 'mingshi-voice-'));
 
-/** What a microphone hears: words, and milliseconds of silence. */
+/** The input of a microphone: text to speak, and milliseconds of silence. */
 export type Heard = (string | number)[];
 
-/** Speech as espeak-ng says it: 16 bits, mono. */
-function spoken(words: string): Buffer {
+/** Speech synthesised by espeak-ng: 16 bits, mono. */
+function synthesise(words: string): Buffer {
   const { stdout, status, stderr } = spawnSync('espeak-ng', ['-v', 'en-gb', '-s', '145', '--stdout', words], {
     maxBuffer: 32 * 1024 * 1024,
   });
@@ -21,11 +21,11 @@ function spoken(words: string): Buffer {
   return stdout.subarray(header + 8);
 }
 
-/** A wave file of what is heard, in that order. */
+/** Writes a wave file of the given parts, in order. */
 function waveOf(heard: Heard): string {
   const sound = Buffer.concat(
     heard.map((part) =>
-      typeof part === 'string' ? spoken(part) : Buffer.alloc(2 * Math.round((part / 1000) * rate)),
+      typeof part === 'string' ? synthesise(part) : Buffer.alloc(2 * Math.round((part / 1000) * rate)),
     ),
   );
   const header = Buffer.alloc(44);
@@ -41,18 +41,18 @@ function waveOf(heard: Heard): string {
   header.writeUInt16LE(16, 34);
   header.write('data', 36);
   header.writeUInt32LE(sound.length, 40);
-  const file = join(folder, `${Date.now()}-${Math.random().toString(36).slice(2)}.wav`);
+  const file = join(waveFolder, `${Date.now()}-${Math.random().toString(36).slice(2)}.wav`);
   writeFileSync(file, Buffer.concat([header, sound]));
   return file;
 }
 
 export type Microphone = {
-  /** Played once from when the page opens the microphone. Undefined: there is none. */
+  /** Played once from when the page opens the microphone. Undefined: the device has no microphone. */
   heard: Heard | undefined;
   isAllowed?: boolean;
 };
 
-/** A browser with a microphone that hears what the test wants; each test closes its own. */
+/** Starts a browser with a fake microphone that plays `heard`; each test closes its own. */
 export async function browserHearing({ heard, isAllowed = true }: Microphone): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
@@ -80,12 +80,12 @@ export async function pageIn(browser: Browser, baseURL = '', options: BrowserCon
   });
   await context.addCookies([{ name: 'consent', value: 'denied', url: baseURL }]);
   const page = await context.newPage();
-  // People sign up at the server that they see.
+  // Users sign up on the server they are on.
   await page.goto('/robots.txt');
   return page;
 }
 
-/** A server is ready before its voices are: they are in a process of their own. */
+/** The server is ready before its voices, which run in a separate process. */
 export const voicesThere = (baseURL = '') =>
   expect
     .poll(
@@ -94,7 +94,7 @@ export const voicesThere = (baseURL = '') =>
     )
     .toBeGreaterThan(0);
 
-type Watched = {
+type CallRecord = {
   peers: RTCPeerConnection[];
   events: ({ at: number; type: string } & Record<string, unknown>)[];
   /** The tutor's loudness, every 20 ms. */
@@ -102,14 +102,14 @@ type Watched = {
 };
 declare global {
   interface Window {
-    watched: Watched;
+    watched: CallRecord;
   }
 }
 
-/** Watches the page's connections from outside: its events, and the sound that really arrives. */
+/** Records the page's WebRTC connections: their events, and the loudness of the received audio. */
 export const watchCalls = (page: Page, { onlyRelay = false } = {}) =>
   page.addInitScript((isRelay) => {
-    const watched: Watched = { peers: [], events: [], sound: [] };
+    const watched: CallRecord = { peers: [], events: [], sound: [] };
     window.watched = watched;
     const Native = RTCPeerConnection;
     window.RTCPeerConnection = class extends Native {
@@ -148,7 +148,7 @@ export const audible = 0.01;
 export const loudest = (page: Page) =>
   page.evaluate(() => Math.max(0, ...window.watched.sound.map(({ rms }) => rms)));
 
-/** How much sound the page has sent in its last call. */
+/** How many audio packets the page has sent in its last call. */
 export const packetsSent = (page: Page) =>
   page.evaluate(async () => {
     let packets = 0;
@@ -158,12 +158,12 @@ export const packetsSent = (page: Page) =>
     return packets;
   });
 
-/** What the way in use is: `host`, `relay` … */
+/** The candidate type of the connection in use: `host`, `relay` … */
 export const wayOf = (page: Page) =>
   page.evaluate(async () => {
     const peer = window.watched.peers.at(-1);
     const stats = new Map<string, Record<string, unknown>>();
-    // biome-ignore lint/suspicious/useIterableCallbackReturn: a report of statistics is no array
+    // biome-ignore lint/suspicious/useIterableCallbackReturn: a statistics report is not an array
     (await peer?.getStats())?.forEach((stat) => stats.set(stat.id, stat));
     const pair = [...stats.values()].find((stat) => stat.type === 'candidate-pair' && stat.nominated);
     return stats.get(String(pair?.localCandidateId))?.candidateType;

@@ -6,7 +6,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A relay on this machine: coturn with time-limited credentials, as in production. */
+/** Starts a TURN relay on this machine: coturn with time-limited credentials, as in production. */
 export async function startRelay(port: number, secret: string) {
   const folder = mkdtempSync(join(tmpdir(), 'mingshi-turn-'));
   const child: ChildProcess = spawn(
@@ -28,7 +28,7 @@ export async function startRelay(port: number, secret: string) {
     throw new Error(`turnserver ended: ${log}`);
   });
   ended.catch(() => {});
-  await Promise.race([answers(port), ended]);
+  await Promise.race([untilAnswering(port), ended]);
   return {
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -38,18 +38,18 @@ export async function startRelay(port: number, secret: string) {
   };
 }
 
-/** Settles once it answers a binding request of STUN, which it is sent again and again. */
-async function answers(port: number) {
+/** Resolves once the relay answers a STUN binding request, which is sent repeatedly. */
+async function untilAnswering(port: number) {
   const socket = createSocket('udp4');
   const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
-  const ask = () => socket.send(request, port, '127.0.0.1');
-  const timer = setInterval(ask, 50);
+  const sendRequest = () => socket.send(request, port, '127.0.0.1');
+  const timer = setInterval(sendRequest, 50);
   await once(socket, 'message');
   clearInterval(timer);
   socket.close();
 }
 
-/** What coturn takes for a user until then; in the past it is expired. */
+/** Credentials that coturn accepts until the given time; a negative value makes expired ones. */
 export function credentialsOf(secret: string, secondsFromNow: number) {
   const username = `${Math.floor(Date.now() / 1000) + secondsFromNow}:test`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };

@@ -14,7 +14,7 @@ import {
 } from './voice-microphone.ts';
 import { credentialsOf, startRelay } from './voice-relay-server.ts';
 
-// The server of the other configuration knows a relay, which runs while these tests do.
+// The server with the second configuration uses a relay, which runs during these tests.
 const baseURL = `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`;
 const relayPort = Number(process.env.E2E_TURN_PORT);
 const secret = process.env.E2E_TURN_SECRET ?? '';
@@ -39,7 +39,7 @@ async function caller() {
   const page = await pageIn(browser, baseURL);
   await watchCalls(page, { onlyRelay: true });
   await signUp(page, { mobile: newNumber(), name: '陳同學' });
-  // In a scene the partner speaks first.
+  // In a role play the tutor speaks first.
   await open(page, '/en/realworld');
   return page;
 }
@@ -47,7 +47,7 @@ const start = (page: Page) => button(page, t.scenes.start).first().click();
 const isLive = /listening|hearing|thinking|speaking/;
 const opening = (page: Page) => page.locator('[data-side=tutor] [data-words]').first();
 
-test('a call goes through the relay alone, and comes back after the network was gone', {
+test('a call works through the relay alone, and resumes after a lost network', {
   tag: '@whole',
 }, async () => {
   const page = await caller();
@@ -68,7 +68,7 @@ test('a call goes through the relay alone, and comes back after the network was 
   await page.context().setOffline(false);
   await expect(status(page)).toHaveAttribute('data-status', isLive, { timeout: 15_000 });
   expect(Date.now() - back).toBeLessThan(10_000);
-  // The same conversation, and what was said is still there.
+  // The same thread, and its messages are still there.
   const created = await eventsOf(page, 'session.created');
   const threads = created.map(({ session }) => (session as { thread_id: number }).thread_id);
   expect(threads).toHaveLength(2);
@@ -82,7 +82,7 @@ for (const [name, credentials] of [
   ['expired', () => credentialsOf(secret, -60)],
   ['wrong', () => credentialsOf(`not ${secret}`, 600)],
 ] as const)
-  test(`${name} credentials get nobody through the relay, and the page says so`, {
+  test(`${name} relay credentials fail, and the page says so`, {
     tag: '@whole',
   }, async () => {
     const page = await caller();
@@ -97,7 +97,7 @@ for (const [name, credentials] of [
       timeout: 30_000,
     });
     await expect(button(page, t.failed.retry)).toBeVisible();
-    // With what the server really gives it works at once.
+    // With the server's own credentials it works at once.
     await page.unroute('**/api_ai_jp/realtime/ice_servers');
     await button(page, t.failed.retry).click();
     await expect(status(page)).toHaveAttribute('data-status', isLive, { timeout: 20_000 });

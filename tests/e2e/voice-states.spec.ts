@@ -13,7 +13,7 @@ for (const [locale, width] of [
   ['en', 1280],
 ] as const)
   test(
-    `a visitor sees what there is to practise and is asked to log in, in ${locale} at ${width}`,
+    `a visitor sees the practice modes and is asked to log in, in ${locale} at ${width} px`,
     again(locale === 'en'),
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
@@ -30,7 +30,7 @@ for (const [locale, width] of [
         await expect(page.getByRole('heading', { name: voice.visitor.title })).toBeVisible();
         for (const title of shown)
           await expect(page.getByRole('heading', { level: 3, name: title, exact: true })).toBeVisible();
-        // Nothing that would need a call is offered.
+        // Nothing that needs a call is offered.
         for (const name of [voice.start, voice.tasks.start, voice.scenes.start])
           await expect(button(page, name)).toHaveCount(0);
       }
@@ -40,12 +40,12 @@ for (const [locale, width] of [
     },
   );
 
-test('what the microphone refuses is explained, and one may type instead', { tag: '@whole' }, async ({
+test('a denied or missing microphone is explained, and the student can type instead', { tag: '@whole' }, async ({
   baseURL,
 }) => {
   test.setTimeout(90_000);
   await voicesThere(baseURL);
-  // Asked, the browser of the first says no; the machine of the second has no microphone.
+  // The first browser denies the permission; the second has no microphone.
   for (const [microphone, problem] of [
     [{ heard: [1000], isAllowed: false }, 'denied'],
     [{ heard: undefined }, 'noMicrophone'],
@@ -65,7 +65,7 @@ test('what the microphone refuses is explained, and one may type instead', { tag
   }
 });
 
-test('a microphone that is pulled out does not end the call: one types on', { tag: '@whole' }, async ({
+test('a call continues when the microphone is unplugged, and the student can type', { tag: '@whole' }, async ({
   baseURL,
 }) => {
   test.setTimeout(90_000);
@@ -73,12 +73,12 @@ test('a microphone that is pulled out does not end the call: one types on', { ta
   const browser = await browserHearing({ heard: [60_000] });
   const page = await pageIn(browser, baseURL);
   await watchCalls(page);
-  // As when the only one is pulled out: what it gave ends, and there is no other.
+  // Simulates unplugging the only microphone: its tracks end, and no other is available.
   await page.addInitScript(() => {
     const devices = navigator.mediaDevices;
     const native = devices.getUserMedia.bind(devices);
-    devices.getUserMedia = async (wanted) => {
-      const stream = await native(wanted);
+    devices.getUserMedia = async (constraints) => {
+      const stream = await native(constraints);
       addEventListener('pull', () => {
         devices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));
         for (const track of stream.getTracks()) {
@@ -95,7 +95,7 @@ test('a microphone that is pulled out does not end the call: one types on', { ta
   await expect(page.getByText(t.status.listening)).toBeVisible({ timeout: 20_000 });
   await page.evaluate(() => dispatchEvent(new Event('pull')));
   await expect(page.getByRole('alert').getByText(t.trouble)).toBeVisible();
-  // Silence goes on being sent, for longer than a network may be silent: a packet is 20 ms.
+  // Silence is still sent, for longer than a call may go without packets; a packet is 20 ms.
   const before = await packetsSent(page);
   await expect.poll(() => packetsSent(page), { timeout: 20_000 }).toBeGreaterThan(before + 6_500 / 20);
   await button(page, t.controls.type).click();

@@ -11,12 +11,12 @@ import {
   RtpPacket,
 } from 'werift';
 
-/** What the peer's captions say; its sound is a tone. */
+/** The captions of the test server; its audio is a tone. */
 export const upstreamWords = 'Hello from the other side.';
 const frameMs = 20;
 const toneHz = 440;
 
-/** An OpenAI-compatible realtime endpoint on this machine: it takes offers, answers them, and makes itself heard. */
+/** An OpenAI-compatible realtime endpoint on this machine: it accepts offers, answers them, and plays audio. */
 export async function startUpstream() {
   const asked: { sdp: string; session: Record<string, unknown>; authorization: string }[] = [];
   const connections: RTCPeerConnection[] = [];
@@ -40,7 +40,7 @@ export async function startUpstream() {
       .writeHead(201, { 'content-type': 'application/sdp', location: `${request.url}/rtc_${asked.length}` })
       .end(answer);
   }).listen(0, '127.0.0.1');
-  // Whoever watches a call has a socket open as long as it lasts; nothing is said on it.
+  // A client that monitors a call keeps a WebSocket open for its duration; nothing is sent on it.
   server.on('upgrade', (request, socket) => {
     watched.push(request.url ?? '');
     const accept = createHash('sha1')
@@ -91,14 +91,14 @@ async function answerTo(sdp: string) {
   return { connection, answer: connection.localDescription?.sdp ?? '' };
 }
 
-/** One answer, told in the words of that protocol, with two seconds of sound. */
+/** Sends one answer as events of the realtime protocol, with two seconds of audio. */
 async function speak(channel: RTCDataChannel, track: MediaStreamTrack, connection: RTCPeerConnection) {
-  const tell = (event: object) => channel.send(JSON.stringify(event));
-  tell({ type: 'session.created', session: { id: 'sess_1', type: 'realtime' } });
-  tell({ type: 'rate_limits.updated', rate_limits: [] });
-  tell({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } });
-  tell({ type: 'output_audio_buffer.started', response_id: 'resp_1' });
-  tell({ type: 'response.output_audio_transcript.delta', response_id: 'resp_1', delta: upstreamWords });
+  const sendEvent = (event: object) => channel.send(JSON.stringify(event));
+  sendEvent({ type: 'session.created', session: { id: 'sess_1', type: 'realtime' } });
+  sendEvent({ type: 'rate_limits.updated', rate_limits: [] });
+  sendEvent({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } });
+  sendEvent({ type: 'output_audio_buffer.started', response_id: 'resp_1' });
+  sendEvent({ type: 'response.output_audio_transcript.delta', response_id: 'resp_1', delta: upstreamWords });
   const encoder = await createEncoder({ channels: 2 });
   const samples = new Float32Array(2 * 960);
   for (let frame = 0; frame < 100 && connection.connectionState !== 'closed'; frame += 1) {
@@ -112,7 +112,7 @@ async function speak(channel: RTCDataChannel, track: MediaStreamTrack, connectio
     await new Promise((resolve) => setTimeout(resolve, frameMs));
   }
   encoder.free();
-  tell({ type: 'response.output_audio_transcript.done', response_id: 'resp_1', transcript: upstreamWords });
-  tell({ type: 'response.done', response: { id: 'resp_1', status: 'completed' } });
-  tell({ type: 'output_audio_buffer.stopped', response_id: 'resp_1' });
+  sendEvent({ type: 'response.output_audio_transcript.done', response_id: 'resp_1', transcript: upstreamWords });
+  sendEvent({ type: 'response.done', response: { id: 'resp_1', status: 'completed' } });
+  sendEvent({ type: 'output_audio_buffer.stopped', response_id: 'resp_1' });
 }

@@ -14,7 +14,7 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let server: ChildProcess;
 let baseURL = '';
 
-// A server of its own: with an endpoint upstream, every call goes there.
+// A separate server, because with an upstream endpoint every call goes there.
 test.beforeAll(async () => {
   test.setTimeout(90_000);
   upstream = await startUpstream();
@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await upstream.stop();
 });
 
-test('an endpoint upstream takes the call: the offer goes there, its voice and captions come back', {
+test('with an upstream endpoint the offer is sent there, and its audio and captions come back', {
   tag: '@whole',
 }, async () => {
   test.setTimeout(60_000);
@@ -60,12 +60,12 @@ test('an endpoint upstream takes the call: the offer goes there, its voice and c
   await button(page, t.start).click();
   await expect(page.locator('[data-side=tutor]').getByText(upstreamWords)).toBeVisible({ timeout: 20_000 });
   await expect.poll(() => loudest(page), { timeout: 10_000 }).toBeGreaterThan(audible);
-  // The key stays on the server, which is who the endpoint hears from.
-  const [asked] = upstream.asked;
-  expect(asked?.authorization).toBe('Bearer upstream-key');
-  expect(asked?.session).toMatchObject({ type: 'realtime' });
-  expect(asked?.sdp).toMatch(/^v=0\r\n/);
-  // Somebody watches it, for the ledger.
+  // The API key stays on the server, which makes the request.
+  const [offer] = upstream.asked;
+  expect(offer?.authorization).toBe('Bearer upstream-key');
+  expect(offer?.session).toMatchObject({ type: 'realtime' });
+  expect(offer?.sdp).toMatch(/^v=0\r\n/);
+  // The server monitors the call, to record its seconds in the ledger.
   expect(upstream.watched).toEqual(['/v1/realtime?call_id=rtc_1']);
   await expect(page.getByText(t.status.listening)).toBeVisible({ timeout: 10_000 });
   await button(page, t.controls.hangUp).click();

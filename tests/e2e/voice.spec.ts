@@ -17,11 +17,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const captions = (page: Page, side: 'student' | 'tutor') =>
   page.locator(`[data-side=${side}][data-final=true] [data-words]`);
 const tutorLines = (page: Page) => page.locator('[data-side=tutor] [data-words]');
-/** Lines and signs of Markdown are drawn, not shown. */
-const bare = (text: string) => text.replace(/[\s*_`\\()]/g, '');
+/** Whitespace and Markdown characters are rendered, not shown. */
+const withoutMarkup = (text: string) => text.replace(/[\s*_`\\()]/g, '');
 const status = (page: Page) => page.locator('[data-status]');
 
-/** Somebody at the page of free talk, with a microphone that hears this. */
+/** A student on the free talk page, with a microphone that plays `heard`. */
 async function student(baseURL: string | undefined, heard: Heard, path = '/en/voice') {
   const browser = await browserHearing({ heard });
   await voicesThere(baseURL);
@@ -32,7 +32,7 @@ async function student(baseURL: string | undefined, heard: Heard, path = '/en/vo
   return { browser, page, userId: id };
 }
 
-/** What the thread of the call holds. */
+/** The stored messages of the call's thread. */
 async function thread(page: Page) {
   const created = await eventsOf(page, 'session.created');
   const [id] = created.map(({ session }) => (session as { thread_id: number }).thread_id);
@@ -44,7 +44,7 @@ async function thread(page: Page) {
   return { id, list };
 }
 
-test('hello is answered aloud, captions match what is kept, and the conversation is there after', {
+test('a spoken question is answered aloud, the captions match the stored messages, and the conversation can be opened', {
   tag: '@whole',
 }, async ({ baseURL }) => {
   test.setTimeout(90_000);
@@ -59,21 +59,21 @@ test('hello is answered aloud, captions match what is kept, and the conversation
   await button(page, t.controls.mute).click();
   await expect(button(page, t.controls.mute)).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => loudest(page), { timeout: 20_000 }).toBeGreaterThan(audible);
-  // The answer is long: once it is under way, it was heard enough.
+  // The answer is long: it is interrupted once it has begun.
   await expect(tutorLines(page).first()).toContainText(/\w+ \w+/);
   await button(page, t.controls.interrupt).click();
   await expect(captions(page, 'tutor')).toHaveCount(1);
   await expect(status(page)).toHaveAttribute('data-status', 'muted');
 
   const shown = await page.locator('[data-side] [data-words]').allTextContents();
-  // The ear goes first: the thread is cut to what was heard a moment later.
+  // The thread is cut to the audio that was played, a little later than the captions.
   await expect
-    .poll(async () => (await thread(page)).list.map(({ text }) => bare(text)))
-    .toEqual(shown.map(bare));
+    .poll(async () => (await thread(page)).list.map(({ text }) => withoutMarkup(text)))
+    .toEqual(shown.map(withoutMarkup));
   const { id, list } = await thread(page);
   expect(list.map(({ role }) => role)).toEqual(['user', 'assistant']);
 
-  // Typed in the middle of a call; Enter that ends a composition sends nothing.
+  // Typed during a call; the Enter that ends an IME composition does not send.
   await button(page, t.controls.type).click();
   const field = page.getByRole('textbox', { name: t.typed.label });
   await field.fill('1 + 1');
@@ -92,14 +92,14 @@ test('hello is answered aloud, captions match what is kept, and the conversation
   await browser.close();
 });
 
-test('an interruption stops the voice within half a second', { tag: '@whole' }, async () => {
+test('an interruption stops the tutor’s voice within half a second', { tag: '@whole' }, async () => {
   test.setTimeout(90_000);
   // The server whose model gives a long answer.
   const baseURL = `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`;
   const heard = [16_000, 'Wait, please stop. I have a question.', 60_000];
   const { browser, page } = await student(baseURL, heard);
   await button(page, t.start).click();
-  // Asked by hand, so that the answer is well under way when the microphone hears something.
+  // Typed, so that the answer is well under way when the microphone plays speech.
   await button(page, t.controls.type).click();
   await page.getByRole('textbox', { name: t.typed.label }).fill('Tell me a long story.');
   await page.keyboard.press('Enter');
@@ -115,21 +115,21 @@ test('an interruption stops the voice within half a second', { tag: '@whole' }, 
     return { afterCut: (last?.at ?? 0) - (cut?.at ?? 0), afterSpeech: (cut?.at ?? 0) - (started?.at ?? 0) };
   }, audible);
   expect(quiet.afterCut).toBeLessThan(500);
-  // What was not heard is not in the conversation.
-  const shown = bare((await tutorLines(page).first().textContent()) ?? '');
-  const kept = async () => (await thread(page)).list.find(({ role }) => role === 'assistant')?.text ?? '';
-  await expect.poll(async () => bare(await kept())).toBe(shown);
+  // Words that were not played are not in the conversation.
+  const shown = withoutMarkup((await tutorLines(page).first().textContent()) ?? '');
+  const storedAnswer = async () => (await thread(page)).list.find(({ role }) => role === 'assistant')?.text ?? '';
+  await expect.poll(async () => withoutMarkup(await storedAnswer())).toBe(shown);
   await browser.close();
 });
 
-test('seconds run out: a warning, then the end, said and written', { tag: '@whole' }, async ({ baseURL }) => {
+test('when the quota of seconds runs out, the student sees a warning and then the end of the call', { tag: '@whole' }, async ({ baseURL }) => {
   test.setTimeout(60_000);
   const { browser, page, userId } = await student(baseURL, [60_000]);
-  // Eight seconds are all that this person was ever given.
+  // This user has only eight seconds of quota.
   await sql(`delete from quota_grants where user_id = $1 and kind = 'voice'`, [userId]);
   await sql('insert into quota_owners (user_id) values ($1) on conflict do nothing', [userId]);
-  const given = `insert into quota_grants (user_id, kind, amount, reason) values ($1, 'voice', 8, 'free')`;
-  await sql(given, [userId]);
+  const insertGrant = `insert into quota_grants (user_id, kind, amount, reason) values ($1, 'voice', 8, 'free')`;
+  await sql(insertGrant, [userId]);
   await button(page, t.start).click();
   await expect(page.getByText(/seconds left/).first()).toBeAttached({ timeout: 20_000 });
   await expect(page.getByRole('heading', { name: t.ended.title })).toBeFocused({ timeout: 20_000 });

@@ -15,13 +15,13 @@ export type Progress = {
   image_records: { id: number; status: string; failure: string | null }[];
 };
 
-/** A program that uses the eraser over HTTP, at whatever address the server has at the moment; logged in, or as headers say. */
+/** An HTTP client of the eraser at the server's current address; signed in by `logIn` or by headers. */
 export function createClient(address: () => Promise<string>, who: Record<string, string> = {}) {
   let token = '';
   const cookies = new Map<string, string>();
   let renewing: Promise<void> | undefined;
 
-  async function ask(method: string, path: string, body?: object | FormData): Promise<Envelope> {
+  async function request(method: string, path: string, body?: object | FormData): Promise<Envelope> {
     const isForm = body instanceof FormData;
     const response = await fetch(`${await address()}${path}`, {
       method,
@@ -32,11 +32,11 @@ export function createClient(address: () => Promise<string>, who: Record<string,
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
-    keepCookies(response);
+    storeCookies(response);
     return (await response.json()) as Envelope;
   }
 
-  function keepCookies({ headers }: Response) {
+  function storeCookies({ headers }: Response) {
     for (const line of headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -44,7 +44,7 @@ export function createClient(address: () => Promise<string>, who: Record<string,
     }
   }
 
-  /** A token lasts a quarter of an hour, a long task longer. */
+  /** Renews the token: it is valid for a quarter of an hour, and a task may take longer. */
   async function renew() {
     const response = await fetch(`${await address()}/api_ai/user/renew`, {
       method: 'POST',
@@ -53,20 +53,20 @@ export function createClient(address: () => Promise<string>, who: Record<string,
         'x-csrftoken': cookies.get('csrftoken') ?? '',
       },
     });
-    keepCookies(response);
+    storeCookies(response);
     const { code, message, data } = (await response.json()) as Envelope;
     if (code !== 0) throw new Error(`renewing answered ${code} ${message}`);
     token = (data as { token: string }).token;
   }
 
   async function call<Data>(method: string, path: string, body?: object | FormData): Promise<Data> {
-    let answer = await ask(method, path, body);
+    let answer = await request(method, path, body);
     if (answer.code === tokenExpired && token) {
       renewing ??= renew().finally(() => {
         renewing = undefined;
       });
       await renewing;
-      answer = await ask(method, path, body);
+      answer = await request(method, path, body);
     }
     const { code, message, data } = answer;
     if (code !== 0)
@@ -84,7 +84,7 @@ export function createClient(address: () => Promise<string>, who: Record<string,
     call,
     progress,
 
-    /** With the code that demo mode shows. */
+    /** Logs in with the code that demo mode shows. */
     async logIn(mobile: string) {
       const sent = await call<{ request_id: string; demo_code: string }>('POST', '/api_ai/user/send_sms', {
         mobile,
@@ -109,9 +109,9 @@ export function createClient(address: () => Promise<string>, who: Record<string,
     start: (files: number[]) =>
       call<Progress>('POST', '/api_ai/eraser/erase_trace_task', { files: files.map((id) => ({ id })) }),
 
-    /** Asks until enough pages have ended, over interruptions of the server. */
-    async until(task: number, pages: number, patienceMs: number): Promise<Progress> {
-      const deadline = Date.now() + patienceMs;
+    /** Polls until this many pages are done or failed; ignores errors while the server restarts. */
+    async until(task: number, pages: number, timeoutMs: number): Promise<Progress> {
+      const deadline = Date.now() + timeoutMs;
       for (;;) {
         const now = await progress(task).catch((error: Error) => {
           if (Date.now() > deadline) throw error;

@@ -5,7 +5,7 @@ import { beginAttempt, finishAttempt, type Made } from '#server/domains/eraser/r
 import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Eraser, Student } from './student.ts';
 
-/** What a run makes of a page of this size. */
+/** The result of a run on an 8 × 8 page. */
 export const madeRun: Made = {
   kind: 'run',
   width: 8,
@@ -22,7 +22,7 @@ export const madeRun: Made = {
 
 export const quotaOf = (eraser: Eraser) => createQuota(eraser.config.quota);
 
-/** A paper of one page that somebody works on. */
+/** A paper of one page on which an attempt has begun. */
 export async function begunPaper(eraser: Eraser, student: Student) {
   const { data: task } = await student.task([await student.file(1)]);
   const page = task.image_records[0].id as number;
@@ -32,7 +32,7 @@ export async function begunPaper(eraser: Eraser, student: Student) {
   return { record: task.record_id as number, page, attempt };
 }
 
-/** A paper of one page that is done, with pictures of its own instead of the engine's. */
+/** A finished paper of one page, with blank pictures in place of the engine's. */
 export async function donePaper(eraser: Eraser, student: Student) {
   const { attempt, ...paper } = await begunPaper(eraser, student);
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#ffffff' } });

@@ -4,7 +4,7 @@ import { createClient } from './client.ts';
 import { drawPaper } from './papers.ts';
 
 type Running = { pid: number; address: Promise<string>; kill(): Promise<void> };
-type Given = {
+type Options = {
   start: () => Running;
   databaseUrl: () => Promise<string>;
   pages: number;
@@ -16,19 +16,19 @@ type Given = {
 export type Verdict = {
   done: number;
   failed: number;
-  /** Pages with other than one version. */
+  /** Pages that do not have exactly one version. */
   notOnce: number;
   charged: number;
   held: number;
   used: number;
   remaining: number;
   attemptsLost: number;
-  /** Processes that killed servers had started, and those of them that outlived their server. */
+  /** Child processes of the killed servers, and how many of them survived their server. */
   workers: number;
   orphans: number;
 };
 
-/** One task, and a server that is killed again and again in the middle of it. */
+/** Runs one task while the server is killed repeatedly. */
 export async function surviveKills({
   start,
   databaseUrl,
@@ -36,7 +36,7 @@ export async function surviveKills({
   kills,
   size,
   mobile,
-}: Given): Promise<Verdict> {
+}: Options): Promise<Verdict> {
   let running = start();
   const client = createClient(() => running.address);
   await client.logIn(mobile);
@@ -84,7 +84,7 @@ export async function judge(pool: pg.Pool, task: number) {
      where user_id = (select user_id from eraser_tasks where id = $1)`,
     [task],
   );
-  // Each attempt promised to clear up; those beyond one a page were overtaken or killed.
+  // Each attempt queues a cleanup job; attempts beyond one per page were superseded or killed.
   const { rows: attempts } = await pool.query(
     `select count(*)::int as made from graphile_worker.jobs join graphile_worker._private_jobs using (id)
      where task_identifier = 'remove_unused_eraser_files' and payload::text like '%-original%'`,
@@ -92,7 +92,7 @@ export async function judge(pool: pg.Pool, task: number) {
   return { ...rows[0], ...quota[0], attemptsLost: attempts[0].made - rows[0].charged };
 }
 
-/** The processes that a server has started to work on pages. */
+/** The child processes in which a server works on pages. */
 export async function workersOf(server: number) {
   const workers: string[] = [];
   for (const pid of await readdir('/proc').catch(() => [])) {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 type PaperOptions = { width?: number; height?: number; seed?: number; writing?: boolean };
 
-/** A filled-in paper, drawn: printed questions, a student's blue answers and a teacher's red ticks. */
+/** Draws a filled-in paper: printed questions, a student's blue answers and a teacher's red ticks. */
 export async function drawPaper({ width = 620, height = 877, seed = 1, writing = true }: PaperOptions = {}) {
   const lines = Array.from({ length: 12 }, (_, at) => {
     const y = 70 + (at * (height - 140)) / 12;

@@ -7,12 +7,12 @@ import { drawPaper } from './papers.ts';
 export type Eraser = ReturnType<typeof eraserOf>;
 export type Student = Awaited<ReturnType<Eraser['student']>>;
 
-/** What students do at a served product with their papers. Jobs run when a test says so. */
+/** Actions of students against a served product. Jobs run only when the test calls `work`. */
 export function eraserOf(served: Served) {
   return {
     ...served,
 
-    /** Somebody new on the AI side. */
+    /** A new student, signed in to the AI app. */
     async student() {
       const browser = served.newBrowser();
       const { data } = await browser.proveNumber(newNumber(), '/api_ai/user');
@@ -34,7 +34,7 @@ export function eraserOf(served: Served) {
         ...browser,
         id: data.profile.id as number,
         send,
-        /** Answers the id of a cached paper, drawn. */
+        /** Uploads a drawn paper and returns its file id. */
         async file(seed = 1) {
           const bytes = await drawPaper({ width: 240, height: 340, seed });
           const answer = await send('/api_ai/eraser/cache_file', 'file', bytes, {

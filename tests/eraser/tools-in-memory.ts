@@ -9,12 +9,13 @@ import { openBenches, type Sight } from '#server/domains/eraser/workshop/benches
 import type { Config } from '#server/ground/config/config.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 
-/** What is printed on every picture that is not blank. */
+/** The text that the fake OCR reads on every picture that is not blank. */
 export const printedText = '解方程 2x + 5 = 13';
 
 /**
- * What reads and works on pages, in this very process and without a network: colour counts as handwriting, and every
- * picture but a blank one has the same words on it. The networks have tests of their own, and each path with them is walked in tests/whole.
+ * Fake eraser tools that run in this process without neural networks: coloured pixels count as handwriting,
+ * and the OCR reads the same text on every picture that is not blank. Tests in tests/whole use the real
+ * networks.
  */
 export async function openToolsInMemory({ dataDir }: Pick<Config, 'dataDir'>): Promise<EraserTools> {
   const closing = new AbortController();
@@ -35,9 +36,9 @@ export async function openToolsInMemory({ dataDir }: Pick<Config, 'dataDir'>): P
     ),
     workshop: {
       pid: () => undefined,
-      async do(name, given, { signal, onPage = () => undefined } = {}) {
+      async do(name, input, { signal, onPage = () => undefined } = {}) {
         signal?.throwIfAborted();
-        const made = await work(name, given, signal ?? closing.signal, onPage);
+        const made = await work(name, input, signal ?? closing.signal, onPage);
         signal?.throwIfAborted();
         return made;
       },

@@ -8,7 +8,7 @@ const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="300"
   <rect width="300" height="400" fill="#fdfaf0"/><circle cx="150" cy="200" r="90" fill="none" stroke="#c22" stroke-width="7"/>
   <text x="40" y="90" font-size="40">1 + 2 = 3</text></svg>`);
 
-/** Honest files that the hostile ones are made of. The HEIC was drawn too; sharp cannot write one. */
+/** Valid files that the hostile ones are derived from. The HEIC is a fixture: sharp cannot write one. */
 export async function honestFiles(): Promise<Bases> {
   const drawn = await sharp(drawing).flatten().png().toBuffer();
   return {

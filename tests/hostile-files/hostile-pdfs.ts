@@ -12,11 +12,11 @@ const show = 'q 595 0 0 842 0 0 cm /X Do Q';
 const form = (content: string, resources = '') =>
   stream(`/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${resources} >>`, content);
 
-/** What uses up the reader's time or memory, or ours to be made. */
+/** Files that exhaust the reader's time or memory, or are expensive to generate. */
 const costly =
   /pdf-(content|image-bomb|form|soft|pattern-of|shading|dashes|a-million|deep|object-stream|10000)/;
 
-/** Documents that are written by hand to hurt, each in its own way. */
+/** Hand-written hostile PDFs, each with a different attack. */
 export const hostilePdfs: HostileFile[] = [
   ['pdf-with-script', made.scriptedPdf],
   ['pdf-with-script-in-disguise', made.disguisedScriptPdf],
@@ -93,7 +93,7 @@ function file(name: string, make: HostileFile['make']): HostileFile {
   return { name, make, isCostly: costly.test(name) };
 }
 
-/** Spaces between nothing, in a few kilobytes. */
+/** A content stream of a few kilobytes that decompresses to `megabytes` of spaces. */
 export const contentBomb = (megabytes: number) => onePage(flate(Buffer.alloc(megabytes * megabyte, ' ')));
 
 const pageWith = (object: Buffer) => onePage(show, { resources: '/XObject << /X 5 0 R >>', more: [object] });
@@ -116,7 +116,7 @@ function manyPages(count: number) {
   ]);
 }
 
-/** Each draws the next twice: 2^40 rectangles. */
+/** 40 nested forms that each draw the next one twice: 2^40 rectangles. */
 function formsDoubling() {
   const forms = Array.from({ length: 40 }, (_, index) =>
     form('/X Do /X Do', `/XObject << /X ${index + 6} 0 R >>`),
@@ -153,7 +153,7 @@ function type3InItself() {
   });
 }
 
-/** A thousand fonts to be found elsewhere, each of another weight: a reader that loads each has them all in memory. */
+/** A thousand fonts that are not embedded, each of another weight, to exhaust readers that load them all. */
 function fontsThatAreNotThere() {
   const all = Array.from({ length: 1000 }, (_, index) => 5 + 3 * index);
   return onePage(`BT 9 9 Td ${all.map((at) => `/F${at} 9 Tf <8a66> Tj`).join(' ')} ET`, {
@@ -167,7 +167,7 @@ function fontsThatAreNotThere() {
   });
 }
 
-/** A colour that takes ten thousand steps to work out, for every pixel. */
+/** A shading function of more than ten thousand operations for every pixel. */
 function shadingByProgram() {
   const program = `{ ${'dup mul sqrt sin cos '.repeat(2500)} exch pop dup dup }`;
   return onePage('/S sh', {

@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024;
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } });
 
-/** Pictures that claim, hide or unpack to too much, and things that are no pictures. */
+/** Pictures that claim or decompress to too much or hide other content, and files that are not pictures. */
 export const hostilePictures = ({ jpeg, png, webp, heic, pdf }: Bases): HostileFile[] => [
   file('png-50000-by-50000', () => realPng(50_000, 50_000, 1, 0)),
   file('png-49-megapixels-of-16-bits', () => realPng(7000, 7000, 16, 6)),
@@ -79,7 +79,7 @@ const file = (name: string, make: HostileFile['make']): HostileFile => ({
 });
 const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * megabyte), { level: 9 });
 
-/** A true PNG of one colour, written row by row. */
+/** A valid PNG of one colour, written row by row. */
 async function realPng(width: number, height: number, bits: number, colour: 0 | 6) {
   const row = Buffer.alloc(1 + Math.ceil((width * bits * (colour === 6 ? 4 : 1)) / 8), 0xff).fill(0, 0, 1);
   const rows = Readable.from(
@@ -131,7 +131,7 @@ function segment(marker: number, content: Buffer) {
 }
 const comment = () => segment(0xfe, Buffer.alloc(2000, 'x'));
 
-/** Every scan makes a decoder go over the whole picture again. */
+/** Each scan of a progressive JPEG makes the decoder process the whole picture again. */
 async function manyScans(count: number) {
   const progressive = await solid(6000, 6000).jpeg({ progressive: true }).toBuffer();
   const from = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
@@ -143,7 +143,7 @@ async function manyScans(count: number) {
   ]);
 }
 
-/** An EXIF block whose list goes on where it began. */
+/** An EXIF block whose directory list points back to its own start. */
 function withExifRing(jpeg: Buffer) {
   const exif = Buffer.from(
     'Exif\0\0MM\0*\0\0\0\x08\0\x01\x87\x69\0\x04\0\0\0\x01\0\0\0\x08\0\0\0\x08',

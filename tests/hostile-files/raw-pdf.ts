@@ -1,7 +1,7 @@
-/** A PDF from its objects, number 1 first; what they say is not looked at, so that it can be anything. */
+/** A PDF made of these objects, numbered from 1. They are not validated, so that they can be malformed. */
 export function rawPdf(objects: (string | Buffer)[], trailer = '/Root 1 0 R'): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
-  const places: number[] = [];
+  const offsets: number[] = [];
   let at = parts[0]?.length ?? 0;
   const add = (part: string | Buffer) => {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
@@ -9,14 +9,14 @@ export function rawPdf(objects: (string | Buffer)[], trailer = '/Root 1 0 R'): B
     at += bytes.length;
   };
   objects.forEach((object, index) => {
-    places.push(at);
+    offsets.push(at);
     add(`${index + 1} 0 obj\n`);
     add(object);
     add('\nendobj\n');
   });
   const table = at;
   add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`);
-  for (const place of places) add(`${String(place).padStart(10, '0')} 00000 n \n`);
+  for (const offset of offsets) add(`${String(offset).padStart(10, '0')} 00000 n \n`);
   add(`trailer\n<< /Size ${objects.length + 1} ${trailer} >>\nstartxref\n${table}\n%%EOF\n`);
   return Buffer.concat(parts);
 }
@@ -28,7 +28,7 @@ export const stream = (dict: string, content: string | Buffer) =>
     Buffer.from('\nendstream'),
   ]);
 
-/** One page: its content is object 4, its resources may name what follows from object 5 on. */
+/** A PDF with one page: its content is object 4, and its resources may refer to `more` from object 5 on. */
 export const onePage = (
   content: string | Buffer,
   { resources = '', box = '0 0 595 842', page = '', more = [] as (string | Buffer)[] } = {},

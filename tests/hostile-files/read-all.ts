@@ -7,7 +7,7 @@ import type { HostileFile } from './bases.ts';
 /** `answer` is the reason of the refusal, or how many pages were drawn. */
 export type Outcome = { name: string; answer: string; ms: number; peakMb: number };
 
-/** Every file looked at and its first pages drawn, as the product would. A drawn page has to be one that opens. */
+/** Probes every file and draws its first two pages, which must open with the stated size. */
 export async function readAll(
   intake: ReturnType<typeof openIntake>,
   files: HostileFile[],
@@ -42,22 +42,22 @@ export async function readAll(
   return outcomes;
 }
 
-async function opened(path: string, told: { width: number; height: number }) {
+async function opened(path: string, stated: { width: number; height: number }) {
   const { info } = await (await openPage(path)).raw().toBuffer({ resolveWithObject: true });
-  const isAsTold = info.width === told.width && info.height === told.height && info.channels === 3;
-  return isAsTold ? 'drawn' : 'NOT AS TOLD';
+  const isAsStated = info.width === stated.width && info.height === stated.height && info.channels === 3;
+  return isAsStated ? 'drawn' : 'NOT AS TOLD';
 }
 
-/** The most memory any process we started has held; where there is no /proc, nothing is known. */
+/** Measures the highest memory use (RSS) of any child process; 0 where there is no /proc. */
 function watchChildren() {
   let most = 0;
-  const look = async () => {
-    for (const pid of await children()) most = Math.max(most, await peakOf(pid));
+  const sample = async () => {
+    for (const pid of await children()) most = Math.max(most, await memoryOf(pid));
   };
-  const looking = setInterval(look, 20);
+  const sampling = setInterval(sample, 20);
   return async () => {
-    clearInterval(looking);
-    await look();
+    clearInterval(sampling);
+    await sample();
     return Math.round(most / 1024);
   };
 }
@@ -68,6 +68,6 @@ async function children(): Promise<string[]> {
   return lists.flatMap((list) => list.split(' ').filter(Boolean));
 }
 
-const peakOf = async (pid: string) =>
+const memoryOf = async (pid: string) =>
   Number(/VmRSS:\s+(\d+)/.exec(await text(`/proc/${pid}/status`))?.[1] ?? 0);
 const text = (path: string) => readFile(path, 'utf8').catch(() => '');

@@ -5,18 +5,18 @@ import type { Answer } from './storm.ts';
 import { readTown } from './town.ts';
 
 export type Verdict = {
-  /** Transactions that changed something, all of them replayed. */
+  /** Transactions that changed rows; all of them are replayed. */
   committed: number;
   matchesMade: number;
   acceptances: number;
   lost: number;
-  /** Everything that must not be. */
+  /** From here on: violations, which must not occur. */
   doubleMatches: number;
   lostAcceptances: string[];
   illegal: string[];
 };
 
-/** Replays what committed through the model, from where it began, and holds every answer that was given against what is there now. */
+/** Replays the committed transactions through the model, and compares every answer with the final rows. */
 export async function judge(
   pool: pg.Pool,
   begun: State,
@@ -38,9 +38,9 @@ export async function judge(
     if (known.answer !== 'ok' && known.answer !== 'lost')
       illegal.push(`${name} was refused (${known.answer}) and changed something`);
     const outcome = reduce(state, known.op, freshOf(changes), limits);
-    const [wanted, found] = [written(outcome.changes), written(changes)];
-    if (wanted !== found)
-      illegal.push(`${name} ${JSON.stringify(known.op)}: ${outcome.code} [${wanted}], but [${found}]`);
+    const [expected, found] = [written(outcome.changes), written(changes)];
+    if (expected !== found)
+      illegal.push(`${name} ${JSON.stringify(known.op)}: ${outcome.code} [${expected}], but [${found}]`);
   }
   for (const part of ['cases', 'interests', 'matches', 'taken'] as const)
     if (plain(state[part]) !== plain(now[part])) illegal.push(`${part} are not what the steps make of them`);
@@ -64,7 +64,7 @@ export async function judge(
 const isAcceptance = ({ op, answer }: Answer) =>
   answer === 'ok' && op.do === 'interest' && op.body.action === 'accept';
 
-/** Whether what somebody was told is still so. Only what can never change again is looked at. */
+/** Whether the rows still agree with the answer. Checks only states that can never change again. */
 function holds({ op, answer, interestId = 0 }: Answer, now: State): boolean {
   if (answer !== 'ok') return true;
   if (op.do === 'interest') {
@@ -83,7 +83,7 @@ function holds({ op, answer, interestId = 0 }: Answer, now: State): boolean {
   return op.passed ? status === 'going' || status === 'ended' : status === 'failed';
 }
 
-/** The ids the database gave to what a transaction made. */
+/** The ids the database gave to the rows that a transaction inserted. */
 function freshOf(changes: Change[]) {
   const made = (table: string, to: string) =>
     Number(changes.find((change) => change.table === table && change.to === to)?.id ?? 0);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Change } from './model.ts';
 
-/** Writes down, inside each transaction, every row it changes: what committed, and in which order. */
+/** Installs triggers that record every changed row inside its transaction. */
 export async function keepJournal(pool: pg.Pool) {
   await pool.query(`
     create table journal (
@@ -33,8 +33,8 @@ export async function keepJournal(pool: pg.Pool) {
 export type Entry = { op: string; changes: Change[] };
 
 /**
- * The transactions that committed, each after those it waited for: what somebody wrote after a wait has a later number
- * than everything of the one who was waited for.
+ * The committed transactions, each after those it waited for: rows written after waiting for a lock have a
+ * higher `seq` than all rows of the transaction that held the lock.
  */
 export async function readJournal(pool: pg.Pool): Promise<Entry[]> {
   const { rows } = await pool.query(`

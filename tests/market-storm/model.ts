@@ -2,7 +2,8 @@ import type { CodeName } from '#shared/codes/codes.ts';
 import type { InterestBody, InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 import { slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
 
-// The rules of the marketplace once more, without a database: what one step does to which rows, or why it does nothing.
+// A second implementation of the marketplace rules, without a database: which rows an operation changes, or
+// why it is refused.
 
 export type Op = { userId: number } & (
   | { do: 'interest'; body: InterestBody }
@@ -33,10 +34,10 @@ export type State = {
   taken: Map<string, number>;
 };
 export type Limits = { applications: number; invitations: number };
-/** The ids of rows a step may make. */
+/** The ids of the rows that an operation may insert. */
 export type Fresh = { interest: number; match: number };
 
-/** One row and what it says now: a status, the match of a half hour, or null when it is gone. */
+/** One row and its new value: a status, the match that takes a half hour, or null if the row was deleted. */
 export type Change = {
   table: 'cases' | 'interests' | 'matches' | 'match_slots';
   id: string;
@@ -57,7 +58,7 @@ const refuse = (code: CodeName): never => {
 };
 const nothing: Step = { changes: [], make: () => {} };
 
-/** The state after an operation, or a code where it is refused. In place: a storm takes tens of thousands of steps. */
+/** Applies an operation to the state, or returns the refusal's code. Changes the state in place for speed. */
 export function reduce(state: State, op: Op, fresh: Fresh, limits: Limits): Outcome {
   try {
     const { changes, make } = stepOf(state, op, fresh, limits);
@@ -70,8 +71,8 @@ export function reduce(state: State, op: Op, fresh: Fresh, limits: Limits): Outc
 }
 
 function stepOf(state: State, op: Op, fresh: Fresh, limits: Limits): Step {
-  if (op.do === 'online' || op.do === 'offline') return switchCase(state, op.userId, op.caseId, op.do);
-  if (op.do === 'trial' || op.do === 'end') return ofMatch(state, op);
+  if (op.do === 'online' || op.do === 'offline') return setOnline(state, op.userId, op.caseId, op.do);
+  if (op.do === 'trial' || op.do === 'end') return decideMatch(state, op);
   const { userId, body } = op;
   if (body.action === 'apply') {
     const listing = [...state.listings].find(([, { owner }]) => owner === userId);
@@ -105,7 +106,7 @@ function ask(state: State, side: Side, offer: Offer, listingId: number, fresh: F
   const slots = indexes(offer.slots);
   if (pending) {
     const [mine, theirs] = side === 'family' ? [about.free, listing.free] : [listing.free, about.free];
-    const agreed = common({ slots: pending[1].slots, free: theirs }, { slots, free: mine });
+    const agreed = commonSlots({ slots: pending[1].slots, free: theirs }, { slots, free: mine });
     if (pending[1].price !== price || !agreed) return refuse('otherAskedFirst');
     return match(state, pending[0], agreed, fresh);
   }
@@ -156,7 +157,7 @@ function answer(state: State, userId: number, body: Answer, fresh: Fresh): Step 
   if (seen.length > 0 && interest.slots.length > 0 && seen.join() !== interest.slots.join())
     return refuse('conflict');
   const free = interest.askedBy === 'family' ? about.free : listing.free;
-  if (seen.length > 0 && interest.slots.length === 0 && !inside(seen, free)) return refuse('slotsNotOffered');
+  if (seen.length > 0 && interest.slots.length === 0 && !within(seen, free)) return refuse('slotsNotOffered');
   return match(state, id, seen.length > 0 ? seen : interest.slots, fresh);
 }
 
@@ -165,7 +166,7 @@ function match(state: State, interestId: number, slots: number[], fresh: Fresh):
   const { caseId, listingId } = accepted;
   const keys = slots.map((slot) => `${listingId}:${slot}`);
   if (keys.some((key) => state.taken.has(key))) return refuse('slotTaken');
-  const others = waitingAt(state, caseId).filter(([id]) => id !== interestId);
+  const others = pendingFor(state, caseId).filter(([id]) => id !== interestId);
   const id = fresh.match;
   return {
     changes: [
@@ -185,12 +186,12 @@ function match(state: State, interestId: number, slots: number[], fresh: Fresh):
   };
 }
 
-function switchCase(state: State, userId: number, caseId: number, to: 'online' | 'offline'): Step {
+function setOnline(state: State, userId: number, caseId: number, to: 'online' | 'offline'): Step {
   const about = state.cases.get(caseId);
   if (about?.owner !== userId) return refuse('notFound');
   if (about.status > 2) return refuse('caseClosed');
   const status = to === 'online' ? 1 : 2;
-  const over = to === 'offline' ? waitingAt(state, caseId) : [];
+  const over = to === 'offline' ? pendingFor(state, caseId) : [];
   return {
     changes: [...(about.status === status ? [] : [caseTo(caseId, status)]), ...closings(over)],
     make() {
@@ -200,7 +201,7 @@ function switchCase(state: State, userId: number, caseId: number, to: 'online' |
   };
 }
 
-function ofMatch(state: State, op: Extract<Op, { do: 'trial' | 'end' }>): Step {
+function decideMatch(state: State, op: Extract<Op, { do: 'trial' | 'end' }>): Step {
   const match = state.matches.get(op.matchId);
   if (!match) return refuse('notFound');
   const about = state.cases.get(match.caseId) as Case;
@@ -245,22 +246,22 @@ function over(state: State, id: number, status: 'failed' | 'ended', caseStatus: 
 
 const isLive = ({ status }: Match) => status === 'trial' || status === 'going';
 const indexes = (slots: WeeklySlot[] = []) => [...new Set(slots.map(slotIndex))].sort((a, b) => a - b);
-const inside = (slots: number[], free: number[]) =>
+const within = (slots: number[], free: number[]) =>
   free.length === 0 || slots.every((slot) => free.includes(slot));
 const caseTo = (id: number, status: number): Change => ({
   table: 'cases',
   id: String(id),
   to: String(status),
 });
-const waitingAt = (state: State, caseId: number) =>
+const pendingFor = (state: State, caseId: number) =>
   [...state.interests].filter(([, one]) => one.caseId === caseId && one.status === 'pending');
 const closings = (over: [number, Interest][]): Change[] =>
   over.map(([id]) => ({ table: 'interests', id: String(id), to: 'closed' }));
 
 type Times = { slots: number[]; free: number[] };
-function common(one: Times, other: Times): number[] | undefined {
+function commonSlots(one: Times, other: Times): number[] | undefined {
   if (one.slots.length > 0 && other.slots.length > 0)
     return one.slots.join() === other.slots.join() ? one.slots : undefined;
-  const [said, open] = one.slots.length > 0 ? [one, other] : [other, one];
-  return inside(said.slots, open.free) ? said.slots : undefined;
+  const [named, open] = one.slots.length > 0 ? [one, other] : [other, one];
+  return within(named.slots, open.free) ? named.slots : undefined;
 }

@@ -9,13 +9,13 @@ import { slotAt } from '#shared/weekly-slots.ts';
 import type { Limits, Op } from './model.ts';
 import { hours } from './town.ts';
 
-/** What somebody was answered; `lost` when the connection died first, and nobody knows. */
+/** The answer to an operation; `lost` if the connection died before, so that the outcome is unknown. */
 export type Answer = { name: string; op: Op; answer: CodeName | 'lost'; interestId?: number };
 
 export const stormLimits: Limits = { applications: 4, invitations: 3 };
-const manners = { asksPerDay: 1_000_000, quietDays: -1 };
+const noPacing = { asksPerDay: 1_000_000, quietDays: -1 };
 
-/** One operation as the call makes it, marked for the journal. */
+/** Runs one operation as the API call does, labelled with its name for the journal. */
 export async function perform(database: Database, name: string, op: Op, limits: Limits): Promise<Answer> {
   try {
     const interestId = await settleInterest(database, async (tx) => {
@@ -31,13 +31,13 @@ export async function perform(database: Database, name: string, op: Op, limits: 
 }
 
 function run(tx: Tx, op: Op, limits: Limits) {
-  if (op.do === 'interest') return act(tx, op.userId, op.body, { ...limits, ...manners });
+  if (op.do === 'interest') return act(tx, op.userId, op.body, { ...limits, ...noPacing });
   if (op.do === 'trial') return decideTrial(tx, op.userId, op.matchId, op.passed);
   if (op.do === 'end') return finishMatch(tx, op.userId, op.matchId, op);
   return switchCase(tx, op.userId, op.caseId, op.do);
 }
 
-/** The connection went away, and nothing else went wrong. */
+/** Whether the error is only a lost connection. */
 function isLost(error: unknown): boolean {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     const code = 'code' in inner ? String(inner.code) : '';
@@ -55,8 +55,8 @@ type Town = {
   matches: { id: number; family: number; tutor: number; live: boolean }[];
 };
 
-/** What people see of the town now and then; what they do about it may come too late. */
-async function look(database: Database): Promise<Town> {
+/** Reads what users currently see. Operations based on it may be outdated when they run. */
+async function readMarket(database: Database): Promise<Town> {
   const list = async (query: string) => (await database.pool.query(query)).rows;
   return {
     cases: await list('select id::int, user_id::int as owner from cases'),
@@ -73,7 +73,7 @@ async function look(database: Database): Promise<Town> {
 
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** A random number generator that gives the same numbers for the same seed (mulberry32). */
 export function seeded(start: number): Random {
   let state = start >>> 0;
   return () => {
@@ -84,15 +84,15 @@ export function seeded(start: number): Random {
   };
 }
 
-/** Mostly what somebody would do; now and then it is tried by whoever it does not concern. */
-function somethingToDo(town: Town, random: Random): Op {
-  const op = likely(town, random);
+/** Usually a plausible operation; sometimes by a user who has nothing to do with it. */
+function randomOp(town: Town, random: Random): Op {
+  const op = plausibleOp(town, random);
   if (random() > 0.03) return op;
   const people = [...town.cases, ...town.listings].map(({ owner }) => owner);
   return { ...op, userId: people[Math.floor(random() * people.length)] as number };
 }
 
-function likely(town: Town, random: Random): Op {
+function plausibleOp(town: Town, random: Random): Op {
   const pick = <Item>(list: Item[]) => list[Math.floor(random() * list.length)];
   const slots = () =>
     random() < 0.3 ? undefined : hours.filter(() => random() < 0.3).map((hour) => slotAt(hour));
@@ -118,40 +118,40 @@ function likely(town: Town, random: Random): Op {
   const open = town.interests.filter(({ status }) => status === 'pending');
   const one = pick(random() < 0.85 ? open : town.interests);
   if (!one) return interest(listing.owner, { action: 'apply', case_id: about.id });
-  const [asker, asked] = one.asked_by === 'tutor' ? [one.tutor, one.family] : [one.family, one.tutor];
-  // Now and then the wrong side tries.
-  const [by, other] = random() < 0.95 ? [asker, asked] : [asked, asker];
-  const answered = random();
-  if (answered < 0.6) return interest(other, { action: 'accept', interest_id: one.id });
-  if (answered < 0.8) return interest(other, { action: 'decline', interest_id: one.id });
+  const [asker, recipient] = one.asked_by === 'tutor' ? [one.tutor, one.family] : [one.family, one.tutor];
+  // Sometimes the wrong side tries.
+  const [by, other] = random() < 0.95 ? [asker, recipient] : [recipient, asker];
+  const choice = random();
+  if (choice < 0.6) return interest(other, { action: 'accept', interest_id: one.id });
+  if (choice < 0.8) return interest(other, { action: 'decline', interest_id: one.id });
   return interest(by, { action: 'withdraw', interest_id: one.id });
 }
 
 type Storm = {
   database: Database;
-  /** Of this connection; names its operations. */
+  /** The name of this connection, a prefix of its operations' names. */
   name: string;
   operations: number;
   random: Random;
   limits?: Limits;
-  /** Told before each, for somebody who may not live to hear the answer. */
+  /** Called before each operation, for a process that may be killed before the answer arrives. */
   begins?: (name: string, op: Op) => void;
   heard: (answer: Answer) => void;
 };
 
-/** One connection after the other thing. */
+/** Runs random operations one after the other. */
 export async function rage(storm: Storm) {
   const { database, operations, random, limits = stormLimits, begins, heard } = storm;
-  let town = await retried(() => look(database));
+  let town = await retried(() => readMarket(database));
   for (let count = 0; count < operations; count++) {
-    if (count % 5 === 4) town = await retried(() => look(database));
-    const [name, op] = [`${storm.name}-${count}`, somethingToDo(town, random)];
+    if (count % 5 === 4) town = await retried(() => readMarket(database));
+    const [name, op] = [`${storm.name}-${count}`, randomOp(town, random)];
     begins?.(name, op);
     heard(await perform(database, name, op, limits));
   }
 }
 
-/** Looking changes nothing: after a cut connection one looks again. */
+/** Retries a read after a lost connection; reads change nothing. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

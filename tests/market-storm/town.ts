@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { State } from './model.ts';
 
-/** Few people and few half hours, so that they get in each other's way. */
+/** Few people and few half-hour slots, so that operations conflict. */
 const families = 6;
 const casesOfEach = 2;
 const tutors = 8;
 export const hours = [40, 41, 42, 43, 90, 91];
 
-/** People, cases and listings, straight in the database. One family teaches as well. */
+/** Inserts people, cases and listings directly into the database. One person is both family and tutor. */
 export async function buildTown(pool: pg.Pool) {
   await pool.query(`
     with people as (
@@ -28,7 +28,7 @@ export async function buildTown(pool: pg.Pool) {
     select id, 'T', 'F', (select min(id) from educations), (select min(id) from experiences), '{}', '{}', '{}', '{}',
       case when at % 2 = 0 then '{40,41,90,91}'::int[] else '{}' end, 200 + at, 400, ''
     from numbered where at >= ${families}`);
-  // An ended case can go online again only while somebody is in it.
+  // An ended case can go online again only if it has a child.
   await pool.query(`
     with child as (
       insert into children (user_id, nickname, gender, grade_id)

@@ -1,4 +1,4 @@
-/** Answers of the question bank about lists, chances, units and whole numbers, worked out once more by plain arithmetic. */
+/** Checks answers about statistics, probability, units and whole numbers by plain arithmetic. */
 import { evaluate } from '#engine/solver/core/numeric.ts';
 import { parseExpr } from '#engine/solver/reading/parse.ts';
 
@@ -19,17 +19,17 @@ export function statistic({ problem, answer }: Tried): boolean {
   const middle =
     (sorted[Math.floor((list.length - 1) / 2)] as number) +
     (sorted[Math.ceil((list.length - 1) / 2)] as number);
-  const often = (one: number) => list.filter((other) => other === one).length;
-  const wanted = problem.includes('中位數')
+  const countOf = (one: number) => list.filter((other) => other === one).length;
+  const expected = problem.includes('中位數')
     ? middle / 2
     : problem.includes('眾數')
-      ? list.toSorted((a, b) => often(b) - often(a))[0]
+      ? list.toSorted((a, b) => countOf(b) - countOf(a))[0]
       : problem.includes('分佈域')
         ? (sorted.at(-1) as number) - (sorted[0] as number)
         : problem.includes('標準差')
           ? Math.sqrt(total(list.map((one) => (one - mean) ** 2)) / list.length)
           : mean;
-  return near(value(answer), wanted as number);
+  return near(value(answer), expected as number);
 }
 
 export function terms({ problem, answer }: Tried): boolean {
@@ -48,14 +48,14 @@ const factorial = (n: number) => range(n).reduce((all, one) => all * (one + 1), 
 export function chance({ problem, answer }: Tried): boolean {
   const [a, b] = numbersIn(problem) as [number, number];
   const ways = factorial(a) / factorial(a - b);
-  const wanted = problem.includes('袋')
+  const expected = problem.includes('袋')
     ? a / (a + b)
     : problem.includes('骰子')
       ? range(6).filter((at) => (problem.includes('大於') ? at + 1 > a : at + 1 < a)).length / 6
       : problem.includes('選出')
         ? ways / factorial(b)
         : ways;
-  return near(value(answer), wanted);
+  return near(value(answer), expected);
 }
 
 const sizes: Record<string, number> = {

@@ -1,4 +1,4 @@
-/** Answers of the question bank, tried without the algebra that found them: by substitution and plain arithmetic. */
+/** Checks answers of the question bank without the solver's algebra: by substitution and plain arithmetic. */
 import { derivativeAt, integralBetween } from '#engine/solver/checking/check.ts';
 import { truth } from '#engine/solver/checking/truth.ts';
 import type { Expr } from '#engine/solver/core/expr.ts';
@@ -40,15 +40,15 @@ const solves = ({ problem, answer }: Tried) =>
     return holdsAt(equationsOf(problem), { x: evaluate(parseExpr(root), {}) });
   });
 const sameEverywhere = ({ problem, answer }: Tried) => {
-  const [asked, given] = [expressionOf(problem), parseExpr(answer)];
+  const [question, found] = [expressionOf(problem), parseExpr(answer)];
   return points.every((x, at) => {
     const where = { x, y: points[(at + 2) % points.length] as number };
-    return near(evaluate(asked, where), evaluate(given, where), 1e-8);
+    return near(evaluate(question, where), evaluate(found, where), 1e-8);
   });
 };
 const sameValue = ({ problem, answer }: Tried) => near(evaluate(expressionOf(problem), {}), value(answer));
 
-/** a, b, c of a quadratic, from three of its values. */
+/** The coefficients a, b, c of a quadratic, computed from three of its values. */
 function quadraticOf(problem: string): [number, number, number] {
   const [equation] = equationsOf(problem);
   const first = equation ? relationsOf(equation)[0] : undefined;
@@ -73,28 +73,28 @@ function plane({ problem, answer }: Tried): boolean {
   if (problem.includes('斜率')) return near(value(answer) * (c - a), d - b);
   const line = [parseStatement(answer)];
   if (!problem.includes('平行')) return holdsAt(line, { x: a, y: b }) && holdsAt(line, { x: c, y: d });
-  const [given] = equationsOf(problem);
+  const [other] = equationsOf(problem);
   const rise = (one: Statement) =>
     evaluate((relationsOf(one)[0] as { b: Expr }).b, { x: 1 }) -
     evaluate((relationsOf(one)[0] as { b: Expr }).b, { x: 0 });
   return (
-    holdsAt(line, { x: a, y: b }) && given !== undefined && near(rise(given), rise(line[0] as Statement))
+    holdsAt(line, { x: a, y: b }) && other !== undefined && near(rise(other), rise(line[0] as Statement))
   );
 }
 
 function sides({ problem, answer }: Tried): boolean {
-  const given = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(problem)?.[1]);
-  const angle = (name: string) => (given(name) * Math.PI) / 180;
+  const measure = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(problem)?.[1]);
+  const angle = (name: string) => (measure(name) * Math.PI) / 180;
   if (problem.includes('面積'))
-    return near(value(answer), (given('b') * given('c') * Math.sin(angle('A'))) / 2);
+    return near(value(answer), (measure('b') * measure('c') * Math.sin(angle('A'))) / 2);
   if (/求 a/.test(problem))
     return near(
       value(answer) ** 2,
-      given('b') ** 2 + given('c') ** 2 - 2 * given('b') * given('c') * Math.cos(angle('A')),
+      measure('b') ** 2 + measure('c') ** 2 - 2 * measure('b') * measure('c') * Math.cos(angle('A')),
     );
   if (/求 b/.test(problem))
-    return near(value(answer) / Math.sin(angle('B')), given('a') / Math.sin(angle('A')));
-  const [a, b, c] = [given('a'), given('b'), given('c')];
+    return near(value(answer) / Math.sin(angle('B')), measure('a') / Math.sin(angle('A')));
+  const [a, b, c] = [measure('a'), measure('b'), measure('c')];
   return near(Math.cos(value(answer)), (b * b + c * c - a * a) / (2 * b * c));
 }
 
@@ -159,11 +159,11 @@ const system = ({ problem, answer }: Tried) =>
       ),
     );
 const within = ({ problem, answer }: Tried) => {
-  const [asked] = read(problem).statements;
+  const [question] = read(problem).statements;
   const found = parseStatement(answer);
   return (
-    asked !== undefined &&
-    range(81).every((at) => truth(asked, { x: at / 4 - 10 }) === truth(found, { x: at / 4 - 10 }))
+    question !== undefined &&
+    range(81).every((at) => truth(question, { x: at / 4 - 10 }) === truth(found, { x: at / 4 - 10 }))
   );
 };
 const rearranged = ({ problem, answer }: Tried) => {
@@ -174,7 +174,7 @@ const rearranged = ({ problem, answer }: Tried) => {
   return holdsAt(equationsOf(problem), { ...others, [name]: evaluate(parseExpr(body), others) });
 };
 
-const ways: Record<string, (tried: Tried) => boolean> = {
+const checks: Record<string, (tried: Tried) => boolean> = {
   arithmetic: (tried) =>
     /的 \d+%/.test(tried.problem)
       ? near(
@@ -221,4 +221,4 @@ const ways: Record<string, (tried: Tried) => boolean> = {
   number: whole,
 };
 
-export const isTrueByNumbers = (tried: Tried): boolean => (ways[tried.kind] ?? solves)(tried);
+export const isTrueByNumbers = (tried: Tried): boolean => (checks[tried.kind] ?? solves)(tried);

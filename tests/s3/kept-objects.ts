@@ -5,8 +5,8 @@ import type { Stored } from './store.ts';
 const draft = '.draft';
 
 /**
- * What a bucket holds, in a folder: there before it is acknowledged, and there again after the process was killed. A file is
- * named by what it holds and its key, which may have some 130 characters.
+ * A bucket's objects, stored in a folder before they are acknowledged, so that they survive a kill of the
+ * process. A file's name encodes the ETag and the key, which may have about 130 characters.
  */
 export class KeptObjects extends Map<string, Stored> {
   readonly #folder: string;

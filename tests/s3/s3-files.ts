@@ -5,7 +5,7 @@ import { peerAccount, type S3Peer } from './s3-peer.ts';
 
 const { region, ...credentials } = peerAccount;
 
-/** The settings that lead to the peer, as the configuration would hold them. */
+/** The S3 settings for the test server, as the configuration would contain them. */
 export const peerSettings = (peer: Pick<S3Peer, 'endpoint'>, { links = false } = {}) => ({
   endpoint: peer.endpoint,
   region,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => peer.close());
 
-test('the signature of the example in the description of Signature Version 4 is right, and no other', () => {
+test('the documented example of AWS Signature Version 4 is accepted; a changed header, a wrong signature or an old date is refused', () => {
   vi.useFakeTimers({ now: new Date('2013-05-24T00:00:00Z'), toFake: ['Date'] });
   const account = {
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -41,7 +41,7 @@ test('the signature of the example in the description of Signature Version 4 is 
   vi.useRealTimers();
 });
 
-test('nobody gets in without a signature', async () => {
+test('requests without a signature are refused with 403', async () => {
   peer.put('a', Buffer.from('secret'), undefined);
   for (const [method, path] of [
     ['GET', 'a'],
@@ -53,7 +53,7 @@ test('nobody gets in without a signature', async () => {
   expect(peer.objects.get('a')?.bytes.toString()).toBe('secret');
 });
 
-test('content that is not what its sum says, and parts that are too small, are refused as Amazon does', () => {
+test('content with a wrong checksum, parts that are too small and parts out of order are refused with Amazon’s error codes', () => {
   expect(peer.put('b', Buffer.from('x'), 'AAAAAAAAAAAAAAAAAAAAAA==')).toEqual({
     code: 'BadDigest',
     status: 400,
@@ -68,7 +68,7 @@ test('content that is not what its sum says, and parts that are too small, are r
   expect(peer.objects.has('c')).toBe(false);
 });
 
-test('objects that are kept in a folder are there again after the peer was killed', async () => {
+test('objects stored in a folder are found again by a new test server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-bucket-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const object = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` });

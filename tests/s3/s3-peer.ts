@@ -6,8 +6,11 @@ import { createStore, type Fault, isFault, problem, type Stored } from './store.
 
 type Request = { operation: string; key: string };
 type Trouble = {
-  /** slowDown: 503 before anything is done. cut: the line ends before the answer, `lost` after the work was done. half: the
-   * line ends in the middle of the content. silent: no answer at all. stall: half of the content, then nothing. */
+  /**
+   * slowDown: 503 before the request is processed. refuse: 403. cut: the connection ends before the request
+   * is processed, lost: after it. half: the connection ends in the middle of the content. silent: no answer.
+   * stall: half of the content, then nothing.
+   */
   kind: 'slowDown' | 'cut' | 'lost' | 'half' | 'silent' | 'stall' | 'refuse';
   operation?: string;
   times: number;
@@ -16,7 +19,7 @@ type Options = {
   bucket?: string;
   pageSize?: number;
   port?: number;
-  /** What it holds to begin with, and where that is kept. */
+  /** The initial objects, and the map that stores new ones. */
   objects?: Map<string, Stored>;
 };
 
@@ -29,8 +32,9 @@ export const peerAccount: Account = {
 export type S3Peer = Awaited<ReturnType<typeof startS3Peer>>;
 
 /**
- * An S3-compatible service on loopback, for tests: path style, one bucket, Signature Version 4 checked on every request. It
- * does not know: virtual hosts, TLS, chunked signatures, newer checksums, versions, encryption, rights, copies.
+ * An S3-compatible test server on loopback: path style, one bucket, Signature Version 4 checked on every
+ * request. Not supported: virtual hosts, TLS, chunked signatures, newer checksums, versions, encryption,
+ * permissions, copies.
  */
 export async function startS3Peer({
   bucket = 'mingshi',
@@ -45,7 +49,7 @@ export async function startS3Peer({
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
       response.destroy();
-      // A line that a test cuts is no fault of the peer.
+      // A connection that a test cuts is not an error of this server.
       if (error.code !== 'ECONNRESET' && error.message !== 'aborted') throw error;
     });
   });
@@ -95,13 +99,13 @@ export async function startS3Peer({
     { headers }: IncomingMessage,
     body: Buffer,
   ): Reply | Fault {
-    const sum = headers['content-md5'] as string | undefined;
+    const checksum = headers['content-md5'] as string | undefined;
     const uploadId = query.get('uploadId') ?? '';
     switch (operation) {
       case 'HeadBucket':
         return { status: 200, body: Buffer.alloc(0) };
       case 'PutObject':
-        return tagged(store.put(key, body, sum));
+        return tagged(store.put(key, body, checksum));
       case 'GetObject':
       case 'HeadObject':
         return contentOf(store.objects.get(key), headers, query);
@@ -113,7 +117,7 @@ export async function startS3Peer({
           `<InitiateMultipartUploadResult><UploadId>${store.begin(key)}</UploadId></InitiateMultipartUploadResult>`,
         );
       case 'UploadPart':
-        return tagged(store.putPart(uploadId, Number(query.get('partNumber')), body, sum));
+        return tagged(store.putPart(uploadId, Number(query.get('partNumber')), body, checksum));
       case 'CompleteMultipartUpload': {
         const done = store.complete(uploadId, partsIn(body.toString()));
         return isFault(done)
@@ -158,7 +162,7 @@ export async function startS3Peer({
     bucket,
     ...store,
     requests,
-    /** From now on, the next so many requests meet this. */
+    /** The next `times` requests, optionally only of one operation, fail in this way. */
     trouble: (kind: Trouble['kind'], times: number, operation?: string) =>
       troubles.push({ kind, times, ...(operation && { operation }) }),
     async close() {
@@ -189,17 +193,17 @@ function contentOf(stored: Stored | undefined, headers: IncomingMessage['headers
   const { bytes, etag } = stored;
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
     return problem('PreconditionFailed', 412);
-  const asked: Record<string, string> = { etag, 'accept-ranges': 'bytes' };
+  const responseHeaders: Record<string, string> = { etag, 'accept-ranges': 'bytes' };
   for (const name of ['content-type', 'content-disposition', 'cache-control']) {
     const value = query.get(`response-${name}`);
-    if (value !== null) asked[name] = value;
+    if (value !== null) responseHeaders[name] = value;
   }
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '');
-  if (!range) return { status: 200, headers: asked, body: bytes };
+  if (!range) return { status: 200, headers: responseHeaders, body: bytes };
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
   if (start > end) return problem('InvalidRange', 416);
-  asked['content-range'] = `bytes ${start}-${end}/${bytes.length}`;
-  return { status: 206, headers: asked, body: bytes.subarray(start, end + 1) };
+  responseHeaders['content-range'] = `bytes ${start}-${end}/${bytes.length}`;
+  return { status: 206, headers: responseHeaders, body: bytes.subarray(start, end + 1) };
 }
 
 const partsIn = (text: string) =>

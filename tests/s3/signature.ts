@@ -9,13 +9,16 @@ const allowedSkewMs = 15 * 60 * 1000;
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What is wrong with a request's signature (Signature Version 4), written from its description and not from the client's code. */
+/**
+ * The S3 error code for an invalid Signature Version 4, or undefined. Written from the specification, not
+ * from the client's code.
+ */
 export function signatureProblem(account: Account, request: Signed): string | undefined {
   const { url, headers, body } = request;
   const inQuery = url.searchParams.has('X-Amz-Signature');
-  const given = inQuery ? fromQuery(url) : fromHeader(headers);
-  if (!given) return 'AccessDenied';
-  const { credential, signedHeaders, signature, at } = given;
+  const sent = inQuery ? fromQuery(url) : fromHeader(headers);
+  if (!sent) return 'AccessDenied';
+  const { credential, signedHeaders, signature, at } = sent;
   const [accessKeyId, day, region, service, end] = credential.split('/');
   if (accessKeyId !== account.accessKeyId) return 'InvalidAccessKeyId';
   if (region !== account.region || service !== 's3' || end !== 'aws4_request')

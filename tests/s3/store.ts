@@ -4,19 +4,20 @@ export type Stored = { bytes: Buffer; etag: string };
 type Upload = { key: string; parts: Map<number, Stored>; at: Date };
 export type Fault = { code: string; status: number };
 
-const leastPart = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024;
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest();
 export const problem = (code: string, status: number): Fault => ({ code, status });
 export const isFault = (value: object): value is Fault => 'code' in value;
 
-/** What a bucket holds, in memory unless told otherwise, with the rules that clients can run into. */
+/** A bucket's objects and uploads, by default in memory, with the S3 rules that clients may violate. */
 export function createStore(objects = new Map<string, Stored>()) {
   const uploads = new Map<string, Upload>();
   return {
     objects,
     uploads,
-    put(key: string, bytes: Buffer, sum: string | undefined): Stored | Fault {
-      if (sum !== undefined && md5(bytes).toString('base64') !== sum) return problem('BadDigest', 400);
+    put(key: string, bytes: Buffer, checksum: string | undefined): Stored | Fault {
+      if (checksum !== undefined && md5(bytes).toString('base64') !== checksum)
+        return problem('BadDigest', 400);
       const stored = { bytes, etag: `"${md5(bytes).toString('hex')}"` };
       objects.set(key, stored);
       return stored;
@@ -26,32 +27,34 @@ export function createStore(objects = new Map<string, Stored>()) {
       uploads.set(id, { key, parts: new Map(), at: new Date() });
       return id;
     },
-    putPart(id: string, number: number, bytes: Buffer, sum: string | undefined): Stored | Fault {
+    putPart(id: string, number: number, bytes: Buffer, checksum: string | undefined): Stored | Fault {
       const upload = uploads.get(id);
       if (!upload) return problem('NoSuchUpload', 404);
       if (!(number >= 1 && number <= 10_000)) return problem('InvalidArgument', 400);
-      if (sum !== undefined && md5(bytes).toString('base64') !== sum) return problem('BadDigest', 400);
+      if (checksum !== undefined && md5(bytes).toString('base64') !== checksum)
+        return problem('BadDigest', 400);
       const stored = { bytes, etag: `"${md5(bytes).toString('hex')}"` };
       upload.parts.set(number, stored);
       return stored;
     },
-    complete(id: string, wanted: { number: number; etag: string }[]): Stored | Fault {
+    complete(id: string, requested: { number: number; etag: string }[]): Stored | Fault {
       const upload = uploads.get(id);
       if (!upload) return problem('NoSuchUpload', 404);
       const parts: Stored[] = [];
-      if (wanted.some(({ number }, index) => number <= (wanted[index - 1]?.number ?? 0)))
+      if (requested.some(({ number }, index) => number <= (requested[index - 1]?.number ?? 0)))
         return problem('InvalidPartOrder', 400);
-      for (const [index, { number, etag }] of wanted.entries()) {
+      for (const [index, { number, etag }] of requested.entries()) {
         const part = upload.parts.get(number);
         if (!part || part.etag !== etag) return problem('InvalidPart', 400);
-        if (index < wanted.length - 1 && part.bytes.length < leastPart) return problem('EntityTooSmall', 400);
+        if (index < requested.length - 1 && part.bytes.length < minPartBytes)
+          return problem('EntityTooSmall', 400);
         parts.push(part);
       }
       if (parts.length === 0) return problem('MalformedXML', 400);
-      const sums = Buffer.concat(parts.map(({ bytes }) => md5(bytes)));
+      const checksums = Buffer.concat(parts.map(({ bytes }) => md5(bytes)));
       const stored = {
         bytes: Buffer.concat(parts.map(({ bytes }) => bytes)),
-        etag: `"${md5(sums).toString('hex')}-${parts.length}"`,
+        etag: `"${md5(checksums).toString('hex')}-${parts.length}"`,
       };
       objects.set(upload.key, stored);
       uploads.delete(id);

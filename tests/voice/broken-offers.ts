@@ -1,8 +1,8 @@
-/** Offers that no browser sends: cut, flipped, repeated, huge, binary, without what a handshake needs. */
+/** An SDP offer that no browser sends: cut, garbled, huge, binary, or without required parts. */
 export type BrokenOffer = { what: string; body: string; type?: string };
 
-/** The same numbers for the same seed. */
-function numbers(seed: number) {
+/** A random number generator that gives the same numbers for the same seed. */
+function createRandom(seed: number) {
   let state = seed >>> 0;
   return (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -16,8 +16,8 @@ const without = (sdp: string, pattern: RegExp) =>
     .filter((line) => !pattern.test(line))
     .join('\r\n');
 
-/** Each of them is wrong whatever it is made of. */
-const surely = (good: string): BrokenOffer[] => [
+/** Offers that the server has to refuse, whatever `good` contains. */
+const invalidOffers = (good: string): BrokenOffer[] => [
   { what: 'empty', body: '' },
   { what: 'a word', body: 'hello' },
   { what: 'JSON', body: JSON.stringify({ type: 'offer', sdp: good }) },
@@ -42,10 +42,10 @@ const surely = (good: string): BrokenOffer[] => [
   { what: 'a NUL', body: good.replace('s=-', 's=\0') },
 ];
 
-/** The rest is cut or flipped at random places: most of them wrong, some still usable. */
+/** The invalid offers, filled up with randomly damaged ones, some of which are still usable. */
 export function brokenOffers(good: string, count: number, seed = 7): BrokenOffer[] {
-  const below = numbers(seed);
-  const offers = surely(good).slice(0, count);
+  const below = createRandom(seed);
+  const offers = invalidOffers(good).slice(0, count);
   while (offers.length < count) {
     const at = below(good.length);
     const kind = below(4);
@@ -70,4 +70,4 @@ export function brokenOffers(good: string, count: number, seed = 7): BrokenOffer
   return offers;
 }
 
-export const isSurelyWrong = (index: number, good: string) => index < surely(good).length;
+export const isSurelyWrong = (index: number, good: string) => index < invalidOffers(good).length;

@@ -5,10 +5,10 @@ import { openEspeak } from '#server/domains/voice/speech/espeak.ts';
 import { type ClientEvent, eventsChannel, type ServerEvent } from '#shared/voice/events.ts';
 
 const frameSamples = 960;
-/** What has not come by then will not, however busy the machine. */
-const patienceMs = 90_000;
+/** Long enough for an event to arrive even on a busy machine. */
+const timeoutMs = 90_000;
 
-/** Speech of the machine's own voice, as packets of 20 ms. */
+/** Speech synthesised by espeak-ng, as Opus packets of 20 ms. */
 export async function speechPackets(text: string, voice = 'espeak-en-gb'): Promise<Uint8Array[]> {
   const espeak = await openEspeak();
   if (!espeak) throw new Error('espeak-ng is needed for this');
@@ -35,9 +35,9 @@ async function packetsOf(samples: Float32Array): Promise<Uint8Array[]> {
 
 export type VoiceClient = Awaited<ReturnType<typeof callVoice>>;
 type Arrived<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }> & { receivedAt: number };
-type Wanted<T extends ServerEvent['type']> = { from?: number; where?: (event: Arrived<T>) => boolean };
+type Filter<T extends ServerEvent['type']> = { from?: number; where?: (event: Arrived<T>) => boolean };
 
-/** Calls as a page does: sound both ways, events beside it. Silence is sent as sound. */
+/** A WebRTC client like the web page: audio both ways and a data channel for events. It sends silence too. */
 export async function callVoice(answerOf: (offer: string) => Promise<string>, { hears = true } = {}) {
   const connection = new RTCPeerConnection({
     iceServers: [],
@@ -114,10 +114,10 @@ export async function callVoice(answerOf: (offer: string) => Promise<string>, { 
     throw error;
   }
 
-  /** The first event of its kind from the `from`th on, where it has come. */
+  /** The first received event of this type at or after index `from`, if any. */
   const eventOf = <T extends ServerEvent['type']>(
     type: T,
-    { from = 0, where = () => true }: Wanted<T> = {},
+    { from = 0, where = () => true }: Filter<T> = {},
   ): Arrived<T> | undefined =>
     events
       .slice(from)
@@ -128,34 +128,34 @@ export async function callVoice(answerOf: (offer: string) => Promise<string>, { 
     eventOf,
     heard,
     close,
-    /** Says it; resolves when the last of it was sent. */
+    /** Sends the packets as speech; resolves when the last one was sent. */
     say: (packets: readonly Uint8Array[]) =>
       new Promise<number>((resolve) => {
         queue = [...packets];
         spoken = () => resolve(performance.now());
       }),
-    /** The network goes silent. */
+    /** Stops sending packets, as if the network were down. */
     cut() {
       isSending = false;
     },
     send: (event: ClientEvent) => channel.send(JSON.stringify(event)),
     sendText: (text: string) => channel.send(text),
-    /** The same, waited for. */
+    /** Like `eventOf`, but waits for the event. */
     async until<T extends ServerEvent['type']>(
       type: T,
-      { within = patienceMs, ...wanted }: Wanted<T> & { within?: number } = {},
+      { within = timeoutMs, ...filter }: Filter<T> & { within?: number } = {},
     ): Promise<Arrived<T>> {
-      const found = eventOf(type, wanted);
+      const found = eventOf(type, filter);
       if (found) return found;
       return new Promise((resolve, reject) => {
         const watch = () => {
-          const now = eventOf(type, wanted);
+          const now = eventOf(type, filter);
           if (!now) return;
           watchers.delete(watch);
-          clearTimeout(impatience);
+          clearTimeout(timer);
           resolve(now);
         };
-        const impatience = setTimeout(() => {
+        const timer = setTimeout(() => {
           watchers.delete(watch);
           reject(
             new Error(

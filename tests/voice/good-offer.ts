@@ -2,7 +2,7 @@ import { MediaStreamTrack } from 'werift';
 import { newConnection } from '#server/domains/voice/call/peer.ts';
 import { eventsChannel } from '#shared/voice/events.ts';
 
-/** An offer such as a page makes. */
+/** A valid SDP offer like that of the web page. */
 export async function goodOffer(): Promise<string> {
   const connection = newConnection({ publicIp: undefined, udpPorts: undefined, isLocal: true });
   connection.addTransceiver(new MediaStreamTrack({ kind: 'audio' }), { direction: 'sendrecv' });

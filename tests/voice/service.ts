@@ -16,7 +16,7 @@ import { type Person, signedIn } from '../callers.ts';
 import { createDomainApp } from '../domain-app.ts';
 import { testKey } from '../people.ts';
 
-/** The voice tutor's two sides over one database: the door of a web process, and voice processes. */
+/** Both parts of the voice tutor on one database: the routes of a web process, and voice processes. */
 export async function openVoiceService(
   database: Database,
   { environment = {}, log }: { environment?: Record<string, string>; log: Logger },
@@ -43,7 +43,7 @@ export async function openVoiceService(
       processes.push(made);
       return made;
     },
-    /** The answer to an offer, or the envelope that refuses it. */
+    /** Posts an SDP offer; returns the SDP answer, or the envelope that refuses it. */
     async offer(caller: Person, sdp: string, query: Record<string, string> = {}, type = 'text/plain') {
       const response = await app.inject({
         method: 'POST',

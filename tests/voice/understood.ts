@@ -1,32 +1,32 @@
 import type { VoiceClient } from './client.ts';
 
-const mostTries = 6;
+const maxTries = 6;
 
 /**
- * A machine that is too busy to send sound in time breaks words: as a person would, one says it again until it was
- * understood. `attempt` answers undefined where it was not.
+ * A busy machine may send audio too late, which garbles words. Like a person, the test then repeats them
+ * until they are recognised. `attempt` returns undefined if they were not.
  */
 export async function untilUnderstood<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await attempt();
     if (found !== undefined) return found;
   }
-  throw new Error(`said ${mostTries} times, and not understood`);
+  throw new Error(`said ${maxTries} times, and not understood`);
 }
 
-/** Long enough for any turn to be recognised: whoever waits longer was not heard at all. */
-const notHeardMs = 20_000;
+/** Long enough to recognise any turn; after that the speech counts as not recognised. */
+const recognitionTimeoutMs = 20_000;
 
-/** Says it, and tells how the answer to it ended; undefined where nothing of it was understood. */
+/** Sends speech and returns the response.done event of its answer; undefined if nothing was recognised. */
 export async function answerTo(client: VoiceClient, packets: readonly Uint8Array[]) {
   const from = client.events.length;
   await client.say(packets);
-  const isHeard = await client
+  const recognised = await client
     .until('conversation.item.input_audio_transcription.completed', {
       from,
-      within: notHeardMs,
+      within: recognitionTimeoutMs,
       where: ({ transcript }) => transcript !== '',
     })
     .catch(() => undefined);
-  return isHeard && client.until('response.done', { from });
+  return recognised && client.until('response.done', { from });
 }

@@ -7,9 +7,9 @@ import { seeded } from '#tests/market-storm/storm.ts';
 import { testKey } from '#tests/people.ts';
 import { createDataDir, startServer } from '#tests/server-process.ts';
 
-const stillWritten = `select from chat_generations where state = 'running'`;
+const runningGenerations = `select from chat_generations where state = 'running'`;
 
-test('whatever breaks at whichever chunk: what was shown is stored, in order and once, and the quota is exact', {
+test('chat answers survive faults at random chunks: text shown to the user is stored in order and once, and the quota is exact', {
   timeout: 180_000,
 }, async () => {
   const { url, database, drop } = await createTestDatabase();
@@ -43,9 +43,10 @@ test('whatever breaks at whichever chunk: what was shown is stored, in order and
   };
 
   const rounds = await Promise.all(faults.map((fault) => play(world, fault)));
-  // What these began goes on without its reader, and the server that is killed next must not be the one to end it.
-  await eventually(async () => (await database.pool.query(stillWritten)).rowCount === 0, 20_000);
-  // In the midst of writing: most have something to show, and none is finished.
+  // Answers whose reader has gone keep generating; wait for them, so that killing the server cannot interrupt
+  // them.
+  await eventually(async () => (await database.pool.query(runningGenerations)).rowCount === 0, 20_000);
+  // The server is killed while most answers have shown some text and none has finished.
   const writing = new Set<number>();
   world.onShown = ({ messageId, text }) => {
     if (text.length > 0) writing.add(messageId);

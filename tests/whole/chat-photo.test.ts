@@ -8,7 +8,7 @@ import { serve } from '#tests/serve.ts';
 const { registered, listen } = await serve({ openTools: openEraserTools });
 const origin = await listen();
 
-test('a photographed question, and one in a PDF, is read by the reader that ships and answered', async () => {
+test('the shipped OCR reads a photographed question and a question in a PDF, and the chat answers both', async () => {
   const { browser } = await registered();
   const authorization = `Bearer ${browser.tokens.ai}`;
   const me = createChatClient(origin, { authorization });

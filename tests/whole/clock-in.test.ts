@@ -10,7 +10,7 @@ import { seeded } from '#tests/market-storm/storm.ts';
 import { serve } from '#tests/serve.ts';
 import { createDataDir, postgresPid, startServer } from '#tests/server-process.ts';
 
-test('one after the other, every tap is answered as the model says', { timeout: 120_000 }, async () => {
+test('sequential clock-ins: every answer is the one the model gives', { timeout: 120_000 }, async () => {
   const { database, listen } = await serve({ whenOver: onTestFinished });
   const address = await listen();
   const teachers = await buildSchool(database.pool, 2, 2);
@@ -58,7 +58,7 @@ test('one after the other, every tap is answered as the model says', { timeout: 
   expect(await judge(database.pool, answers)).toMatchObject({ wrong: [], lostAnswers: [], overlaps: 0 });
 });
 
-test('sixteen at once, and the server killed under them: nothing overlaps, nothing acknowledged is lost', {
+test('sixteen concurrent clients clock in while the server is killed: no lessons overlap and no acknowledged clock-in is lost', {
   timeout: 240_000,
 }, async () => {
   const dataDir = await createDataDir();
@@ -79,7 +79,7 @@ test('sixteen at once, and the server killed under them: nothing overlaps, nothi
       async kill() {
         const postgres = Number(await postgresPid(dataDir));
         server.child.kill('SIGKILL');
-        // Every second time the database falls too, and has to recover from its log.
+        // Every second time PostgreSQL is killed too, and has to recover from its write-ahead log.
         if (kills++ % 2 === 1) process.kill(postgres, 'SIGKILL');
         await server.exit;
       },
@@ -89,15 +89,15 @@ test('sixteen at once, and the server killed under them: nothing overlaps, nothi
   await first.address;
   const pool = await schoolPool(dataDir);
   const teachers = await buildSchool(pool, 6, 3);
-  const given = { teachers, taps: 1_000, connections: 16, kills: 2, days: 6.9, stopsIn: 300 };
-  let begun: typeof first | undefined = first;
+  const load = { teachers, taps: 1_000, connections: 16, kills: 2, days: 6.9, stopsIn: 300 };
+  let alreadyStarted: typeof first | undefined = first;
   const { answers, unanswered, killed } = await stormOver(
     () => {
-      const running = begun ?? start();
-      begun = undefined;
+      const running = alreadyStarted ?? start();
+      alreadyStarted = undefined;
       return running;
     },
-    { ...given, randomOf: (at) => seeded(500 + at) },
+    { ...load, randomOf: (at) => seeded(500 + at) },
   );
   const after = await schoolPool(dataDir);
   const verdict = await judge(after, answers);
@@ -109,10 +109,10 @@ test('sixteen at once, and the server killed under them: nothing overlaps, nothi
   expect(answers.length).toBeGreaterThanOrEqual(1_000);
 });
 
-/** The server's own database, beside the server. */
+/** A second connection pool to the server's embedded database. */
 async function schoolPool(dataDir: string) {
   const pool = new pg.Pool({ connectionString: await runningPostgresUrl(dataDir), max: 2 });
-  // It goes with the database.
+  // Idle connections break when the database is killed.
   pool.on('error', () => {});
   onTestFinished(() => pool.end());
   return pool;

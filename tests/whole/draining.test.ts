@@ -25,7 +25,7 @@ async function startOn(url: string, environment: Record<string, string> = {}) {
   return { ...server, address: await server.address };
 }
 
-test('a process that leaves says so first, serves on, ends its streams and finishes what it began', async () => {
+test('after SIGTERM a process reports not ready, keeps serving while it drains, ends event streams and finishes running requests', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const { child, exit, address } = await startOn(url, { DRAIN_SECONDS: '3' });
@@ -40,7 +40,7 @@ test('a process that leaves says so first, serves on, ends its streams and finis
     endedAt = performance.now();
   });
 
-  const askedAt = performance.now();
+  const signalledAt = performance.now();
   child.kill('SIGTERM');
   await eventually('it is not ready', async () => (await fetch(`${address}/readyz`)).status === 503);
   const during = await fetch(`${address}/api/common_info/grade`);
@@ -49,14 +49,14 @@ test('a process that leaves says so first, serves on, ends its streams and finis
   expect(endedAt).toBe(0);
   const late = fetch(`${address}/fault-test/slow/3500`);
   await streamed;
-  expect(endedAt - askedAt).toBeGreaterThan(2_900);
+  expect(endedAt - signalledAt).toBeGreaterThan(2_900);
   const answer = await late;
   expect([answer.status, await answer.json()]).toEqual([200, { one: 1 }]);
   expect(await exit).toBe(0);
   await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed');
 }, 60_000);
 
-test('a process that loses its database is not ready, and comes back by itself', async () => {
+test('a process that loses its database reports not ready, and becomes ready again by itself', async () => {
   const { url, database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const { address } = await startOn(url);
@@ -77,9 +77,9 @@ test('a process that loses its database is not ready, and comes back by itself',
 }, 60_000);
 
 async function asMaintainer(url: string, statement: string) {
-  const elsewhere = new URL(url);
-  elsewhere.pathname = '/postgres';
-  const client = new pg.Client(elsewhere.href);
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client(maintenance.href);
   await client.connect();
   try {
     await client.query(statement);

@@ -4,10 +4,11 @@ import { createBrowser } from '#tests/browser.ts';
 import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 
-// Whoever holds a list of numbers learns from no answer, and from no delay, which of them have an account.
+// A caller with a list of phone numbers cannot learn from answers or response times which of them have an
+// account.
 
 const pairs = 500;
-/** The machine may be busy with one kind by chance: a difference counts when it is there every time. */
+/** Other load may slow down one kind by chance, so a difference counts only if every round shows it. */
 const rounds = 4;
 const { app, database } = await serve({
   environment: { SMS_DAILY_BUDGET: '100000000', SMS_DIAL_CODES: '852:100000' },
@@ -17,7 +18,7 @@ const numberOf = (kind: 'known' | 'unknown', turn: number, round: number) =>
   `${prefixes[turn]}${(kind === 'known' ? 1000 : 2000) + round}`;
 
 beforeAll(async () => {
-  // Each pair has a prefix of its own, so that no limit is met; the last one warms up.
+  // Each pair has its own number prefix, so that no rate limit is reached; the last pair is for warming up.
   for (let prefix = 6100; prefixes.length <= pairs; prefix++) {
     if (!readPhone('852', `${prefix}1000`)) continue;
     prefixes.push(prefix);
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 
 const added = new Set<number>();
-/** Those of a round are there before it begins; most runs need one. */
+/** Adds the accounts of a round before the round begins; most runs need only one round. */
 async function addKnown(round: number) {
   if (added.has(round)) return;
   added.add(round);
@@ -34,16 +35,16 @@ async function addKnown(round: number) {
     await addPerson(database, { mobile: `+852${numberOf('known', turn, round)}` });
 }
 
-type Ask = (mobile: string) => Promise<unknown>;
+type Request = (mobile: string) => Promise<unknown>;
 
-/** Both kinds in turn, each first as often as second, so that whatever else the machine does meets both alike. */
-async function compare(ask: Ask, round: number) {
+/** Alternates known and unknown numbers, each first equally often, so that other load affects both alike. */
+async function compare(request: Request, round: number) {
   const times = { known: [] as number[], unknown: [] as number[] };
   const answers = { known: new Set<string>(), unknown: new Set<string>() };
   const time = async (kind: 'known' | 'unknown', mobile: string) => {
-    const begun = performance.now();
-    const answer = await ask(mobile);
-    times[kind].push(performance.now() - begun);
+    const startedAt = performance.now();
+    const answer = await request(mobile);
+    times[kind].push(performance.now() - startedAt);
     answers[kind].add(JSON.stringify(answer));
   };
   for (let turn = 0; turn < pairs; turn++) {
@@ -54,39 +55,39 @@ async function compare(ask: Ask, round: number) {
   return { answers, ratio: median(times.known) / median(times.unknown) };
 }
 
-const asks: Record<string, Ask> = {
+const requests: Record<string, Request> = {
   'sending a code': async (mobile) => {
     const { status, code, data } = await createBrowser(app).post('/api/users/send_sms', { mobile });
     return { status, code, fields: Object.keys(data ?? {}) };
   },
-  'a code that is wrong': async (mobile) => {
+  'verifying a wrong code': async (mobile) => {
     const body = { mobile, request_id: 'made-up', code: '000000' };
     const { status, code, data } = await createBrowser(app).post('/api/users/verify_sms', body);
     return { status, code, data };
   },
-  'whether it is banned': async (mobile) => {
+  'asking whether a number is banned': async (mobile) => {
     const { status, code, data } = await createBrowser(app).get(`/api/users/is_banned?mobile=${mobile}`);
     return { status, code, data };
   },
 };
 
-test.each(Object.keys(asks))('%s tells nothing', { timeout: 240_000 }, async (name) => {
-  const ask = asks[name] as Ask;
-  for (const kind of ['known', 'unknown'] as const) await ask(numberOf(kind, pairs, 0));
+test.each(Object.keys(requests))('%s does not reveal an account', { timeout: 240_000 }, async (name) => {
+  const request = requests[name] as Request;
+  for (const kind of ['known', 'unknown'] as const) await request(numberOf(kind, pairs, 0));
   const ratios: number[] = [];
   while (ratios.length < rounds) {
     await addKnown(ratios.length);
-    const { answers, ratio } = await compare(ask, ratios.length);
+    const { answers, ratio } = await compare(request, ratios.length);
     expect(answers.known).toEqual(answers.unknown);
     expect(answers.known.size).toBe(1);
     ratios.push(ratio);
-    // What a number gives away, it gives away every time, and in the same direction; what else the machine does, does not.
+    // A real leak differs in every round and in the same direction; noise of the machine does not.
     if (Math.abs(ratio - 1) < 0.05 || ratio > 1 !== (ratios[0] as number) > 1) return;
   }
   expect.fail(`known and unknown numbers differ by their time: ${ratios.join(', ')}`);
 });
 
-test('asking about bans is slowed down soon', async () => {
+test('repeated ban queries by one visitor are rate-limited', async () => {
   const browser = createBrowser(app);
   const codes = new Set<number>();
   for (let turn = 0; turn < 25; turn++)

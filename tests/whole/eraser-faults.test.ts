@@ -6,7 +6,7 @@ import { judge, surviveKills, workersOf } from '#tests/eraser/faults.ts';
 import { drawPaper } from '#tests/eraser/papers.ts';
 import { createDataDir, startServer } from '#tests/server-process.ts';
 
-test('a task outlives a server that is killed twice: every page once, and charged once', async () => {
+test('an eraser task survives two kills of the server: every page is made once and charged once', async () => {
   const dataDir = await createDataDir();
   const environment = {
     DATA_DIR: dataDir,
@@ -47,7 +47,7 @@ test('a task outlives a server that is killed twice: every page once, and charge
   expect(attemptsLost, 'a blow has to fall in the middle of a page').toBeGreaterThan(0);
 }, 240_000);
 
-test('two processes share the queue, and what one leaves when it is killed the other does', async () => {
+test('two worker processes share the queue, and one takes over the pages of the other when it is killed', async () => {
   const dataDir = await createDataDir();
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'error', QUOTA_FREE: 'paper=100' };
   const web = startServer({ ...environment, ROLES: 'web', RATE_LIMIT_PER_MINUTE: '100000' });
@@ -59,17 +59,17 @@ test('two processes share the queue, and what one leaves when it is killed the o
   const DATABASE_URL = await runningPostgresUrl(dataDir);
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
   const workers = [1, 2].map(() => startServer({ ...environment, DATABASE_URL, DEMO: '1', ROLES: 'worker' }));
-  const patience = { timeout: 60_000, interval: 50 };
-  const each = async (isSo: (pid: number) => Promise<boolean>) => {
+  const waiting = { timeout: 60_000, interval: 50 };
+  const untilEach = async (isTrue: (pid: number) => Promise<boolean>) => {
     for (const { child } of workers)
-      await vi.waitFor(async () => expect(await isSo(child.pid as number)).toBe(true), patience);
+      await vi.waitFor(async () => expect(await isTrue(child.pid as number)).toBe(true), waiting);
   };
-  await each(async (pid) => {
+  await untilEach(async (pid) => {
     const present = 'select from pg_stat_activity where application_name = $1';
     return (await pool.query(present, [`mingshi ${pid} worker presence`])).rows.length > 0;
   });
   const task = await client.start(files);
-  await each(async (pid) => (await workersOf(pid)).length > 0);
+  await untilEach(async (pid) => (await workersOf(pid)).length > 0);
   workers[0]?.child.kill('SIGKILL');
   const end = await client.until(task.id, 8, 120_000);
   expect(end).toMatchObject({ pages_done: 8, pages_failed: 0 });

@@ -9,7 +9,7 @@ import { serve } from '#tests/serve.ts';
 
 const eraser = eraserOf(await serve({ openTools: openEraserTools }));
 
-/** How many pixels are of a pen's colour, and how many as dark as print. */
+/** Counts the pixels in a pen's colour and those as dark as print. */
 async function inkOn(picture: Uint8Array) {
   const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let [coloured, dark] = [0, 0];
@@ -21,7 +21,7 @@ async function inkOn(picture: Uint8Array) {
   return { coloured, dark };
 }
 
-test('a student’s paper loses its writing by the networks that ship, keeps its print, and can be searched', async () => {
+test('the shipped neural networks erase the handwriting of a paper and keep its print, and the exported PDF has a text layer', async () => {
   const student = await eraser.student();
   const paper = await drawPaper({ width: 900, height: 1200 });
   const { data: file } = await student.send('/api_ai/eraser/cache_file', 'file', paper);
@@ -40,8 +40,8 @@ test('a student’s paper loses its writing by the networks that ship, keeps its
   expect(after.coloured).toBeLessThan(before.coloured / 10);
   expect(after.dark).toBeGreaterThan(before.dark / 2);
 
-  const asked = { format: 'pdf', pages: [page], text_layer: true };
-  const { data: made } = await student.post('/api_ai/eraser/export', asked);
+  const request = { format: 'pdf', pages: [page], text_layer: true };
+  const { data: made } = await student.post('/api_ai/eraser/export', request);
   await eraser.work();
   const { text } = await extractText(new Uint8Array(await fetch(exportFileUrl(made.id))), {
     mergePages: true,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { outliveKills } from '#tests/outlive-kills.ts';
 import { createDataDir, startServer } from '#tests/server-process.ts';
 
-/** `npm run bench -- faults` takes more rounds. */
+/** `npm run bench -- faults` runs more rounds. */
 const rounds = 4;
 
-test('nothing acknowledged is lost, however often the server is killed', async () => {
+test('acknowledged writes and jobs survive repeated kills of the server', async () => {
   const dataDir = await createDataDir();
   const start = () => {
     const program: [string, string] = [process.execPath, 'tests/fault-server.ts'];

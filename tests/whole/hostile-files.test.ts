@@ -7,11 +7,11 @@ import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import { hostileFiles } from '#tests/hostile-files/corpus.ts';
 import { readAll } from '#tests/hostile-files/read-all.ts';
 
-/** Of those that use up their time or memory two stand for all here; `npm run bench -- hostile-files` takes them all. */
+/** Two of the files that exhaust time or memory; `npm run bench -- hostile-files` runs all of them. */
 const costlyHere = ['pdf-pattern-of-dust', 'pdf-soft-mask-in-itself'];
 const patienceMs = 1500;
 
-test('hostile files are each answered clearly, in bounded time and memory', async () => {
+test('every hostile file is drawn or refused with a known reason, in bounded time and memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-hostile-'));
   const intake = openIntake({ patienceMs });
   const known = new Set(['drawn', ...Object.keys(intakeRefusals)]);
@@ -26,8 +26,8 @@ test('hostile files are each answered clearly, in bounded time and memory', asyn
       ).toBe(true);
       expect(ms, name).toBeLessThan(10_000);
       expect(peakMb, name).toBeLessThan(1000);
-      const wanted = expected[name];
-      if (wanted) expect(answer, name).toBe(wanted);
+      const expectedAnswer = expected[name];
+      if (expectedAnswer) expect(answer, name).toBe(expectedAnswer);
     }
   } finally {
     await intake.close();
@@ -35,7 +35,7 @@ test('hostile files are each answered clearly, in bounded time and memory', asyn
   }
 }, 120_000);
 
-/** A wrong reason would send people the wrong way. */
+/** The reason is shown to the user, so a wrong one would mislead them. */
 const expected: Record<string, string> = {
   'pdf-with-script': 'drawn',
   'pdf-encrypted': 'encryptedPdf',

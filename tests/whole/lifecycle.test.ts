@@ -9,22 +9,22 @@ import {
 
 const faultServer: [string, string] = [process.execPath, 'tests/fault-server.ts'];
 
-// A start takes about a second on a quiet machine and many on a crowded one.
+// A start takes about a second on an idle machine and many seconds on a busy one.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** The first start fills it; those after it find what the one before has left, as a person's second start does. */
+/** Shared by all tests: the first start creates the database, later starts find what the one before left. */
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await createDataDir(afterAll);
 });
 
 const oneSentence = /^[^\n]+\n$/;
-/** A signal before that would find nothing running. */
+/** A signal sent earlier would not find a running request. */
 const slowBegan = ({ stdout }: ServerProcess) =>
   vi.waitFor(() => expect(stdout()).toContain('a slow request began'));
 
-/** When it began to, by its own log. */
-const isStopping = ({ stdout }: ServerProcess) =>
+/** Waits until the server logs that it is stopping, and returns the time of that log line. */
+const stoppingTime = ({ stdout }: ServerProcess) =>
   vi.waitFor(() => {
     const line = stdout()
       .split('\n')
@@ -32,7 +32,7 @@ const isStopping = ({ stdout }: ServerProcess) =>
     return JSON.parse(line ?? '').time as number;
   });
 
-test('serves; refuses a second start without harm; stops cleanly', async () => {
+test('a server serves pages, a second start on its data directory fails without harm, and SIGTERM stops it cleanly', async () => {
   const first = startServer({ DATA_DIR: dataDir });
   const address = await first.address;
   const home = await fetch(`${address}/`);
@@ -54,20 +54,20 @@ test('serves; refuses a second start without harm; stops cleanly', async () => {
   expect(isAlive(Number(postgres))).toBe(false);
 });
 
-test('a wrong setting ends the process with 1 and one sentence', async () => {
+test('an invalid setting ends the process with exit code 1 and a one-sentence message', async () => {
   const server = startServer({ PORT: 'ninety' });
   expect(await server.exit).toBe(1);
   expect(server.stderr()).toMatch(/^Wrong configuration: PORT=ninety .*See \.env\.example\.\n$/);
 });
 
-test('Ctrl-C, which reaches the whole process group, lets the running request end first', async () => {
+test('Ctrl-C, sent to the whole process group, lets the running request finish first', async () => {
   const server = startServer({ DATA_DIR: dataDir }, faultServer);
   const address = await server.address;
   const running = fetch(`${address}/fault-test/slow/1500`);
   await slowBegan(server);
   process.kill(-Number(server.child.pid), 'SIGINT');
-  // npm and scripts/start.mjs pass the same signal on, a moment later.
-  await isStopping(server);
+  // npm and scripts/start.mjs forward the same signal a moment later.
+  await stoppingTime(server);
   process.kill(Number(server.child.pid), 'SIGINT');
   await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed'));
   const answer = await running;
@@ -76,13 +76,13 @@ test('Ctrl-C, which reaches the whole process group, lets the running request en
   expect(await postgresPid(dataDir)).toBeUndefined();
 });
 
-test('a second signal, later, ends it at once', async () => {
+test('a second signal more than a second after the first ends the server at once', async () => {
   const server = startServer({ DATA_DIR: dataDir }, faultServer);
   fetch(`${await server.address}/fault-test/slow/60000`).catch(() => {});
   await slowBegan(server);
   server.child.kill('SIGTERM');
-  const stoppingAt = await isStopping(server);
-  // One that comes within a second counts as the same.
+  const stoppingAt = await stoppingTime(server);
+  // A signal within one second counts as a repetition of the first.
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(stoppingAt + 1_000));
   expect(server.child.exitCode).toBeNull();
   const postgres = Number(await postgresPid(dataDir));
@@ -91,23 +91,23 @@ test('a second signal, later, ends it at once', async () => {
   await vi.waitFor(() => expect(isAlive(postgres)).toBe(false), 5_000);
 });
 
-test('after kill -9 the next start recovers; a bug that escapes, or the end of the database, ends it with 1', async () => {
+test('the next start recovers after kill -9; an uncaught exception or the death of the database ends the server with exit code 1', async () => {
   const killed = startServer({ DATA_DIR: dataDir }, faultServer);
   await fetch(`${await killed.address}/fault-test/write/precious`, { method: 'POST' });
   killed.child.kill('SIGKILL');
   await killed.exit;
 
   const crashing = startServer({ DATA_DIR: dataDir }, faultServer);
-  const kept = await fetch(`${await crashing.address}/fault-test/kept`);
-  expect(await kept.json()).toMatchObject({ writes: ['precious'] });
+  const saved = await fetch(`${await crashing.address}/fault-test/kept`);
+  expect(await saved.json()).toMatchObject({ writes: ['precious'] });
   await fetch(`${await crashing.address}/fault-test/crash`, { method: 'POST' });
   expect(await crashing.exit).toBe(1);
   expect(crashing.stdout()).toContain('crashed on purpose');
   expect(await postgresPid(dataDir)).toBeUndefined();
 
-  const bereft = startServer({ DATA_DIR: dataDir });
-  await bereft.address;
+  const withoutDatabase = startServer({ DATA_DIR: dataDir });
+  await withoutDatabase.address;
   process.kill(Number(await postgresPid(dataDir)), 'SIGQUIT');
-  expect(await bereft.exit).toBe(1);
-  expect(bereft.stdout()).toContain('PostgreSQL ended unexpectedly');
+  expect(await withoutDatabase.exit).toBe(1);
+  expect(withoutDatabase.stdout()).toContain('PostgreSQL ended unexpectedly');
 });

@@ -18,7 +18,9 @@ async function createTown() {
   return { url: testDatabase.url, pool, database: testDatabase.database, begun: await readTown(pool) };
 }
 
-test('one after the other, every answer is the one the model gives', { timeout: 120_000 }, async () => {
+test('sequential market operations: every answer is the one the model gives', {
+  timeout: 120_000,
+}, async () => {
   const { pool, database, begun } = await createTown();
   const few = { applications: 2, invitations: 1 };
   const answers: Answer[] = [];
@@ -35,7 +37,7 @@ test('one after the other, every answer is the one the model gives', { timeout: 
     const outcome = reduce(begun, op, { interest: interestId, match: rows[0]?.id ?? 0 }, few);
     expect(outcome.code, JSON.stringify(op)).toBe(answer);
   }
-  // The operations meet every rule.
+  // The random operations ran into every rule.
   const codes = new Set(answers.map(({ answer }) => answer));
   for (const code of [
     'ok',
@@ -51,7 +53,7 @@ test('one after the other, every answer is the one the model gives', { timeout: 
   expect(begun).toEqual(await readTown(pool));
 });
 
-test('eight at once with connections cut: one match, no acceptance lost, only legal states', {
+test('eight concurrent clients with connections cut: no case is matched twice, no acceptance is lost, no state is illegal', {
   timeout: 240_000,
 }, async () => {
   const { url, pool, begun } = await createTown();
@@ -95,7 +97,7 @@ test('eight at once with connections cut: one match, no acceptance lost, only le
   expect(verdict.acceptances).toBeGreaterThan(50);
 });
 
-test('a refusal leaves nothing behind', async () => {
+test('a refused operation changes no rows', async () => {
   const { pool, database, begun } = await createTown();
   const [caseId, { owner }] = [...begun.cases][0] as [number, { owner: number }];
   const stranger = [...begun.cases.values()].find((one) => one.owner !== owner)?.owner ?? 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDataDir, postgresPid, startServer } from '#tests/server-process.ts';
 
-// A start takes about a second on a quiet machine and many on a crowded one.
+// A start takes about a second on an idle machine and many seconds on a busy one.
 vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir: string;
@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 test.each([
   ['SIGTERM to npm', 'SIGTERM', 1],
-  ['Ctrl-C, to npm and all below', 'SIGINT', -1],
-] as const)('npm start passes on %s and ends when the server has', async (_name, signal, groupSign) => {
+  ['Ctrl-C to npm and its child processes', 'SIGINT', -1],
+] as const)('npm start forwards %s and ends after the server has ended', async (_name, signal, groupSign) => {
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
   await npm.address;
   process.kill(groupSign * Number(npm.child.pid), signal);
@@ -20,7 +20,7 @@ test.each([
   expect(await postgresPid(dataDir)).toBeUndefined();
 });
 
-test('npm run dev serves pages from the sources and stops as cleanly', async () => {
+test('npm run dev serves pages from the source files and stops cleanly on SIGTERM', async () => {
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'run', 'dev']);
   const home = await fetch(`${await npm.address}/`);
   expect(home.status).toBe(200);
@@ -30,7 +30,7 @@ test('npm run dev serves pages from the sources and stops as cleanly', async () 
   expect(await postgresPid(dataDir)).toBeUndefined();
 });
 
-test('an npm that was killed takes the server along', async () => {
+test('the server ends when its npm process is killed', async () => {
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
   const address = await npm.address;
   npm.child.kill('SIGKILL');

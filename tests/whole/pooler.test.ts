@@ -36,7 +36,7 @@ async function startThroughPooler(program?: [string, string]) {
   return startServer(environment, program);
 }
 
-test('an answer begun in one process is followed to its end in another', async () => {
+test('through PgBouncer, a chat answer that one process generates can be followed to its end in another', async () => {
   const program: [string, string] = [process.execPath, 'tests/chat-faults/server.ts'];
   const servers = await Promise.all([startThroughPooler(program), startThroughPooler(program)]);
   const origins = await Promise.all(servers.map(({ address }) => address));
@@ -54,7 +54,7 @@ test('an answer begun in one process is followed to its end in another', async (
   expect(followed.text.startsWith(begun.text)).toBe(true);
 });
 
-test('a server starts through it, says when it is gone, and comes back with it', async () => {
+test('a server starts through PgBouncer, reports not ready while PgBouncer is down, and recovers with it', async () => {
   const server = await startThroughPooler();
   const origin = await server.address;
   const ready = async () => (await fetch(`${origin}/readyz`)).status;
@@ -63,7 +63,7 @@ test('a server starts through it, says when it is gone, and comes back with it',
 
   await bouncer.kill();
   expect(await ready()).toBe(503);
-  // A call that has to ask the database is told to come back.
+  // A call that needs the database is answered "not ready, try again".
   const refused = await fetch(`${origin}/api/common_info/school?search=%E8%81%96`);
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ code: 1010 });

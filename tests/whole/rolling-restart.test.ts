@@ -10,7 +10,7 @@ import { eventually } from '../../deploy/cluster/keep.ts';
 const key = testKey.toString('base64');
 
 test.each(['haproxy', 'nginx'] as const)(
-  'web processes behind %s are restarted one after the other: no request fails, and none is carried out twice',
+  'web processes behind %s are restarted one after the other: no request fails and no write is lost or repeated',
   async (kind) => {
     const { url, drop } = await createTestDatabase();
     onTestFinished(drop);
@@ -22,7 +22,7 @@ test.each(['haproxy', 'nginx'] as const)(
         PORT: String(port),
         HOST: '127.0.0.1',
         ROLES: 'web',
-        // As deploy/README.md says: longer than a balancer keeps a connection that is idle.
+        // As deploy/README.md says: longer than a balancer keeps an idle connection open.
         DRAIN_SECONDS: '5',
         TRUST_PROXY: '1',
         LOG_LEVEL: 'error',
@@ -54,13 +54,13 @@ test.each(['haproxy', 'nginx'] as const)(
     }
     const { sent, failed } = await load.stop();
     expect(failed).toEqual([]);
-    const kept = await (await fetch(`${address}/fault-test/kept`)).json();
-    expect(kept.writes.length).toBe(Math.ceil(sent / 4));
+    const saved = await (await fetch(`${address}/fault-test/kept`)).json();
+    expect(saved.writes.length).toBe(Math.ceil(sent / 4));
   },
   120_000,
 );
 
-test('a request that a killed process took with it is answered as not ready, in the form of the API or of a page', async () => {
+test('with no process left, the balancer answers 503: API calls with the JSON envelope, pages with an HTML page that retries', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const [front = 0, one = 0, other = 0] = await freePorts(3);

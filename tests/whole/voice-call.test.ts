@@ -21,36 +21,39 @@ afterAll(async () => {
 const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await testDatabase.database.pool.query<Row>(text, values)).rows;
 
-/** Asks in writing; answers once the voice has begun. Undefined: something else was said over it before. */
+/** Asks in writing and waits until the spoken answer begins; undefined if the answer ended before. */
 async function voiceUnderWay(client: VoiceClient, text: string) {
   const from = client.events.length;
   client.send({ type: 'conversation.item.create', text, client_key: randomUUID() });
   const { response_id, message_id } = await client.until('response.created', { from });
-  const isIts = (event: { response_id: string }) => event.response_id === response_id;
-  const done = client.until('response.done', { from, where: isIts });
-  const started = client.until('output_audio_buffer.started', { from, where: isIts });
+  const isOfResponse = (event: { response_id: string }) => event.response_id === response_id;
+  const done = client.until('response.done', { from, where: isOfResponse });
+  const started = client.until('output_audio_buffer.started', { from, where: isOfResponse });
   const isStarted = await Promise.race([started.then(() => true), done.then(() => false)]);
-  return isStarted ? { from, messageId: message_id, isIts, done } : undefined;
+  return isStarted ? { from, messageId: message_id, isOfResponse, done } : undefined;
 }
 
-/** One try to interrupt a long answer; undefined where it was said to its end, or to the end of the interruption. */
+/**
+ * One attempt to interrupt a long answer; undefined if the answer was not cancelled, or only after the
+ * interruption had ended.
+ */
 async function interrupted(client: VoiceClient, packets: readonly Uint8Array[]) {
   const answer = await voiceUnderWay(client, 'Solve x^2 - 5x + 6 = 0');
   if (!answer) return undefined;
-  const { from, messageId, isIts } = answer;
+  const { from, messageId, isOfResponse } = answer;
   const saying = client.say(packets);
   const done = await answer.done;
   await saying;
   if (done.status !== 'cancelled') return undefined;
   const stopped = await client.until('input_audio_buffer.speech_stopped', { from });
-  const cleared = client.eventOf('output_audio_buffer.cleared', { from, where: isIts });
-  // Words stop the voice while they are being said, not when all was said.
+  const cleared = client.eventOf('output_audio_buffer.cleared', { from, where: isOfResponse });
+  // The voice has to stop while the interruption is being spoken, not after its end.
   const isInTime = cleared !== undefined && client.events.indexOf(cleared) < client.events.indexOf(stopped);
   return isInTime ? { messageId, cleared, done } : undefined;
 }
 
-test('hello is answered aloud, an interruption stops the voice, and the thread holds what was heard', async () => {
-  const [hello, interruption, hum] = await Promise.all([
+test('a voice call answers a greeting aloud, stops when interrupted, stores the text played so far and charges the used seconds', async () => {
+  const [hello, interruption, backchannel] = await Promise.all([
     speechPackets('Hello there, how are you today?'),
     speechPackets('Please stop now, I have another question.'),
     speechPackets('Uh huh.'),
@@ -78,18 +81,18 @@ test('hello is answered aloud, an interruption stops the voice, and the thread h
   );
   expect(captions.join('')).toBe(greeted.heard);
 
-  // Who only hums along is heard, and the voice goes on to its end.
+  // A short "uh huh" is detected as speech, but the answer is spoken to its end.
   await untilUnderstood(async () => {
     const answer = await voiceUnderWay(client, 'Thank you');
     if (!answer) return undefined;
-    await client.say(hum);
+    await client.say(backchannel);
     const { status, heard } = await answer.done;
     const isHeard = client.eventOf('input_audio_buffer.speech_started', { from: answer.from }) !== undefined;
     return (isHeard && status === 'completed' && heard.endsWith('just say it.')) || undefined;
   });
 
   const { messageId, cleared, done } = await untilUnderstood(() => interrupted(client, interruption));
-  // Before the next answer begins, nothing of this one is heard any more.
+  // From half a second after the interruption until the next answer begins, no audio is received.
   const next = await client.until('response.created', { from: client.events.indexOf(cleared) });
   const late = client.heard.filter(({ at, rms }) => at > cleared.receivedAt + 500 && rms > 0.005);
   expect(late.filter(({ at }) => at < next.receivedAt)).toEqual([]);
@@ -101,7 +104,7 @@ test('hello is answered aloud, an interruption stops the voice, and the thread h
 
   client.send({ type: 'session.end' });
   await client.until('session.closed', { where: ({ reason }) => reason === 'ended' });
-  // The page is told at once, the row follows.
+  // The session.closed event is sent before the row is written.
   const ended = await vi.waitFor(async () => {
     const [row] = await rows<{ used_seconds: number; thread_id: string }>(
       'select used_seconds, thread_id from voice_calls where id = $1 and ended_at is not null',

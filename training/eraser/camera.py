@@ -1,4 +1,4 @@
-"""Sheets become photographs: layers are warped, inked, lit, blurred, dirtied and compressed, all on the accelerator."""
+"""Turns sheets into photographs: layers are warped, inked, lit, blurred, dirtied and compressed, all on the accelerator."""
 import math
 
 import torch
@@ -8,11 +8,11 @@ from chance import Chance, blur
 from phone import expose
 
 TILE = 512
-SEEN = .05  # the share of ink from which a pixel counts as written on: the blur's rim belongs to the stroke
+SEEN = .05  # a pixel with this share of ink counts as written on: the blurred rim belongs to the stroke
 
 
 def warp_grid(c, size, sheet, tile, whole=False):
-    """Where each pixel of the photo lies on the sheet: scale, turn, perspective, curl, crumple. A whole sheet stays where it is."""
+    """Where each pixel of the photo lies on the sheet: scale, rotation, perspective, curl, crumple. A `whole` sheet is hardly moved."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
     x, y = x.expand(c.count, -1, -1), y.expand(c.count, -1, -1)
@@ -38,7 +38,7 @@ def warp_grid(c, size, sheet, tile, whole=False):
 
 
 def pick(c, palette, spread):
-    """One colour of the palette for each picture, varied a little."""
+    """One colour of the palette for each picture, with a little variation."""
     table = torch.tensor(palette, device=c.device)
     index = torch.randint(len(palette), (c.count,), device=c.device, generator=c.generator)
     return (table[index][:, :, None, None] + c.n(3, 1, 1) * spread).clamp(0, 1)
@@ -52,7 +52,7 @@ TONES = [(.5, .5, .5), (.3, .3, .3), (.15, .15, .15), (.6, .6, .6), (.4, .4, .4)
 
 
 def light(c, size):
-    """Lamp, window, the lens's dark corners, the hand's and the phone's shadow, folds; or a flat scan."""
+    """Lighting: lamp, window, vignetting, shadows of hand and phone, folds; or the even light of a scan."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
     steep = .25 + .3 * c.yes(.2)
@@ -74,7 +74,7 @@ def light(c, size):
 
 
 def kernels(c, side=9):
-    """One lens blur per picture: a Gaussian, longer one way when the hand moved, or the disc of a lens out of focus."""
+    """One lens blur per picture: a Gaussian, longer in one direction for motion blur, or a disc for defocus."""
     line = torch.arange(side, device=c.device) - side // 2
     y, x = torch.meshgrid(line.float(), line.float(), indexing='ij')
     a = c.u(.3, 1.05) + c.yes(.22) * c.u(.2, 1.0)
@@ -88,7 +88,7 @@ def kernels(c, side=9):
 
 
 def printing(c, ink, tile):
-    """How the sheet came out of the press: thin, thick, faint, patchy, photocopied."""
+    """Print quality of the sheet: thin, thick, faint, patchy, photocopied."""
     k = torch.tensor([1., 2., 1.], device=c.device)
     soft = blur(ink, (k[:, None] * k / 16).expand(c.count, 1, 3, 3))
     cut, span = c.u(-.04, .22), c.u(.45, .95)
@@ -101,7 +101,7 @@ def printing(c, ink, tile):
 
 @torch.no_grad()
 def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, whole=False):
-    """`count` photos from sheets of `pool` (N, 5, S, S): what the camera saw, the truth without writing, and the masks."""
+    """`count` photos of sheets of `pool` (N, 5, S, S): the photo, the truth without writing, and the masks."""
     device, sheets = pool.device, len(pool)
     c = Chance(count, device, generator)
     draw = lambda: torch.randint(sheets, (count,), device=device, generator=generator)
@@ -121,9 +121,9 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, w
     flow = 1 - (c.smooth(20, tile) * .6 + .3).clamp(0, 1) * c.u(0, .7) * c.yes(.5)
     student = student ** c.u(.6, 1.5) * c.u(.55, 1) * flow * (1 - pencil * (.15 + .45 * c.u(0, 1, 1, tile, tile)))
     teacher = teacher ** c.u(.6, 1.4) * c.u(.6, 1)
-    silent = c.yes(print_only)
-    student, teacher = student * (1 - silent) * (1 - c.yes(.1)), teacher * (1 - silent) * (1 - c.yes(.25))
-    glow = glow * (1 - silent)
+    unwritten = c.yes(print_only)
+    student, teacher = student * (1 - unwritten) * (1 - c.yes(.1)), teacher * (1 - unwritten) * (1 - c.yes(.25))
+    glow = glow * (1 - unwritten)
 
     paper = (c.u(.82, 1) + c.n(3, 1, 1) * .02).clamp(.6, 1) * (1 + c.n(1, tile, tile) * c.u(0, .012) + c.smooth(90, tile) * c.u(0, .03) * c.yes(.3))
     paper = paper * (1 - c.yes(.25) * c.u(.02, .16) * F.avg_pool2d(F.pad(ghost, [3] * 4), 7, 1))
@@ -145,7 +145,7 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, w
     x, truth, base = (out[:, :3] * 255).round() / 255, out[:, 3:6], out[:, 6:9]
     inside = 1 - outside
     dark = (1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) * inside
-    there = (dark > .08).float()  # faint print counts from half its own darkness on
-    half = (.5 * (dark * there).sum((1, 2, 3), keepdim=True) / there.sum((1, 2, 3), keepdim=True).clamp(min=1)).clamp(.07, .2)
+    is_print = (dark > .08).float()  # the print mask starts at half the print's mean darkness, so faint print counts too
+    half = (.5 * (dark * is_print).sum((1, 2, 3), keepdim=True) / is_print.sum((1, 2, 3), keepdim=True).clamp(min=1)).clamp(.07, .2)
     return dict(x=x, clean=truth, student=(out[:, 9:10] > SEEN).float() * inside, teacher=(out[:, 10:11] > SEEN).float() * inside,
                 print=(dark > half).float(), scale=scale)

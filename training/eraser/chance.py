@@ -1,4 +1,4 @@
-"""Random draws, one a picture, and blurs with one kernel a picture."""
+"""Random numbers and blurs with a different value or kernel for each picture of a batch."""
 import random
 
 import torch
@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 
 class Chance:
-    """Random draws of one shape per picture, from one seeded generator."""
+    """Random tensors with one entry per picture, from one seeded generator."""
 
     def __init__(self, count, device, generator):
         self.count, self.device, self.generator = count, device, generator
@@ -19,31 +19,31 @@ class Chance:
         return torch.randn((self.count, *(shape or (1, 1, 1))), device=self.device, generator=self.generator)
 
     def coin(self):
-        """One draw for all pictures, as a number. An accelerator would have to be waited for: beside it, another seeded generator is asked."""
+        """One random number for all pictures. On an accelerator a seeded CPU generator is used, to avoid waiting for the device."""
         if self.device.type == 'cpu':
             return float(torch.rand((), generator=self.generator))
-        return beside(self.generator).random()
+        return cpu_random(self.generator).random()
 
     def number(self, below):
         if self.device.type == 'cpu':
             return int(torch.randint(below, (), generator=self.generator))
-        return beside(self.generator).randrange(below)
+        return cpu_random(self.generator).randrange(below)
 
     def yes(self, p):
         return (self.u() < p).float()
 
     def smooth(self, cells, size, channels=1):
-        """Slow noise in -1..1: a few random values stretched over the picture."""
+        """Low-frequency noise in -1..1: a few random values stretched over the picture."""
         return F.interpolate(self.u(-1, 1, channels, cells, cells), size=(size, size), mode='bicubic', align_corners=False)
 
 
-_beside = {}
+_cpu_randoms = {}
 
 
-def beside(generator):
-    if generator not in _beside:
-        _beside[generator] = random.Random(generator.initial_seed())
-    return _beside[generator]
+def cpu_random(generator):
+    if generator not in _cpu_randoms:
+        _cpu_randoms[generator] = random.Random(generator.initial_seed())
+    return _cpu_randoms[generator]
 
 
 def round_kernel(c, sigma, side):

@@ -1,5 +1,5 @@
-"""Photographs of pages that curl, over desks: corners.json has the page's corners and `down`, how far its lines sink below where a flat
-page with these corners has them, in shares of its height: 9 rows of 33 places over the whole page.
+"""Generates photographs of curled pages on desks. corners.json has the page's corners and `down`: how far its lines sink below
+those of a flat page with the same corners, as shares of its height, on a grid of 9 rows and 33 columns over the page.
 
 usage: curls.py PACK OUT [COUNT [FIRST_SEED]]
 """
@@ -21,7 +21,7 @@ ROOM = .06
 
 
 def curl(rng):
-    """How far lines sink at x from 0 to 1 and y from 0 to 1, nothing at the page's sides: a bow, or a book's steep inner side."""
+    """How far lines sink at x and y from 0 to 1, which is 0 at the page's sides: a bow, or the steep inner side of a book page."""
     top, bottom = (rng.choice([-1, 1]) * rng.uniform(.006, .025) for _ in range(2))
     bottom = abs(bottom) * np.sign(top) if rng.random() < .8 else bottom * .3
     steep = rng.choice([0, 0, rng.uniform(2, 5), -rng.uniform(2, 5)])
@@ -36,7 +36,7 @@ def curl(rng):
 
 
 def curled(page, down):
-    """The page bent, in a canvas with room above and below, and where in it there is page."""
+    """The bent page on a canvas with room above and below, and a mask of where the canvas is page."""
     w, h = page.size
     high = round(h * (1 + 2 * ROOM))
     x, y = np.meshgrid((np.arange(w) + .5) / w, ((np.arange(high) + .5) / high) * (1 + 2 * ROOM) - ROOM)
@@ -55,7 +55,7 @@ def lay_curled(down):
         w, h = page.size
         room = (canvas.height - h) / 2
         k = coefficients([(0, room), (w, room), (w, room + h), (0, room + h)], corners)
-        # beyond its sides the canvas has no page either
+        # clears the mask's outermost pixels, so that nothing beyond the canvas counts as page
         framed = Image.new('L', inside.size)
         framed.paste(inside.crop((1, 1, w - 1, inside.height - 1)), (1, 1))
         paste(photo, canvas.transform(photo.size, Image.PERSPECTIVE, k, Image.BICUBIC), framed.transform(photo.size, Image.PERSPECTIVE, k, Image.BICUBIC), shadow)

@@ -1,4 +1,4 @@
-"""Photographs of pages over cluttered desks, with the page's true corners in corners.json (left top, right top, right bottom, left bottom, in pixels).
+"""Generates photographs of pages on cluttered desks, with the page's true corners in corners.json (top left, top right, bottom right, bottom left, in pixels).
 
 usage: desks.py PACK OUT [COUNT [FIRST_SEED [hard]]]
 """
@@ -17,13 +17,13 @@ INK, PENS = (35, 35, 38), [(60, 60, 64), (40, 60, 150), (30, 30, 36)]
 
 
 def noise(rng, size, cells, low, high):
-    """Slow random tones over the picture."""
+    """Low-frequency random tones over the picture."""
     small = np.random.default_rng(rng.getrandbits(32)).uniform(low, high, (cells[1], cells[0])).astype(np.float32)
     return np.asarray(Image.fromarray(small, 'F').resize(size, Image.BICUBIC))
 
 
 def surface(rng, size, scale):
-    """A desk: wood, plastic, cloth, marble; dark or light. Its grain is as fine as in a picture of full size."""
+    """A desk surface: wood, plastic, cloth or marble, dark or light. `scale` does not change how its grain looks."""
     base = np.array(rng.choice([(150, 105, 65), (95, 62, 40), (190, 150, 105), (60, 60, 66), (32, 32, 36), (205, 205, 200), (228, 226, 220), (120, 130, 140), (70, 95, 80), (150, 60, 55)]), np.float32)
     w, h = size
     full_w, full_h = round(w / scale), round(h / scale)
@@ -37,7 +37,7 @@ def surface(rng, size, scale):
     else:
         tone = tone + np.abs(noise(rng, size, (9, 9), -1, 1)) * .12 + noise(rng, size, (full_w // 3, full_h // 3), -.03, .03)
     picture = Image.fromarray((base * tone[..., None]).clip(0, 255).astype(np.uint8))
-    if rng.random() < .25:  # the board's edge
+    if rng.random() < .25:  # the desk's edge
         pen = ImageDraw.Draw(picture)
         y = rng.randint(0, h // 5)
         pen.rectangle([0, 0, w, y], fill=tuple(int(v * rng.uniform(.4, .7)) for v in base))
@@ -45,7 +45,7 @@ def surface(rng, size, scale):
 
 
 def coefficients(source, target):
-    """What PIL's PERSPECTIVE wants: from the photo's points to the page's."""
+    """Coefficients for PIL's PERSPECTIVE transform, which maps points of the photo to points of the page."""
     rows, right = [], []
     for (sx, sy), (tx, ty) in zip(source, target):
         rows += [[tx, ty, 1, 0, 0, 0, -sx * tx, -sx * ty], [0, 0, 0, tx, ty, 1, -sy * tx, -sy * ty]]
@@ -54,7 +54,7 @@ def coefficients(source, target):
 
 
 def quad(rng, size, share, centre, turn):
-    """A sheet of A4 seen at a slant."""
+    """Corners of an A4 sheet seen in perspective."""
     w, h = size
     height = share * h
     half = np.array([(-.5, -.7071), (.5, -.7071), (.5, .7071), (-.5, .7071)]) * height / 1.4142
@@ -68,7 +68,7 @@ def quad(rng, size, share, centre, turn):
 
 
 def lay(photo, page, corners, shadow):
-    """The page over the photo, its shadow under it."""
+    """Draws the page onto the photo, with its shadow."""
     w, h = page.size
     k = coefficients([(0, 0), (w, 0), (w, h), (0, h)], corners)
     mask = Image.new('L', (photo.width * 3, photo.height * 3), 0)
@@ -85,11 +85,11 @@ def paste(photo, page, mask, shadow):
 
 
 def page_picture(layers, rng):
-    """The drawn layers in ink on paper."""
+    """The page's layers composited in ink on paper."""
     layers = layers.astype(np.float32)[..., None] / 255
     paper = np.array([rng.uniform(232, 252)] * 3, np.float32) * np.array([1, rng.uniform(.97, 1), rng.uniform(.92, 1)])
     ink, tone, student, teacher, glow = layers
-    edge = round(rng.randint(20, 60) * layers.shape[2] / PAGE[0])  # no printer reaches the sheet's rim
+    edge = round(rng.randint(20, 60) * layers.shape[2] / PAGE[0])  # printers leave a margin
     for layer in (ink, tone):
         for s in (np.s_[:edge], np.s_[-edge:], np.s_[:, :edge], np.s_[:, -edge:]):
             layer[s] = 0
@@ -99,7 +99,7 @@ def page_picture(layers, rng):
 
 
 def clutter(rng, photo, corners, front):
-    """Pens, erasers, cups, books around the page; in front of it only a finger's breadth over its rim."""
+    """Pens, erasers, cups and books around the page; with `front`, fingers or pens that cover a little of its rim."""
     w, h = photo.size
     centre = np.mean(corners, 0)
     for _ in range(rng.randint(0, 2) if front else rng.randint(1, 6)):
@@ -109,7 +109,7 @@ def clutter(rng, photo, corners, front):
         out = (at - centre) / np.linalg.norm(at - centre)
         pen = ImageDraw.Draw(photo)
         colour = tuple(rng.randint(15, 245) for _ in range(3))
-        if front:  # a finger or a pen's tip, lying in from outside
+        if front:  # a finger or the tip of a pen, reaching in from outside
             tip = at - out * w * rng.uniform(.005, .02)
             end = tip + (out + np.array([rng.uniform(-.5, .5), rng.uniform(-.5, .5)])) * w * .4
             skin, thick = rng.random() < .6, w * rng.uniform(.03, .05)
@@ -131,7 +131,7 @@ def clutter(rng, photo, corners, front):
 
 
 def place(rng, size, scale):
-    """The page's corners, all in the picture, and its share of the height."""
+    """The page's corners, all inside the picture, and the page's share of the picture's height."""
     w, h = size
     share = rng.uniform(.62, .86)
     turn = rng.gauss(0, .06) + (rng.uniform(-.35, .35) if rng.random() < .15 else 0)
@@ -144,7 +144,7 @@ def place(rng, size, scale):
 
 
 def others(rng, photo, page, corners, share, scale, shadow):
-    """Other papers and books, under the page."""
+    """Draws other papers and books under the page."""
     w, h = photo.size
     for _ in range(rng.choice([0, 0, 1, 2])):
         other = page.rotate(rng.choice([0, 180])) if rng.random() < .6 else Image.new('RGB', page.size, tuple(rng.randint(30, 240) for _ in range(3)))
@@ -153,7 +153,7 @@ def others(rng, photo, page, corners, share, scale, shadow):
 
 
 def desk_photo(layers, seed, scale=1, lay_page=lay, hard=None, inside=True):
-    """A photograph of the page of these layers, and its corners; `scale` makes a smaller one that looks the same. `hard`: the module of hard desks."""
+    """A photograph of the page with these layers, and its corners; `scale` gives a smaller picture that looks the same. `hard` is the module hard_desks."""
     rng = random.Random(seed)
     size = w, h = tuple(round(side * scale) for side in rng.choice([(1200, 1600), (1200, 1600), (1600, 1200), (1536, 2048)]))
     photo = (hard.surface if hard else surface)(rng, size, scale)

@@ -1,6 +1,6 @@
-"""Reference for using the networks: the whole page through the coarse network, the tiles where that would erase something through the fine one.
+"""Reference for using the networks: the whole page through the coarse network, then the tiles where it would erase something through the fine one.
 
-What the product does after them, judging connected parts by the page's own inks (part_weights), is src/engine/paper/writing/erase-plan.ts alone.
+The product then also classifies connected parts by the page's own inks (part_weights); that is only in src/engine/paper/writing/erase-plan.ts.
 
 usage: erase.py MODELS OUT PICTURE...     (print about 25 px high, as at 150 dpi; needs numpy, Pillow, onnxruntime)
 """
@@ -34,16 +34,16 @@ def sessions(folder, threads=2):
 
 
 def erase(picture, nets):
-    """Picture (H, W, 3 bytes) without its writing, the mask of what was replaced, and the seconds each network took."""
-    coarse, fine, rules = nets
-    tile, margin = rules['fine_tile'], rules['fine_margin']
+    """Returns the picture (H, W, 3 bytes) without writing, the mask of replaced pixels, the seconds of each network, and the share of the page in fine tiles."""
+    coarse, fine, settings = nets
+    tile, margin = settings['fine_tile'], settings['fine_margin']
     h, w = picture.shape[:2]
     x = np.pad(picture, ((margin, margin + -h % tile), (margin, margin + -w % tile), (0, 0)), mode='edge').astype(np.float32).transpose(2, 0, 1)[None] / 255
     began = time.perf_counter()
     masks, colour = coarse.run(None, dict(rgb=x))
     first = time.perf_counter() - began
-    wants = masks[0, :2].max(0)
-    at = [(y, z) for y in range(margin, x.shape[2] - margin, tile) for z in range(margin, x.shape[3] - margin, tile) if wants[y:y + tile, z:z + tile].max() > rules['fine_threshold']]
+    hand = masks[0, :2].max(0)
+    at = [(y, z) for y in range(margin, x.shape[2] - margin, tile) for z in range(margin, x.shape[3] - margin, tile) if hand[y:y + tile, z:z + tile].max() > settings['fine_threshold']]
     began = time.perf_counter()
     guess = masks.copy()
     for y, z in at:
@@ -54,7 +54,7 @@ def erase(picture, nets):
         masks[o], colour[o] = m[inner], c[inner]
     second = time.perf_counter() - began
     cut = np.s_[margin:margin + h, margin:margin + w]
-    mask = grow((masks[0, :2].max(0) > rules['erase_threshold']).astype(np.uint8), rules['widen_px'])[cut]
+    mask = grow((masks[0, :2].max(0) > settings['erase_threshold']).astype(np.uint8), settings['widen_px'])[cut]
     out = np.where(mask[..., None] > 0, np.round(colour[0].transpose(1, 2, 0)[cut] * 255).astype(np.uint8), picture)
     return out, mask, first, second, len(at) * tile * tile / (h * w)
 

@@ -1,4 +1,4 @@
-"""Writes the networks as ONNX and checks each against its PyTorch original; times them on two threads.
+"""Exports the networks to ONNX, compares each with its PyTorch original and times them on two threads.
 
 usage: export.py MEAN.pt OUT
 """
@@ -24,7 +24,7 @@ def export(net, extra, path, side):
 
 
 def halve(path):
-    """Stores the weights in 16 bits; the runtime widens them once, when it opens the file."""
+    """Stores the weights as 16-bit floats; the runtime converts them once, when it opens the file."""
     import onnx
     from onnx import TensorProto, helper, numpy_helper
     model = onnx.load(str(path))

@@ -161,7 +161,7 @@ def stave(sheet, x, y, w, h):
 
 
 def picture(sheet, x, y, w, h):
-    """A grey photograph, or symbols as a picture book has them."""
+    """A grey photograph, or pictograms."""
     r = sheet.rng
     if r.random() < .4:
         rng = np.random.default_rng(r.getrandbits(32))
@@ -199,7 +199,7 @@ def clock(sheet, x, y, w, h):
 
 
 def stamp(sheet):
-    """A school's stamp or logo, in its own tone."""
+    """A school's stamp or logo, on the tone layer."""
     r, tone = sheet.rng, sheet.tone
     s = r.randint(50, 140)
     x, y = r.randint(0, sheet.full_width - s), r.randint(0, sheet.full_height - s)

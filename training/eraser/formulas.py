@@ -1,4 +1,4 @@
-"""Typeset formulas, set by matplotlib's mathtext and kept as small grey pictures."""
+"""Formulas typeset by matplotlib's mathtext and stored as small grey pictures."""
 import random
 
 import numpy as np
@@ -67,7 +67,7 @@ def draw(text, size):
 
 
 def matrix(r, size):
-    """mathtext has no matrices: cells on a grid between drawn brackets."""
+    """mathtext has no matrices, so cells are placed on a grid between drawn brackets."""
     rows, cols = r.choice([(2, 2), (2, 1), (3, 3), (3, 1), (2, 3)])
     cells = [[draw(r.choice([atom(r), '-' + number(r), atom(r) + '^2', r'\frac{1}{' + number(r) + '}']), size) for _ in range(cols)] for _ in range(rows)]
     h = max(c.shape[0] for row in cells for c in row) + size // 3
@@ -108,7 +108,7 @@ def render_formulas(sources, out, count=dict(train=1500, held=150)):
             size = 40
             try:
                 picture = matrix(r, size) if r.random() < .06 else draw(formula(r), size)
-            except ValueError:  # a chance term that mathtext cannot parse, such as a doubled superscript
+            except ValueError:  # a random term that mathtext cannot parse, such as a double superscript
                 continue
             if picture.shape[1] < 900 and picture.shape[0] < 320:
                 pictures.append(picture)

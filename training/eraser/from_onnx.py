@@ -1,10 +1,11 @@
-"""The PyTorch state of networks of which only the ONNX files are left, ready to be trained on: MEAN.pt for `train.py --start`.
+"""Restores the PyTorch state of networks from their ONNX files, to continue training: writes MEAN.pt for `train.py --start`.
 
 usage: from_onnx.py MODELS PACK MEAN.pt
 
-Export folds each batch normalisation into the convolution before it. Here it is put back: with the mean and spread that the
-convolution's output has over drawn photographs, so that the network answers the same and also trains from where it was.
-Convolutions are brought to the size of fresh ones, which normalisation undoes: a step of the optimiser then moves all of them alike.
+Export folds each batch normalisation into the convolution before it. This undoes it, with the mean and variance of the
+convolution's output over synthetic photographs, so that the network gives the same output and can be trained further.
+Convolution weights are scaled to the size of newly initialised ones, which the normalisation cancels: an optimiser step
+then changes all of them equally.
 """
 import sys
 from pathlib import Path
@@ -24,11 +25,11 @@ SHEETS, PHOTOGRAPHS, GROWN = 32, 6, 1.5
 
 
 def folded(path):
-    """Weight and bias of each convolution, in the order the graph runs them."""
+    """Weight and bias of each convolution, in graph order."""
     graph = onnx.load(str(path)).graph
     arrays = {t.name.removesuffix('.half'): numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
     for n in graph.node:
-        # Of a file of `quantise.py`: whole steps of each channel.
+        # In files of `quantise.py` weights are integer multiples of each channel's scale.
         if n.op_type == 'DequantizeLinear' and n.input[0] in arrays:
             steps, size = arrays[n.input[0]], arrays[n.input[1]]
             arrays[n.output[0]] = steps * size.reshape(-1, *[1] * (steps.ndim - 1))
@@ -36,7 +37,7 @@ def folded(path):
 
 
 def pairs(net, example):
-    """Each convolution in the order it runs, with the normalisation after it (the last has none)."""
+    """Each convolution, in the order of execution, with the normalisation after it (the last has none)."""
     order = []
     hooks = [m.register_forward_hook(lambda m, i, o: order.append(m)) for m in net.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
     with torch.no_grad():
@@ -47,7 +48,7 @@ def pairs(net, example):
 
 
 def restore(net, path, inputs):
-    """Fills `net` from the file, then measures what each convolution gives over `inputs`."""
+    """Fills `net` from the file, then measures the output of each convolution over `inputs`."""
     net.eval()
     run = pairs(net, [t[:1] for t in inputs[0]])
     with torch.no_grad():
@@ -73,8 +74,8 @@ def restore(net, path, inputs):
                 continue
             total, squares, n = sums[conv]
             mean, spread = total / n, (squares / n - (total / n) ** 2).clamp(min=1e-8)
-            usual = GROWN / (3 * conv.weight[0].numel()) ** .5
-            by = (usual / conv.weight.double().pow(2).mean((1, 2, 3)).sqrt().clamp(min=1e-8))
+            fresh = GROWN / (3 * conv.weight[0].numel()) ** .5
+            by = (fresh / conv.weight.double().pow(2).mean((1, 2, 3)).sqrt().clamp(min=1e-8))
             conv.weight.mul_(by[:, None, None, None].float())
             norm.running_mean.copy_(mean * by), norm.running_var.copy_(spread * by ** 2)
             gain = (spread * by ** 2 + norm.eps).sqrt() / by
@@ -90,8 +91,8 @@ def main():
     seen = [photographs(sheets, 16, g)['x'] for _ in range(PHOTOGRAPHS)]
     nets = dict(coarse=restore(coarse(), models / 'eraser.onnx', [(x,) for x in seen]))
     with torch.no_grad():
-        asked = [(x[..., :320, :320], nets['coarse'](x)[0][..., :320, :320]) for x in seen]
-    nets['fine'] = restore(fine(), models / 'eraser-fine.onnx', asked)
+        fine_inputs = [(x[..., :320, :320], nets['coarse'](x)[0][..., :320, :320]) for x in seen]
+    nets['fine'] = restore(fine(), models / 'eraser-fine.onnx', fine_inputs)
     torch.save({name: net.state_dict() for name, net in nets.items()}, out)
 
 

@@ -1,4 +1,4 @@
-"""Hands that write: Chinese from stroke medians, Latin from handwriting faces and single-stroke letters, digits."""
+"""Synthetic handwriting: Chinese from stroke medians, Latin from handwriting fonts and single-stroke letters, digits."""
 import math
 
 import numpy as np
@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 
 
 def smooth(points, rounds=2):
-    """Corner cutting: the more rounds, the rounder the hand."""
+    """Corner cutting (Chaikin): more rounds give rounder handwriting."""
     p = np.asarray(points, np.float32)
     for _ in range(rounds):
         if len(p) < 3:
@@ -40,7 +40,7 @@ class Hand:
         self.weight = rng.choice([0, 0, 0, 1, 1])
 
     def stroke(self, layer, points, width=None, fill=255):
-        """Ink along a path, its width and darkness changing with pressure."""
+        """Draws ink along a path; its width changes with pressure."""
         r = self.rng
         width = width or self.width
         p = smooth(points, self.round + 1)
@@ -57,7 +57,7 @@ class Hand:
                 layer.ellipse(x - width / 2, y - width / 2, x + width / 2, y + width / 2, fill=fill, outline=fill)
 
     def strokes_of(self, strokes, x, y, size, scale_x):
-        """Unit strokes (0..1) placed, slanted and shaken by this hand."""
+        """Unit strokes (0..1) placed, slanted and shaken in this handwriting."""
         r = self.rng
         placed = []
         dx, dy, s = r.gauss(0, self.uneven * .12), r.gauss(0, self.uneven * .25), 1 + r.gauss(0, self.uneven * .5)
@@ -86,7 +86,7 @@ class Hand:
         return size * self.aspect
 
     def glyph(self, layer, text, face, x, y, size, fill):
-        """A word in a handwriting face, sheared and turned a little."""
+        """Draws a word in a handwriting font, sheared and rotated a little."""
         r = self.rng
         font = self.store.font(face, max(8, round(size * 2)))
         left, top, right, bottom = font.getbbox(text)
@@ -105,7 +105,7 @@ class Hand:
         return (right - left) / 2 * self.aspect
 
     def latin(self, layer, text, x, y, size, fill):
-        """Letters one after the other in single strokes."""
+        """Draws letters one after the other in single strokes."""
         start = x
         for c in text:
             width, strokes = self.hershey.get(c, (16, []))
@@ -127,7 +127,7 @@ class Hand:
         return size * self.aspect * .85
 
     def write(self, layer, text, x, y, size, room=None, fill=None):
-        """One line of writing from (x, y), the top of its line; stops where the room ends. Answers its right end."""
+        """Writes one line with its top left at (x, y); stops where the room ends. Returns its right end."""
         r = self.rng
         fill = fill or r.randint(185, 255)
         start, words = x, []
@@ -154,7 +154,7 @@ class Hand:
         return x
 
     def curve(self, layer, points, width=None, fill=255, shake=1.0):
-        """A drawn line: a path with a tremor."""
+        """A hand-drawn line: a path with a tremor."""
         p = np.asarray(points, np.float32)
         noise = np.random.default_rng(self.rng.getrandbits(32)).normal(0, shake, p.shape)
         self.stroke(layer, p + noise, width, fill)

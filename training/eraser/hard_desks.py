@@ -1,4 +1,4 @@
-"""Desks on which a page is hard to see, for training and for choosing: paper on paper, white on white, patterns, crowded, too near or too far."""
+"""Desks on which a page is hard to find, for training and validation: paper on paper, white on white, patterns, clutter, too near or too far."""
 import math
 
 import numpy as np
@@ -11,7 +11,7 @@ PALE = [(236, 234, 228), (246, 245, 242), (225, 221, 212), (240, 232, 218), (212
 
 
 def surface(rng, size, scale):
-    """As pale as paper, tiled, planked, printed; or as any desk."""
+    """A surface as pale as paper, tiled, planked or printed; or one of desks.py."""
     w, h = size
     kind = rng.random()
     if kind < .35:
@@ -36,7 +36,7 @@ def surface(rng, size, scale):
 
 
 def place(rng, size, scale, inside):
-    """Small, nearly filling the picture, turned, or reaching out of it. Out of it only when the measure does not mind."""
+    """A page that is small, nearly fills the picture, is rotated, or extends beyond the picture; the latter only without `inside`."""
     w, h = size
     share, turn = rng.uniform(.4, 1.0), rng.gauss(0, .08) + (rng.uniform(-.5, .5) if rng.random() < .2 else 0)
     slack = 0 if inside or rng.random() < .8 else .12
@@ -49,7 +49,7 @@ def place(rng, size, scale, inside):
 
 
 def others(rng, photo, page, corners, share, scale, shadow):
-    """Sheets under the page that lie nearly as it does, sheets beside it, coloured books."""
+    """Draws sheets under the page at nearly the same angle, sheets beside it, coloured books."""
     w, h = photo.size
     centre = np.mean(corners, 0)
     across = np.array(corners[1]) - np.array(corners[0])
@@ -62,7 +62,7 @@ def others(rng, photo, page, corners, share, scale, shadow):
             other = Image.new('RGB', page.size, tuple(rng.randint(215, 252) for _ in range(3)))
         else:
             other = Image.new('RGB', page.size, tuple(rng.randint(20, 240) for _ in range(3)))
-        if rng.random() < .5:  # of the same pile
+        if rng.random() < .5:  # in the same pile
             at, angle = centre + np.array([rng.gauss(0, .05) * w, rng.gauss(0, .05) * h]), turn + rng.gauss(0, .06)
         else:
             away = rng.uniform(0, 6.28)

@@ -1,7 +1,7 @@
-"""Filled-in A4 pages (150 dpi) from held-out faces and hands: NAME-KIND.png, and its truth NAME-KIND.clean.png, NAME-KIND.mask.png.
+"""Generates filled-in A4 pages (150 dpi) with held-out fonts and handwriting: NAME-KIND.png, and its truth NAME-KIND.clean.png, NAME-KIND.mask.png.
 
 usage: held_pages.py PACK OUT [COUNT] [--seed N] [--kinds KIND,...] [--worse]
-Other seeds give pages to choose by, so that the usual ones stay for measuring; --worse photographs every second one with a worse camera.
+Use other seeds for validation, so that the default pages stay a test set; --worse photographs every second page with a worse camera.
 """
 import argparse
 from pathlib import Path
@@ -13,14 +13,14 @@ from store import Store
 from whole import page_photo
 
 if __name__ == '__main__':
-    ask = argparse.ArgumentParser()
-    ask.add_argument('pack')
-    ask.add_argument('out', type=Path)
-    ask.add_argument('count', type=int, nargs='?', default=50)
-    ask.add_argument('--seed', type=int, default=30_000_000)
-    ask.add_argument('--kinds', default=','.join(KINDS))
-    ask.add_argument('--worse', action='store_true')
-    a = ask.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument('pack')
+    parser.add_argument('out', type=Path)
+    parser.add_argument('count', type=int, nargs='?', default=50)
+    parser.add_argument('--seed', type=int, default=30_000_000)
+    parser.add_argument('--kinds', default=','.join(KINDS))
+    parser.add_argument('--worse', action='store_true')
+    a = parser.parse_args()
     store, kinds = Store(a.pack, 'held'), a.kinds.split(',')
     a.out.mkdir(parents=True, exist_ok=True)
     for i in range(a.count):

@@ -1,4 +1,4 @@
-"""Short print with white around it: the head of a form, marks, leaders, sums in columns, boxes to tick, number lines."""
+"""Short print surrounded by white: the head of a form, marks, leaders, sums in columns, tick boxes, number lines."""
 
 LABELS_EN = ['Name', 'Class', 'No.', 'Date', 'Score', 'Answer', 'Ans.', 'Total', 'Result', 'Unit', 'Group', 'Working', 'Reason', 'Marks', 'Subject', 'Signature']
 LABELS_ZH = ['姓名', '班別', '學號', '日期', '分數', '答案', '答', '總分', '科目', '單位', '理由', '評語', '家長簽署', '成績', '等級']
@@ -11,7 +11,7 @@ def known(face, text):
 
 
 def leader(sheet, x, y, w, size, face):
-    """An answer line set as type: dots or low lines in a row."""
+    """An answer line made of characters: a row of dots or underscores."""
     r = sheet.rng
     mark = r.choice(['.', '.', '_', '_', '-', '. ', '…', '·'])
     step = max(1.0, sheet.font(size, face).getlength(mark))
@@ -23,7 +23,7 @@ def leader(sheet, x, y, w, size, face):
 
 
 def form_head(sheet):
-    """Name: ______  Class: ____ ( )"""
+    """The head of a form, such as Name: ______  Class: ____ ( )"""
     r, x = sheet.rng, sheet.left
     zh = sheet.language == 'zh'
     face = sheet.face()
@@ -39,7 +39,7 @@ def form_head(sheet):
 
 
 def short_items(sheet):
-    """Numbers, letters and a word or two, far from each other, an answer line beside some."""
+    """Numbers, letters and a word or two, far apart, some with an answer line."""
     r = sheet.rng
     pitch, mark = sheet.em * r.uniform(1.4, 4.5), r.choice(['{}.', '{})', '({})', '{}', '{}:', 'Q{}'])
     latin = sheet.store.face('latin', r)
@@ -71,7 +71,7 @@ def short_items(sheet):
 
 
 def column_sums(sheet):
-    """Sums one number under the other, a rule beneath, room for the answer."""
+    """Column sums: one number under the other, a rule beneath, room for the answer."""
     r = sheet.rng
     face, count = sheet.store.face('latin', r), r.randint(1, 4)
     for c in range(count):
@@ -119,7 +119,7 @@ def number_line(sheet):
 
 
 def alone(sheet, count):
-    """Signs, numbers and short rules standing alone anywhere on the sheet."""
+    """Isolated signs, numbers and short rules anywhere on the sheet."""
     r = sheet.rng
     for _ in range(count):
         x, y = r.randint(0, sheet.full_width - 60), r.randint(0, sheet.full_height - 40)

@@ -1,4 +1,4 @@
-"""One grey layer of a sheet: text at its own size, strokes and shapes at double size for smooth edges."""
+"""One grey layer of a sheet: text at normal size, strokes and shapes at double size for smooth edges."""
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw
 
@@ -15,7 +15,7 @@ class Layer:
         self.pen.text((x, y), text, font=font, fill=fill, stroke_width=stroke)
 
     def rule(self, x0, y0, x1, y1, width=1, fill=255):
-        """A straight printed line along the page."""
+        """A straight horizontal or vertical printed line."""
         self.pen.rectangle([min(x0, x1), min(y0, y1), max(x0, x1, min(x0, x1) + (width - 1 if x0 == x1 else 0)),
                             max(y0, y1, min(y0, y1) + (width - 1 if y0 == y1 else 0))], fill=fill)
 
@@ -35,7 +35,7 @@ class Layer:
         self.brush.polygon([(float(x) * FINE, float(y) * FINE) for x, y in points], fill=fill)
 
     def picture(self, x, y, image):
-        """Lays a grey picture over what is there, the darker one winning."""
+        """Combines a grey picture with the layer; at each pixel the one with more ink wins."""
         x, y = int(x), int(y)
         box = (x, y, x + image.width, y + image.height)
         self.plain.paste(ImageChops.lighter(self.plain.crop(box), image), box[:2])

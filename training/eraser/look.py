@@ -1,4 +1,4 @@
-"""Ten held-out photographs before and after, in one picture to be looked at.
+"""Ten held-out photographs before and after erasing, in one picture for a visual check.
 
 usage: look.py PACK MODELS OUT.jpg [SEED]
 """

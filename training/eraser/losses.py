@@ -8,21 +8,21 @@ def grow(mask, by):
     return F.max_pool2d(mask, 2 * by + 1, 1, by)
 
 
-def lonely(printed):
-    """1 where print has white around it, 0 inside a block of text."""
+def isolated(printed):
+    """1 where print is surrounded by white, 0 inside a block of text."""
     around = F.avg_pool2d(F.avg_pool2d(printed, 8), 7, 1, 3, count_include_pad=False)
     return F.interpolate(1 - (around / .1).clamp(max=1), scale_factor=8, mode='nearest') * printed
 
 
 def loss(masks, colour, batch):
-    """Masks by weighted cross-entropy and overlap; colour by absolute error, fine and smoothed, and the picture that results by the same."""
+    """Masks: weighted cross-entropy and Dice. Colour: absolute error, plain and smoothed. The composited picture: absolute error."""
     x, clean = batch['x'], batch['clean']
     truth = torch.cat([batch['student'], batch['teacher'], batch['print']], 1)
     hand = torch.maximum(batch['student'], batch['teacher'])
     near, printed = grow(hand, 2), batch['print']
-    alone = lonely(printed)
+    alone = isolated(printed)
     p = torch.sigmoid(masks)
-    # print taken for writing costs most, the more so the surer the mistake and the lonelier the print
+    # print taken for writing costs most, and more for confident mistakes and isolated print
     wrong = p[:, :2].detach().amax(1, keepdim=True) * printed * (1 - hand)
     weight = 1 + 2 * (near - hand) + 4 * hand + 5 * printed
     erasing = weight + (3 + 6 * alone) * printed * (1 - hand) + 10 * wrong ** 2
@@ -30,12 +30,12 @@ def loss(masks, colour, batch):
     bce = ((bce[:, :2] * erasing).mean() * 2 + .4 * (bce[:, 2:] * weight).mean()) / 3
     both = p[:, :2]
     dice = 1 - (2 * (both * truth[:, :2]).sum((1, 2, 3)) + 50) / (both.sum((1, 2, 3)) + truth[:, :2].sum((1, 2, 3)) + 50)
-    # the same number of grey levels is a bigger fault in a dark photo
+    # the same difference in grey levels is a bigger error in a dark photo
     level = clean.mean((1, 2, 3), keepdim=True).clamp(min=.15)
     error = (colour - clean).abs().mean(1, keepdim=True) / level
     w = near + 4 * near * grow(printed, 1) + .5 * printed + .5 * alone + .04
     tone = (error * w).sum() / w.sum()
-    # a ghost is a tone that is off over a whole stroke: what smoothing leaves of the error on bare paper
+    # a ghost is a tone that is off along a whole stroke: the error on bare paper that remains after smoothing
     bare = near * (1 - grow(printed, 2))
     share = F.avg_pool2d(bare, 9, 2, 4)
     ghost = F.avg_pool2d((colour - clean) / level * bare, 9, 2, 4).abs().sum() / (3 * share.sum()).clamp(min=1)
@@ -55,14 +55,14 @@ def likeness(a, b):
 
 
 def scores(masks, colour, batch, threshold=.5, widen=0):
-    """What a network's answer is worth."""
+    """Scores of a network's output."""
     m = grow((torch.maximum(masks[:, :1], masks[:, 1:2]) > threshold).float(), widen)
     return judge(m * colour + (1 - m) * batch['x'], m, batch)
 
 
 @torch.no_grad()
 def judge(out, m, batch):
-    """The project's measures where the truth is known: print kept, kept where crossed, writing left, ghost (sums, to be added up)."""
+    """The project's metrics against known truth: print kept, print kept where crossed, writing left, ghost (as sums, to be added up)."""
     x, clean = batch['x'], batch['clean']
     hand = torch.maximum(batch['student'], batch['teacher'])
     base = F.max_pool2d(F.avg_pool2d(clean.mean(1, keepdim=True), 3, 1, 1), 41, 1, 20)

@@ -1,4 +1,4 @@
-"""The measures by kind on held-out drawn photographs, through erase.py as it is used: thresholds, tiles and widening of MODELS/eraser.json.
+"""Metrics by kind on held-out synthetic photographs, through erase.py as in production: with thresholds, tiles and widening of MODELS/eraser.json.
 
 usage: measure_held.py PACK MODELS [SHEETS OF EACH KIND] [PROCESSES]
 """
@@ -17,14 +17,14 @@ from store import Store
 
 
 def part(job):
-    """Four photographs of one sheet of one kind."""
+    """Four photographs of each of four sheets of one kind."""
     pack, models, kind, number = job
     torch.set_num_threads(1)
     store, nets = Store(pack, 'held'), sessions(models, 1)
     sheets = torch.from_numpy(np.stack([draw_page(store, 10_000_000 + 1000 * KINDS.index(kind) + number * 4 + i, kind)[0] for i in range(4)]))
     sums = {}
-    for turn in range(4):
-        b = photographs(sheets, 4, torch.Generator().manual_seed(99 + number * 4 + turn), kinds=torch.arange(4), print_only=.1)
+    for round_ in range(4):
+        b = photographs(sheets, 4, torch.Generator().manual_seed(99 + number * 4 + round_), kinds=torch.arange(4), print_only=.1)
         made = [erase(np.round(p.permute(1, 2, 0).numpy() * 255).astype(np.uint8), nets) for p in b['x']]
         out = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
         mask = torch.from_numpy(np.stack([m[1] for m in made]))[:, None].float()

@@ -1,8 +1,8 @@
-"""Two networks: a coarse one over the whole page, a fine one for the tiles where the coarse one would erase something.
+"""Two networks: a coarse one for the whole page, a fine one for the tiles where the coarse one would erase something.
 
-Both answer, for every pixel, three probabilities (student's ink, teacher's mark, print) and the colour the paper
-would have without writing, as "local paper × (1 + correction)". All arithmetic that both sides must agree on
-(local paper, division by it) is part of the graph.
+Both output, for every pixel, three probabilities (student's ink, teacher's mark, print) and the colour of the paper
+without writing, as "local paper × (1 + correction)". Preprocessing that training and the engine must share (local
+paper, division by it) is part of the graph.
 """
 import torch
 import torch.nn as nn
@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 
 def local_paper(x):
-    """Brightest tone nearby, smoothed, at a quarter of the size."""
+    """The brightest tone nearby, smoothed, at a quarter of the resolution."""
     a = F.avg_pool2d(x, 4)
     a = F.max_pool2d(F.max_pool2d(a, 5, 1, 2), 5, 1, 2)
     a = F.avg_pool2d(F.avg_pool2d(a, 5, 1, 2, count_include_pad=False), 5, 1, 2, count_include_pad=False)
@@ -56,7 +56,7 @@ class Body(nn.Module):
 
 
 class Eraser(nn.Module):
-    """Cells of `cell`×`cell` pixels; `extra` more input planes of full size (the coarse answer, for the fine network)."""
+    """Works on cells of `cell`×`cell` pixels; `extra` full-size input planes (the coarse output, for the fine network)."""
 
     def __init__(self, cell, widths, blocks, extra=0):
         super().__init__()
@@ -93,7 +93,7 @@ def fine():
 
 
 def widened(net, narrow):
-    """State for `net` that answers what a narrower network of the same depth answered: its new channels are heard by none of the old ones yet."""
+    """State for `net` that gives the same output as a narrower network of the same depth: the old channels ignore the new ones."""
     state = {}
     for name, new in net.state_dict().items():
         old = narrow[name].to(new.dtype)

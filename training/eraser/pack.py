@@ -1,4 +1,4 @@
-"""Gathers what the generator draws with into one folder: subset fonts, stroke medians, digits, typeset formulas.
+"""Collects the generator's data in one folder: subset fonts, stroke medians, digits, typeset formulas.
 
 usage: pack.py SOURCES OUT    (SOURCES: a folder of unpacked Debian and npm packages, see README.md)
 """
@@ -73,10 +73,10 @@ def pack_fonts(sources, out, rng):
 
 def pack_medians(sources, out, rng):
     folder = next(Path(sources).rglob('hanzi*/package'))
-    wanted = sorted(set(COMMON) | set(BIG5[:5401:3]) | set(GB[::3]))
-    rng.shuffle(wanted)
+    chosen = sorted(set(COMMON) | set(BIG5[:5401:3]) | set(GB[::3]))
+    rng.shuffle(chosen)
     glyphs = {}
-    for c in wanted:
+    for c in chosen:
         path = folder / f'{c}.json'
         if path.exists():
             glyphs[c] = json.loads(path.read_text())['medians']

@@ -1,4 +1,4 @@
-"""A whole drawn sheet: print first, then the student in its slots, then the teacher over both."""
+"""Draws a whole synthetic sheet: print first, then the student's answers in its slots, then the teacher's marks over both."""
 import random
 
 import numpy as np
@@ -23,7 +23,7 @@ SPARSE = ['short_items', 'short_items', 'form_head', 'column_sums', 'tick_boxes'
 
 
 def print_sheet(sheet):
-    """Blocks of the sheet's kind down the page; two sheets in five are mostly white."""
+    """Prints blocks of the sheet's kind from top to bottom; two sheets in five are mostly white."""
     r = sheet.rng
     sparse = r.random() < .4
     while sheet.y < sheet.full_height - 20:
@@ -88,10 +88,10 @@ def answer(r, hand, layer, sheet, slot):
     else:
         end = hand.write(layer, sum_text(r) if sheet.kind == 'mathematics' and r.random() < .6 else phrase(r, language, max(1, int(w / size * r.uniform(.3, 1.2)))), x, y, size, w)
         if r.random() < .1:
-            kindly = r.random()
-            if kindly < .4:
+            correction = r.random()
+            if correction < .4:
                 hand.scribble(layer, x, y, max(20, (end - x) * r.random()), size)
-            elif kindly < .75:
+            elif correction < .75:
                 for _ in range(r.choice([1, 2])):
                     hand.curve(layer, [(x, y + size * r.uniform(.4, .7)), ((x + end) / 2, y + size * .5), (end, y + size * r.uniform(.3, .7))])
             else:
@@ -99,27 +99,27 @@ def answer(r, hand, layer, sheet, slot):
 
 
 def over_print(r, hand, layer, sheet):
-    """Writing across print: underlines, rings, strokes through words, notes between lines."""
+    """Student's writing across print: underlines, rings, strokes through words, notes between lines."""
     for _ in range(r.randint(0, 6)):
         if not sheet.text_boxes:
             return
         x, y, w, h = r.choice(sheet.text_boxes)
         a = x + w * r.uniform(0, .7)
         length = min(w, r.uniform(1, 9) * sheet.em)
-        act = r.random()
-        if act < .25:
+        kind_of_mark = r.random()
+        if kind_of_mark < .25:
             hand.curve(layer, [(a, y + h * 1.05), (a + length / 2, y + h * 1.08), (a + length, y + h * 1.02)], shake=.8)
-        elif act < .45:
+        elif kind_of_mark < .45:
             hand.ring(layer, a - 6, y - 5, length * .6 + 12, h + 10)
-        elif act < .6:
+        elif kind_of_mark < .6:
             hand.curve(layer, [(a, y + h * r.uniform(.2, .8)), (a + length, y + h * r.uniform(.2, .8))], shake=.8)
-        elif act < .72:
+        elif kind_of_mark < .72:
             hand.scribble(layer, a, y, min(length, 90), h)
-        elif act < .92:
+        elif kind_of_mark < .92:
             hand.write(layer, phrase(r, sheet.language, r.randint(1, 7)), a, y + h * r.uniform(-.7, .7), sheet.em * r.uniform(.7, 1.2))
         else:
             hand.cross(layer, a, y, h)
-    if r.random() < .1:  # loose strokes; never ruled ones, which nothing could tell from print
+    if r.random() < .1:  # loose strokes, but no ruled ones, which cannot be told from print
         for _ in range(r.randint(1, 5)):
             x, y = r.uniform(0, sheet.full_width), r.uniform(0, sheet.full_height)
             angle, length = r.choice([r.gauss(0, .12), r.gauss(1.57, .12), r.uniform(0, 3.14)]), r.uniform(10, 120)
@@ -137,7 +137,7 @@ def sketch(r, hand, layer, sheet):
 
 
 def mark(r, hand, layer, sheet, answered):
-    """The teacher's red: ticks, crosses, rings, scores, comments, corrections."""
+    """The teacher's red marks: ticks, crosses, rings, scores, comments, corrections."""
     for x, y, w, h, kind in answered:
         if r.random() > .5:
             continue
@@ -145,16 +145,16 @@ def mark(r, hand, layer, sheet, answered):
         if kind.startswith('cells'):
             size, x = sheet.em * 1.3, x + w * r.random()
         at = x + abs(w) * r.uniform(0, 1)
-        act = r.random()
-        if act < .55:
+        kind_of_mark = r.random()
+        if kind_of_mark < .55:
             hand.tick(layer, at, y, min(size, 90))
-        elif act < .7:
+        elif kind_of_mark < .7:
             hand.cross(layer, at, y, min(size, 50))
-        elif act < .78:
+        elif kind_of_mark < .78:
             hand.ring(layer, x - 6, y - 4, min(abs(w), 160) + 12, min(abs(h), 70) + 8)
-        elif act < .86:
+        elif kind_of_mark < .86:
             hand.wave(layer, x, y + min(abs(h), 60), min(abs(w), 220))
-        elif act < .92:
+        elif kind_of_mark < .92:
             hand.curve(layer, [(x, y + min(abs(h), 60) * .5), (x + min(abs(w), 200), y + min(abs(h), 60) * .5)])
         else:
             hand.write(layer, phrase(r, sheet.language, 4), x, y - sheet.em * .6, sheet.em * r.uniform(.7, 1.2))
@@ -171,7 +171,7 @@ def mark(r, hand, layer, sheet, answered):
 
 
 def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
-    """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, `size` wide and high, uint8."""
+    """Five grey uint8 layers (ink, tone, student, teacher, highlighter) of one sheet; `size` is (width, height)."""
     r = random.Random(seed)
     kind = kind or r.choice([*KINDS, 'mathematics', 'mathematics', 'figures'])
     ink, tone, student, teacher, glow = (Layer(*size) for _ in range(5))
@@ -179,9 +179,9 @@ def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
     print_sheet(sheet)
     hand, red = Hand(store, r), Hand(store, r, child=False)
     red.width = r.choice([r.uniform(1.0, 1.8), r.uniform(1.6, 3), r.uniform(2.5, 5)])
-    busy, answered = r.choice([.3, .7, .95]), []
+    answered_share, answered = r.choice([.3, .7, .95]), []
     for slot in sheet.slots:
-        if r.random() < busy:
+        if r.random() < answered_share:
             answer(r, hand, student, sheet, slot)
             answered.append(slot)
     over_print(r, hand, student, sheet)

@@ -1,4 +1,4 @@
-"""Drawn pages at the size the two small networks learn from: ink, tone, student, teacher, highlighter; 1052 px high.
+"""Generates pages for training the two small networks, as layers (ink, tone, student, teacher, highlighter) 1052 px high.
 
 usage: page_pool.py PACK OUT.npy COUNT [WORKERS]
 """

@@ -1,4 +1,4 @@
-"""What a phone makes of what its lens saw, and whoever sends the picture on."""
+"""Simulates a phone's image processing, and the recompression when the picture is sent on."""
 import math
 
 import torch
@@ -12,7 +12,7 @@ DCT = torch.tensor([[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8
 
 
 def jpeg(rgb, quality):
-    """What JPEG leaves: chroma halved, 8×8 blocks quantised."""
+    """JPEG compression: chroma at half resolution, 8×8 blocks quantised."""
     b, _, h, w = rgb.shape
     table, dct = QUANT.to(rgb), DCT.to(rgb)
     y = .299 * rgb[:, :1] + .587 * rgb[:, 1:2] + .114 * rgb[:, 2:]
@@ -36,13 +36,13 @@ def mean_around(t, reach):
 
 
 def slow(t, cells=16):
-    """The picture's slow part."""
+    """The low frequencies of a picture."""
     small = F.avg_pool2d(t, cells)
     return F.interpolate(mean_around(mean_around(small, 1), 1), size=t.shape[-2:], mode='bilinear', align_corners=False)
 
 
 def denoised(c, tones):
-    """The watercolour of a phone's denoising: what differs little from its surroundings is smeared, strong edges stay."""
+    """The watercolour effect of a phone's denoising: weak details are smeared, strong edges stay."""
     reach = 1 + c.number(3)
     around = mean_around(tones, reach)
     varies = (mean_around(tones * tones, reach) - around * around).clamp(min=0)
@@ -51,7 +51,7 @@ def denoised(c, tones):
 
 
 def smeared_colour(c, tones):
-    """Colour at a fraction of the sharpness of light, as phones and video frames keep it; now and then none at all."""
+    """Colour blurred more than brightness, as in phone pictures and video frames."""
     reach = 1 + c.number(4)
     b, _, h, w = tones.shape
     rgb = tones.reshape(b, 3, 3, h, w)
@@ -62,7 +62,7 @@ def smeared_colour(c, tones):
 
 
 def evened(c, tones):
-    """Local tone mapping: shadows lifted, local contrast raised, by the photo's own slow light; the truth is seen the same way."""
+    """Local tone mapping: lifts shadows and raises local contrast, from the photo's low frequencies; the truth is mapped the same way."""
     x = tones[:, :3]
     light = slow(x.mean(1, keepdim=True)).clamp(min=.05)
     level = light.mean((2, 3), keepdim=True)
@@ -71,7 +71,7 @@ def evened(c, tones):
 
 
 def scanned(c, tones):
-    """A scanner app: paper made white, print made black, in colour, grey or nearly two tones."""
+    """A scanner app: whitens paper and darkens print, sometimes to nearly two tones."""
     paper = slow(tones[:, 6:], 8).clamp(min=.05).repeat(1, 3, 1, 1)
     ratio = tones / paper
     low, high = c.u(0, .35), c.u(.82, 1.02)
@@ -81,12 +81,12 @@ def scanned(c, tones):
 
 
 def develop(c, pictures):
-    """Everything up to the tones the phone will compress: the truth goes the same way, without the noise."""
+    """Processing before compression; the truth is processed the same way, without the noise."""
     b = len(pictures)
     tones, shares = pictures[:, :9], pictures[:, 9:]
     side = tones.shape[-1]
     pick = lambda p, made: torch.where(c.yes(p) > 0, made, tones)
-    if c.coin() < .5:  # what the sensor sees is noisy; the phone takes the noise off, and more
+    if c.coin() < .5:  # sensor noise, and the phone's denoising, which removes details too
         raw = c.n(3, side, side) * c.u(0, .06) * c.u() + c.n(1, side, side) * c.u(0, .04) * c.u()
         tones = torch.cat([tones[:, :3] + raw * c.yes(.7), tones[:, 3:]], 1)
         tones = pick(.75, denoised(c, tones))
@@ -108,7 +108,7 @@ def develop(c, pictures):
     if c.coin() < .3:
         app = c.yes(.4)
         whitened = torch.where(app > 0, scanned(c, tones), tones)
-        # what became as white as the paper is no longer there to be erased
+        # writing that became as white as the paper is removed from the masks
         seen = F.max_pool2d((whitened[:, :3] - whitened[:, 3:6]).abs().amax(1, keepdim=True), 3, 1, 1) > .02
         tones, shares = whitened, torch.where((app > 0) & ~seen, torch.zeros_like(shares), shares)
     grey = tones.reshape(b, 3, 3, side, side).mean(2, keepdim=True).expand(-1, -1, 3, -1, -1).reshape(b, 9, side, side)
@@ -116,11 +116,11 @@ def develop(c, pictures):
 
 
 def expose(c, pictures):
-    """The phone's own processing: focus, small sensor, denoising, sharpening, contrast, noise, JPEG, and the resampling of whoever straightened it and sent it on.
+    """A phone's processing: focus, small sensor, denoising, sharpening, contrast, noise, JPEG; then the resampling of straightening and sending on.
 
-    Channels: 0-2 the photo, which alone gets noise and JPEG; 3-5 the truth, 6-8 the bare paper; then shares of ink, which are only resampled."""
+    Channels: 0-2 the photo, which alone gets noise and JPEG; 3-5 the truth; 6-8 the bare paper; then shares of ink, which are only resampled."""
     size = pictures.shape[-1]
-    if c.coin() < .25:  # the page does not lie in the plane of focus
+    if c.coin() < .25:  # part of the page is out of focus
         far = (c.smooth(3, size) + c.u(-.5, .5)).clamp(0, 1) * c.yes(.7)
         pictures = pictures + (blur(pictures, round_kernel(c, c.u(.9, 2.0), 9)) - pictures) * far
     if c.coin() < .5:
@@ -140,7 +140,7 @@ def expose(c, pictures):
     if c.coin() < .4:
         pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 3))
     pictures = pictures.clamp(0, 1)
-    if c.coin() < .3:  # saved once more by whoever sent it on
+    if c.coin() < .3:  # compressed again when the picture is sent on
         x = pictures[:, :3]
         x = torch.where(c.yes(.6) > 0, jpeg(x, c.u(45, 95)), x).clamp(0, 1)
         pictures = torch.cat([x, pictures[:, 3:]], 1)

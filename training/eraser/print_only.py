@@ -1,7 +1,7 @@
-"""Print-only A4 pages (150 dpi) from held-out faces, half of them in Kai: NAME-FACE-scan.png (flat) and NAME-FACE-photo.png in turn.
+"""Generates print-only A4 pages (150 dpi) with held-out fonts, half of them in Kai: alternately NAME-FACE-scan.png (flat) and NAME-FACE-photo.png.
 
 usage: print_only.py PACK OUT [COUNT] [--seed N] [--worse]
-Other seeds give pages to choose by, so that the usual ones stay for measuring; --worse photographs every second one with a worse camera.
+Use other seeds for validation, so that the default pages stay a test set; --worse takes every second photograph with a worse camera.
 """
 import argparse, random
 from pathlib import Path
@@ -14,13 +14,13 @@ from store import Store
 from whole import PAGE, page_photo, scan
 
 if __name__ == '__main__':
-    ask = argparse.ArgumentParser()
-    ask.add_argument('pack')
-    ask.add_argument('out', type=Path)
-    ask.add_argument('count', type=int, nargs='?', default=100)
-    ask.add_argument('--seed', type=int, default=40_000_000)
-    ask.add_argument('--worse', action='store_true')
-    a = ask.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument('pack')
+    parser.add_argument('out', type=Path)
+    parser.add_argument('count', type=int, nargs='?', default=100)
+    parser.add_argument('--seed', type=int, default=40_000_000)
+    parser.add_argument('--worse', action='store_true')
+    a = parser.parse_args()
     a.out.mkdir(parents=True, exist_ok=True)
     mixed, kai = Store(a.pack, 'held'), Store(a.pack, 'held')
     for role in ('ming', 'hei'):

@@ -1,16 +1,16 @@
-"""The two networks with 8-bit arithmetic, from the ONNX files of `export.py` and photographs drawn like training's.
+"""Quantises the two networks to 8 bits, from the ONNX files of `export.py` and photographs generated as in training.
 
 usage: quantise.py MODELS PACK OUT
 
-Every convolution of the body, and what lies between two of them, works on 8-bit numbers: weights signed, one scale a channel,
-rounded to 7 bits; activations signed, one scale a tensor. Layer by layer, with the answers of the layers before it already rounded:
+Every convolution of the body, and the operations between them, use 8-bit numbers: signed weights with one scale per channel,
+rounded to 7 bits; signed activations with one scale per tensor. Layer by layer, with the earlier layers already quantised:
 
-1. channels of one tensor are brought to a like range, which changes nothing but rounding (`equalise`);
-2. weights are rounded one input after the other, the inputs still to come making up for what was lost (`rounded`; known as GPTQ);
-3. the bias makes up for what the mean of a channel is off;
-4. the range of the layer's answer is the one with the least squared error.
+1. the channels of a tensor are scaled to similar ranges, which changes nothing but the rounding (`equalise`);
+2. weights are rounded one input after the other, and the remaining inputs compensate for the error (`rounded`; known as GPTQ);
+3. the bias corrects the error of each channel's mean;
+4. the range of the layer's output is the one with the least squared error.
 
-Local paper, the division by it and the last convolution, whose colour has finer steps than 8 bits, stay as they were.
+Local paper, the division by it, and the last convolution, whose colour needs finer steps than 8 bits, are not quantised.
 """
 import sys
 from pathlib import Path
@@ -27,8 +27,8 @@ from page import draw_page
 from store import Store
 
 SHEETS, EVERY, SEED = 40, 8, 90_500_000
-MOST = 64  # 7 bits: two products of an unsigned and a signed byte then fit the 16 bits that processors without dot products add them in
-EVEN = .5  # how much of the difference between channels' ranges is evened out
+MOST = 64  # 7 bits: the sum of two products of an unsigned and a signed byte then fits in 16 bits, as processors without dot-product instructions need
+EVEN = .5  # exponent of equalise(): 0 leaves the ranges of channels as they are, 1 makes them equal
 FREE = ('/body/head/head.1/Conv',)
 FILES = dict(coarse='eraser.onnx', fine='eraser-fine.onnx')
 
@@ -61,7 +61,7 @@ class Layers:
 
 
 def answer(step, x, y=None, w=None, b=None):
-    """What a step gives, before its ReLU."""
+    """The output of a step, before its ReLU."""
     if step['kind'] == 'Conv':
         return F.conv2d(x, step['w'] if w is None else w, step['b'] if b is None else b, step['stride'], step['pad'])
     if step['kind'] == 'Add':
@@ -69,31 +69,31 @@ def answer(step, x, y=None, w=None, b=None):
     return F.interpolate(x, scale_factor=2.0, mode='nearest')
 
 
-def run(layers, x, see=lambda step, out: out):
-    """All steps; `see` is shown each answer and may put another in its place."""
-    have = {layers.input: see(None, x)}
+def run(layers, x, visit=lambda step, out: out):
+    """Runs all steps; `visit` gets each output and may replace it."""
+    have = {layers.input: visit(None, x)}
     for i, s in enumerate(layers.steps):
         out = answer(s, have[s['x']], have.get(s.get('y')))
-        have[s['out']] = see(s, out.relu_() if s['relu'] else out)
+        have[s['out']] = visit(s, out.relu_() if s['relu'] else out)
         for t in [t for t in have if layers.last_use.get(t, i + 1) <= i]:
             del have[t]
     return have[layers.output]
 
 
 class Body(torch.nn.Module):
-    """Takes the place of a network's body, and keeps what it was given last."""
+    """Replaces a network's body and saves its last input."""
 
     def __init__(self, layers):
         super().__init__()
-        self.layers, self.given = layers, None
+        self.layers, self.last_input = layers, None
 
     def forward(self, x):
-        self.given = x
+        self.last_input = x
         return run(self.layers, x)
 
 
 def equalise(layers, x, even=EVEN):
-    """Scales channels so that those of a tensor reach alike far. ReLU, sums and enlargements pass a positive factor on, so the answers stay."""
+    """Scales the channels of each tensor to similar ranges. ReLU, sums and resizing preserve a positive factor, so the output stays the same."""
     group = {}
 
     def find(t):
@@ -108,13 +108,13 @@ def equalise(layers, x, even=EVEN):
                     group[find(t)] = find(s['out'])
     reach = {}
 
-    def see(step, out):
+    def visit(step, out):
         t = find(step['out'] if step else layers.input)
         high = torch.quantile(out.abs().transpose(0, 1).flatten(1)[:, ::7].float(), .999, dim=1)
         reach[t] = torch.maximum(reach.get(t, high), high)
         return out
 
-    run(layers, x, see)
+    run(layers, x, visit)
     factor = {}
     for t, high in reach.items():
         high = high.clamp(min=float(high.max()) / 64)
@@ -128,7 +128,7 @@ def equalise(layers, x, even=EVEN):
 
 
 def scales_of(w, most, tries=24):
-    """For each output channel the step with the least squared error."""
+    """For each output channel, the scale with the least squared error."""
     high = w.abs().flatten(1).amax(1).clamp(min=1e-8)
     best, least = high / most, torch.full_like(high, float('inf'))
     for k in range(tries):
@@ -140,20 +140,20 @@ def scales_of(w, most, tries=24):
 
 
 def patches(step, x, count=16_000):
-    """What the convolution sees, as rows; some of them where there are many."""
+    """The input patches of a convolution, as rows; a random sample if there are many."""
     g = torch.Generator().manual_seed(1)
     k, rows = step['w'].shape[-1], []
     for one in x.split(4):
-        seen = F.unfold(one, k, padding=step['pad'], stride=step['stride']).transpose(1, 2).flatten(0, 1)
-        rows.append(seen[torch.randperm(len(seen), generator=g)[:count * len(one) // len(x)]])
+        unfolded = F.unfold(one, k, padding=step['pad'], stride=step['stride']).transpose(1, 2).flatten(0, 1)
+        rows.append(unfolded[torch.randperm(len(unfolded), generator=g)[:count * len(one) // len(x)]])
     return torch.cat(rows)
 
 
 def rounded(step, x, most=MOST):
-    """Weights in whole steps, and the steps."""
+    """Weights as integers, and the scale of each channel (GPTQ)."""
     scale = scales_of(step['w'], most)
-    seen = patches(step, x)
-    h = (seen.T @ seen).double() / len(seen)
+    samples = patches(step, x)
+    h = (samples.T @ samples).double() / len(samples)
     h += torch.eye(len(h)) * h.diagonal().mean() * .01
     order = h.diagonal().argsort(descending=True)
     h = h[order][:, order]
@@ -170,7 +170,7 @@ def rounded(step, x, most=MOST):
 
 
 def range_of(values, positive, tries=25):
-    """Scale and zero point of the least squared error. Zero is met exactly: a convolution's padding is zero."""
+    """Scale and zero point with the least squared error. Zero is represented exactly, because padding is zero."""
     g = torch.Generator().manual_seed(2)
     v = values.flatten()
     v = v[torch.randint(len(v), (100_000,), generator=g)] if len(v) > 100_000 else v
@@ -187,12 +187,12 @@ def range_of(values, positive, tries=25):
 
 
 def fake(x, scale, zero):
-    """What is left of x after it was a byte."""
+    """x after rounding to a byte and back (fake quantisation)."""
     return ((x / scale).round_().add_(zero).clamp_(-128, 127).sub_(zero)).mul_(scale)
 
 
 def quantise(layers, x, free=FREE, most=MOST):
-    """Fills in the whole weights `q` with `scale` and a bias of each convolution but the free, and `ranges` of each tensor between them."""
+    """Fills in the integer weights `q` with `scale` and a bias of each convolution not in `free`, and the `ranges` of the tensors between them."""
     ranges = {layers.input: range_of(x, False)}
     have = {layers.input: (x, fake(x, *ranges[layers.input]))}
     for i, s in enumerate(layers.steps):
@@ -210,7 +210,7 @@ def quantise(layers, x, free=FREE, most=MOST):
         if s['kind'] == 'Resize':
             ranges[s['out']] = ranges[s['x']]
         elif s['out'] != layers.output or s['name'] not in free:
-            # The skip sums add two tensors without a negative: no ReLU, no negative either.
+            # Skip connections add two non-negative tensors: the sum is non-negative without a ReLU.
             ranges[s['out']] = range_of(ours, s['relu'] or float(ours.min()) >= 0)
             ours = fake(ours, *ranges[s['out']])
         have[s['out']] = (true, ours)
@@ -222,18 +222,18 @@ def quantise(layers, x, free=FREE, most=MOST):
 
 
 def write(model, layers, path):
-    """The graph with DequantizeLinear and QuantizeLinear around each step, which the runtime makes one 8-bit step of."""
+    """Writes the graph with DequantizeLinear and QuantizeLinear around each step, which the runtime fuses to one 8-bit operation."""
     graph = model.graph
-    before, after, seen = [], [], False
+    before, after, past_body = [], [], False
     names = {n.name for n in layers.nodes}
     conv_inputs = {t for n in layers.nodes if n.op_type == 'Conv' for t in n.input[1:]}
     for n in graph.node:
         if n.name in names:
-            seen = True
+            past_body = True
         elif n.op_type == 'Cast' and n.output[0] in conv_inputs:
             pass
         else:
-            (after if seen else before).append(n)
+            (after if past_body else before).append(n)
     made, tensors = [], []
 
     def tensor(name, array):
@@ -279,7 +279,7 @@ def write(model, layers, path):
         else:
             made.append(helper.make_node('Resize', [x, '', tensor(f'{s["name"]}.by', np.float32([1, 1, 2, 2]))], [plain], name=s['name'],
                                          mode='nearest', coordinate_transformation_mode='asymmetric', nearest_mode='floor'))
-        # A tensor that is never negative has zero as its lowest byte: rounding to bytes is its ReLU.
+        # The lowest byte of a non-negative tensor means zero, so rounding to bytes also applies its ReLU.
         if s['out'] in layers.ranges:
             narrow(s['out'], plain)
     kept = [t for t in graph.initializer if t.name.removesuffix('.half') not in conv_inputs]
@@ -293,27 +293,27 @@ def write(model, layers, path):
 
 
 def drawn(pack):
-    """Photographs as training sees them, of sheets of other seeds."""
+    """Photographs as in training, of sheets with other seeds."""
     store = Store(pack, 'train')
     sheets = torch.from_numpy(np.stack([draw_page(store, SEED + i)[0] for i in range(SHEETS)]))
     g = torch.Generator().manual_seed(7)
     return torch.cat([photographs(sheets, 16, g)['x'] for _ in range(6)])[::EVERY]
 
 
-def given(net, *asked):
-    """What the body of a network is given."""
-    net.raw(*asked)
-    return net.body.given
+def body_input(net, *inputs):
+    """The input of a network's body."""
+    net.raw(*inputs)
+    return net.body.last_input
 
 
 @torch.no_grad()
-def quantise_all(models, seen, out):
+def quantise_all(models, photos, out):
     nets = dict(coarse=coarse().eval(), fine=fine().eval())
     for name, net in nets.items():
         net.body = Body(Layers(onnx.load(str(Path(models) / FILES[name]))))
-    asked = dict(coarse=(seen,), fine=(seen[..., :320, :320], nets['coarse'](seen)[0][..., :320, :320]))
+    inputs = dict(coarse=(photos,), fine=(photos[..., :320, :320], nets['coarse'](photos)[0][..., :320, :320]))
     for name, net in nets.items():
-        layers, x = net.body.layers, given(net, *asked[name])
+        layers, x = net.body.layers, body_input(net, *inputs[name])
         equalise(layers, x)
         quantise(layers, x)
         write(onnx.load(str(Path(models) / FILES[name])), layers, Path(out) / FILES[name])

@@ -1,4 +1,4 @@
-"""Processes that draw sheets without end, and the pool on the accelerator that they feed."""
+"""Processes that generate sheets continuously, and the pool in device memory that they fill."""
 import multiprocessing as mp
 import queue
 import threading
@@ -21,7 +21,7 @@ def worker(folder, split, buffer, free, ready, seed, stride):
         slot = free.get()
         try:
             layers, _ = draw_page(store, seed)
-        except Exception as fault:  # one sheet that cannot be drawn must not end an hour's work; it is told
+        except Exception as fault:  # one sheet that cannot be drawn must not end a long training; it is logged
             print('sheet', seed, repr(fault), flush=True)
             free.put(slot)
         else:
@@ -31,7 +31,7 @@ def worker(folder, split, buffer, free, ready, seed, stride):
 
 
 class Pool:
-    """A ring of sheets in device memory, renewed while training runs. Start it before the device is first used."""
+    """A ring buffer of sheets in device memory, refilled during training. Must be created before the device is first used, because it forks."""
 
     def __init__(self, folder, split, workers, seed, slots=64):
         context = mp.get_context('fork')
@@ -45,7 +45,7 @@ class Pool:
     def attach(self, device, capacity):
         self.sheets = torch.zeros((capacity, *SHAPE), dtype=torch.uint8, device=device)
         self.drawn, self.capacity = 0, capacity
-        # its own stream: copies from host memory must not wait for, nor hold up, the training
+        # a separate stream, so that copies from host memory neither wait for nor block the training
         self.stream = torch.cuda.Stream() if device.type == 'cuda' else None
         threading.Thread(target=self.feed, daemon=True).start()
 
@@ -86,7 +86,7 @@ def held_store(folder):
 
 
 def held_sheets(folder, each, workers):
-    """The held-out set: `each` sheets of every kind, in faces and hands that training never sees."""
+    """The held-out set: `each` sheets of every kind, with fonts and handwriting not used in training."""
     jobs = [(folder, kind, 10_000_000 + 1000 * k + i) for k, kind in enumerate(KINDS) for i in range(each)]
     with mp.get_context('fork').Pool(workers) as pool:
         return np.stack(pool.map(draw_held, jobs, chunksize=1))

@@ -1,4 +1,4 @@
-"""Printed sheets as Hong Kong schools set them; every place an answer may go is noted as a slot."""
+"""Draws printed sheets as Hong Kong schools typeset them; every place for an answer is recorded as a slot."""
 from PIL import Image
 
 from words import EN, ZH
@@ -8,7 +8,7 @@ KINDS = ['chinese', 'mathematics', 'english', 'tables', 'figures']
 
 
 class Sheet:
-    """A printing in progress: `ink` is black print, `tone` grey fills, pictures and coloured print."""
+    """A sheet being printed: `ink` is black print; `tone` is grey fills, pictures and coloured print."""
 
     def __init__(self, store, rng, ink, tone, kind, size=(SIZE, SIZE)):
         self.store, self.rng, self.ink, self.tone, self.kind = store, rng, ink, tone, kind
@@ -61,7 +61,7 @@ class Sheet:
         self.y += int(self.em * self.leading * lines)
 
     def blank(self, x, y, w, style=None):
-        """A place to answer on: line, dots, brackets or box. Answers its right end."""
+        """A place for an answer: line, dots, brackets or box. Returns its right end."""
         r, em = self.rng, self.em
         style = style or r.choice(['line', 'line', 'line', 'dots', 'bracket', 'box', 'dash', 'none'])
         base = y + int(em * 1.08)
@@ -117,7 +117,7 @@ class Sheet:
             self.down()
 
     def question(self):
-        """Number, stem with blanks in it."""
+        """A numbered question with blanks in its text."""
         r = self.rng
         mark = r.choice(['{}.', '{}.', '({})', '{}、', '{})', 'Q{}.'])
         x = self.put(self.left, self.y, mark.format(r.randint(1, 30))) + self.em * .5
@@ -236,7 +236,7 @@ class Sheet:
                 self.y += int(room * self.em * 1.5)
 
     def drill(self):
-        """Short items with white around them: sums to finish, words to answer beside."""
+        """Short items surrounded by white: sums to complete, words to answer beside."""
         r, latin = self.rng, self.store.face('latin', self.rng)
         face = latin if r.random() < .75 else self.zh
         mark = r.choice(['{})', '{}.', '({})', '{}', '{}、' if face is self.zh else '{}:'])

@@ -1,5 +1,5 @@
-"""Small photographs over desks, three in five of them hard, for the network that sees where the page is: a picture of 288×384, upright,
-and how much of each cell of 4×4 pixels is page."""
+"""Small photographs of pages on desks, three in five of them hard, to train the network that finds the page: an upright picture of 288×384,
+and the share of each cell of 4×4 pixels that is page."""
 import numpy as np
 from PIL import Image, ImageDraw
 

@@ -1,4 +1,4 @@
-"""The packed folder, opened once per process: fonts by role, medians, single-stroke letters, digits, formulas."""
+"""The data folder written by pack.py, opened once per process: fonts by role, stroke medians, single-stroke letters, digits, formulas."""
 import json
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ class Store:
             face['cjk'] = [c for c in face['chars'] if '\u4e00' <= c <= '\u9fff']
             face['has'] = set(face['chars'])
         medians = json.loads((self.folder / 'medians.json').read_text())
-        # a character in ten is written in the held-out set only
+        # one character in ten is handwritten in the held-out set only
         keep = (lambda c: ord(c) % 10 == 0) if split == 'held' else (lambda c: ord(c) % 10 != 0)
         self.medians = {c: m for c, m in medians.items() if keep(c)}
         self.median_chars = list(self.medians)

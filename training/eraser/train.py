@@ -1,9 +1,9 @@
-"""Trains both networks side by side on sheets drawn while it runs.
+"""Trains both networks together on synthetic sheets that are generated while it runs.
 
 usage: train.py PACK OUT [--resume FOLDER] [--limit SECONDS] [--total SECONDS] [--batch N] ...
 
-Stops after --limit seconds; the learning rate falls over --total seconds of training, counted over all runs. The state is
-written every minute as weights.pt, mean.pt, adam.pt (each small enough to move about); --resume goes on from there.
+Stops after --limit seconds; the learning rate decays over --total seconds of training, counted over all runs. The state is
+saved every minute as weights.pt, mean.pt and adam.pt (each small enough to copy around); --resume continues from there.
 """
 import argparse, json, math, os, time
 from pathlib import Path
@@ -20,7 +20,7 @@ FINE_TILE, FINE_FROM = 256, .25
 
 
 def crops(batch, size):
-    """One square of each picture as the fine network will get it: where there is writing, above all across print, or where print is taken for writing."""
+    """One square of each picture for the fine network: where there is writing, preferably across print, or where the coarse network takes print for writing."""
     hand = torch.maximum(batch['student'], batch['teacher'])
     wrong = batch['guess'][:, :2].amax(1, keepdim=True) * batch['print'] * (1 - hand)
     interest = grow(hand, 2) * batch['print'] + .2 * hand + 3 * wrong
@@ -65,7 +65,7 @@ class Trainee:
         return net.to(next(self.net.parameters()).device).eval()
 
 
-def begun(make, name, start):
+def created(make, name, start):
     net = make()
     if start:
         net.load_state_dict(widened(net, torch.load(start, map_location='cpu', weights_only=True)[name]))
@@ -93,7 +93,7 @@ def resume(folder, trainees, device):
         t.mean = {k: v.float() for k, v in mean[name].items()}
         state = t.adam.state_dict()
         state['state'] = {int(i): {k: (v.float() if torch.is_tensor(v) else v) for k, v in s.items()} for i, s in adam[name].items()}
-        for s in state['state'].values():  # a state made small to travel may come without its momentum
+        for s in state['state'].values():  # a state reduced for copying may lack its momentum
             s.setdefault('exp_avg', torch.zeros_like(s['exp_avg_sq']))
         t.adam.load_state_dict(state)
         t.count = counts.get(name, 0)
@@ -101,7 +101,7 @@ def resume(folder, trainees, device):
 
 @torch.no_grad()
 def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
-    """Both networks over the held-out sheets, by kind; the fine one has the last word in tiles where the coarse one would erase, as in use."""
+    """Evaluates both networks on the held-out sheets, by kind; as in production, the fine one decides in tiles where the coarse one would erase."""
     table = {}
     for k, kind in enumerate(KINDS):
         sums = {}
@@ -112,8 +112,8 @@ def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
                 masks, colour = nets['coarse'](b['x'])
                 masks2, colour2 = nets['fine'](b['x'], masks)
-            wants = torch.nn.functional.max_pool2d(torch.maximum(masks[:, :1], masks[:, 1:2]), FINE_TILE)
-            tile = torch.nn.functional.interpolate(wants, scale_factor=FINE_TILE) > FINE_FROM
+            hand = torch.nn.functional.max_pool2d(torch.maximum(masks[:, :1], masks[:, 1:2]), FINE_TILE)
+            tile = torch.nn.functional.interpolate(hand, scale_factor=FINE_TILE) > FINE_FROM
             mixed, paint = torch.where(tile, masks2, masks), torch.where(tile, colour2, colour)
             for name, result in dict(coarse=scores(masks, colour, b, threshold, widen), both=scores(mixed, paint, b, threshold, widen)).items():
                 for key, v in result.items():
@@ -155,7 +155,7 @@ def main():
     held = torch.from_numpy(held).to(device)
     pool.attach(device, a.capacity)
     makers = dict(coarse=coarse, fine=fine)
-    trainees = {n: Trainee(begun(make, n, a.start), a.rate, device) for n, make in makers.items()}
+    trainees = {n: Trainee(created(make, n, a.start), a.rate, device) for n, make in makers.items()}
     print({n: sum(p.numel() for p in t.net.parameters()) for n, t in trainees.items()}, device, f'{time.time() - began:.0f} s', flush=True)
     if a.resume:
         resume(a.resume, trainees, device)
@@ -167,12 +167,12 @@ def main():
         time.sleep(.2)
     print('first sheets', pool.drawn, f'{time.time() - began:.0f} s', flush=True)
     g = torch.Generator(device).manual_seed(a.seed * 7919 + clock['step'])
-    start, before, saved, looked, drawn0 = time.time(), clock['trained'], time.time(), time.time(), clock['drawn']
+    start, before, saved, examined, drawn0 = time.time(), clock['trained'], time.time(), time.time(), clock['drawn']
     log = open(Path(a.out) / 'train.log', 'a')
     spent = dict(camera=0.0, coarse=0.0, fine=0.0)
 
     def lap(name, since):
-        """For one step in fifty: how long each part takes, waiting for the device."""
+        """Times each part of every fiftieth step, synchronised with the device."""
         if clock['step'] % 50 == 25 and device.type == 'cuda':
             torch.cuda.synchronize()
             spent[name] = time.time() - since
@@ -185,10 +185,10 @@ def main():
         share = clock['trained'] / a.total if a.anneal_from is None else a.anneal_from + (1 - a.anneal_from) * (time.time() - began) / a.limit
         b = photographs(pool.view(), a.batch, g, tile=a.tile)
         at = lap('camera', at)
-        learns = clock['step'] % a.coarse_every == 0
-        with torch.set_grad_enabled(learns), torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
+        trains_coarse = clock['step'] % a.coarse_every == 0
+        with torch.set_grad_enabled(trains_coarse), torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
             masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last))
-        if learns:
+        if trains_coarse:
             first = loss(masks.float(), colour.float(), b)
             trainees['coarse'].step(first, share)
         at = lap('coarse', at)
@@ -208,12 +208,12 @@ def main():
         if done or time.time() - saved > 60:
             save(a.out, trainees, clock)
             saved = time.time()
-        if done or time.time() - looked > a.examine:
+        if done or time.time() - examined > a.examine:
             nets = {n: t.averaged(makers[n]) for n, t in trainees.items()}
             table = examine(nets, held, a.held, device)
             show(table)
             (Path(a.out) / 'held.json').write_text(json.dumps(table, indent=1))
-            looked = time.time()
+            examined = time.time()
         if done:
             break
     if a.no_export:

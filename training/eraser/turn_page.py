@@ -1,4 +1,4 @@
-"""The network that sees which way up a page lies: how far it is turned clockwise, in quarters, from pieces of its print and writing.
+"""Trains the network that detects which way up a page is: by how many quarter turns it is rotated clockwise, from pieces of its print and writing.
 
 usage: turn_page.py POOL.npy --out OUT.onnx [--minutes M] [--workers N] [--resume STATE.pt]
 """
@@ -19,7 +19,7 @@ RATE = 3e-3
 
 
 class Turner(nn.Module):
-    """Every cell of 16×16 pixels says which way up it lies and how much it knows; the page is what they say together."""
+    """Every cell of 16×16 pixels votes for an orientation, weighted by its confidence; the page's orientation is their weighted mean."""
 
     def __init__(self):
         super().__init__()
@@ -29,8 +29,8 @@ class Turner(nn.Module):
     def forward(self, grey):
         paper = F.interpolate(local_paper(grey), scale_factor=4.0, mode='nearest')
         out = self.head(self.body(((paper - grey) / paper).clamp(0, 1)))
-        says, knows = out[:, :4], F.softplus(out[:, 4:] - 2)
-        return (says * knows).sum((2, 3)) / (knows.sum((2, 3)) + 1)
+        votes, confidence = out[:, :4], F.softplus(out[:, 4:] - 2)
+        return (votes * confidence).sum((2, 3)) / (confidence.sum((2, 3)) + 1)
 
 
 class Answer(nn.Module):
@@ -49,7 +49,7 @@ def kernels(sigma):
 
 
 def pieces(pages, count, c):
-    """Pieces of pages, upright but for a few degrees: print, writing or both, in any light."""
+    """Pieces of pages, upright within a few degrees: print, writing or both, in any light."""
     u = lambda low, high, *shape: torch.rand((count, *shape), generator=c) * (high - low) + low
     page = torch.randint(len(pages), (count,), generator=c)
     reach = (u(0, 1) * (math.log(190) - math.log(110)) + math.log(110)).exp()
@@ -60,12 +60,12 @@ def pieces(pages, count, c):
         r = float(reach[i])
         half = int(r / 2 * 1.15) + 2
         best = -1
-        for _ in range(5):  # where most is written: white paper teaches nothing
+        for _ in range(5):  # takes the piece with the most ink: nothing can be learned from white paper
             x, y = (int(torch.randint(half, side - half, (), generator=c)) for side in (width, height))
-            there = pages[int(page[i]), :, y - half:y + half, x - half:x + half]
-            ink = float((there[0, ::2, ::2] > 60).mean() + (there[2, ::2, ::2] > 60).mean())
+            candidate = pages[int(page[i]), :, y - half:y + half, x - half:x + half]
+            ink = float((candidate[0, ::2, ::2] > 60).mean() + (candidate[2, ::2, ::2] > 60).mean())
             if ink > best:
-                best, window = ink, there
+                best, window = ink, candidate
         window = torch.from_numpy(window.astype(np.float32))
         share = r / (2 * half)
         theta = torch.tensor([[[share * math.cos(angle[i]), -share * math.sin(angle[i] + shear[i]), 0], [share * math.sin(angle[i]), share * math.cos(angle[i] + shear[i]), 0]]])
@@ -83,7 +83,7 @@ def pieces(pages, count, c):
 
 
 def turned(grey, quarters):
-    """Each piece turned clockwise by its quarters."""
+    """Each piece rotated clockwise by its number of quarter turns."""
     return torch.stack([torch.rot90(g, -int(k), (1, 2)) for g, k in zip(grey, quarters)])
 
 
@@ -94,9 +94,9 @@ def open_pool(path):
 
 
 def batch(step):
-    """The pieces of one step, and by how many quarters each is turned."""
+    """The pieces of one training step, and the quarter turns of each."""
     c = torch.Generator().manual_seed(1000 + step)
-    # each piece one way up and upside down: what differs between the two is all there is to learn from
+    # each piece appears twice, the second time upside down: only the difference between the two can be learned
     grey = pieces(pages, BATCH // 2, c).repeat(2, 1, 1, 1)
     quarters = torch.randint(4, (BATCH // 2,), generator=c)
     quarters = torch.cat([quarters, (quarters + 2) % 4])
@@ -122,7 +122,7 @@ if __name__ == '__main__':
     args.add_argument('--workers', type=int, default=1)
     args.add_argument('--resume')
     args = args.parse_args()
-    # before the device is first used
+    # the processes must be forked before the device is first used
     workers = get_context('fork').Pool(args.workers, open_pool, (args.pool,))
     ahead = [workers.apply_async(batch, (i,)) for i in range(4 * args.workers)]
     device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
@@ -137,7 +137,7 @@ if __name__ == '__main__':
         net.load_state_dict(torch.load(args.resume, weights_only=True))
     mean = {k: v.clone() for k, v in net.state_dict().items()}
     adam = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
-    began, step, told = time.time(), 0, time.time()
+    began, step, reported = time.time(), 0, time.time()
     while True:
         done = (time.time() - began) / 60 / args.minutes
         if done >= 1:
@@ -157,13 +157,13 @@ if __name__ == '__main__':
         keep = min(.99, step / (step + 10))
         for k, v in net.state_dict().items():
             mean[k] = mean[k] * keep + v * (1 - keep) if v.dtype.is_floating_point else v.clone()
-        if time.time() - told > 90:
-            told = time.time()
-            still = Turner().to(device)
-            still.load_state_dict(mean)
+        if time.time() - reported > 90:
+            reported = time.time()
+            averaged = Turner().to(device)
+            averaged.load_state_dict(mean)
             with torch.no_grad():
-                right = float((still.eval()(held).argmax(1) == quarters).float().mean())
-            print(json.dumps(dict(step=step, minutes=round((told - began) / 60, 1), loss=round(loss.item(), 4), right=round(right, 4))), flush=True)
+                right = float((averaged.eval()(held).argmax(1) == quarters).float().mean())
+            print(json.dumps(dict(step=step, minutes=round((reported - began) / 60, 1), loss=round(loss.item(), 4), right=round(right, 4))), flush=True)
             torch.save(mean, Path(args.out).with_suffix('.pt'))
     net.load_state_dict(mean)
     torch.save(mean, Path(args.out).with_suffix('.pt'))

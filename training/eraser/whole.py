@@ -1,4 +1,4 @@
-"""Whole sheets of paper, held-out, as photographs: shared by the scripts that draw pictures for the measures."""
+"""Photographs of whole held-out sheets: shared by the scripts that generate test pictures."""
 import io
 
 import numpy as np
@@ -14,7 +14,7 @@ PAGE = (1240, 1754)
 
 
 def square(layers, side):
-    """Layers (5, h, w) in the middle of an empty square."""
+    """Centres layers (5, h, w) in an empty square."""
     out = np.zeros((len(layers), side, side), np.uint8)
     y, x = (side - layers.shape[1]) // 2, (side - layers.shape[2]) // 2
     out[:, y:y + layers.shape[1], x:x + layers.shape[2]] = layers
@@ -22,7 +22,7 @@ def square(layers, side):
 
 
 def worsen(x, clean, seed):
-    """A camera unlike the one of training: out of focus, flat or harsh, small, compressed by another program. Both alike but for noise and JPEG."""
+    """A camera unlike that of training: out of focus, other contrast, low resolution, another JPEG encoder. The truth gets all but noise and JPEG."""
     c = Chance(1, x.device, torch.Generator().manual_seed(seed))
     both, yes = torch.cat([x, clean], 1), lambda p: bool(c.yes(p))
     if yes(.6):
@@ -43,21 +43,21 @@ def worsen(x, clean, seed):
 
 
 def page_photo(store, seed, kind, print_only=False, size=PAGE, worse=False):
-    """One photographed page: what the camera saw, the same without writing, and where there is writing (H×W×3, H×W×3, H×W)."""
+    """One photographed page: the photo, the same without writing, and the mask of writing (H×W×3, H×W×3, H×W)."""
     layers = draw_page(store, seed, kind, size)[0]
     side = -(-max(size) // 32) * 32
     pool = torch.from_numpy(square(layers, side))[None]
-    made = photographs(pool, 1, torch.Generator().manual_seed(seed), tile=side, kinds=torch.zeros(1, dtype=torch.long), print_only=float(print_only), whole=True)
+    photo = photographs(pool, 1, torch.Generator().manual_seed(seed), tile=side, kinds=torch.zeros(1, dtype=torch.long), print_only=float(print_only), whole=True)
     if worse:
-        made['x'], made['clean'] = worsen(made['x'], made['clean'], seed)
+        photo['x'], photo['clean'] = worsen(photo['x'], photo['clean'], seed)
     y, x = (side - size[1]) // 2, (side - size[0]) // 2
     cut = lambda t: t[0, :, y:y + size[1], x:x + size[0]].permute(1, 2, 0).numpy()
     tone = lambda t: np.round(cut(t) * 255).astype(np.uint8)
-    return tone(made['x']), tone(made['clean']), (cut(torch.maximum(made['student'], made['teacher']))[..., 0] * 255).astype(np.uint8)
+    return tone(photo['x']), tone(photo['clean']), (cut(torch.maximum(photo['student'], photo['teacher']))[..., 0] * 255).astype(np.uint8)
 
 
 def scan(ink, tone, rng):
-    """Print-only page as a flat scanner gives it: black on nearly white, a little soft."""
+    """A print-only page as from a flatbed scanner: black on nearly white, a little soft."""
     paper = rng.uniform(.93, 1)
     page = paper * (1 - ink / 255 * rng.uniform(.8, 1)) * (1 - tone / 255 * rng.uniform(.3, .7))
     soft = (page + np.roll(page, 1, 0) + np.roll(page, 1, 1) + np.roll(page, (1, 1), (0, 1))) / 4

@@ -6,11 +6,11 @@ import { createCallTable } from '../../../src/server/ground/http/calls.ts';
 import { serveWeb } from '../../../src/server/ground/http/ssr.ts';
 
 const config = readConfig(process.env);
-// Nothing it shows ever changes.
+// The page never changes, so no notifications are needed.
 const silentDatabase = { listen: async () => async () => {} } as unknown as Database;
 const app = Fastify();
 app.decorate('calls', createCallTable());
-// The adapter's answer to unknown paths wants a limit; the page itself has none.
+// The adapter's not-found handler requires the rate-limit plugin; the page itself has no limit.
 await app.register(rateLimit, { global: false });
 await serveWeb(app, { config, database: silentDatabase });
 await app.listen({ host: config.host, port: config.port });

@@ -1,9 +1,9 @@
-/** Where a row stands in an order. */
+/** The position of a row in a sort order; the id breaks ties. */
 export type Place = { key: number | null; id: number };
 
-/** Keeps the best rows of all that are offered, in order, and only those that come after a given place. */
+/** Collects the first `limit` of all offered rows in sort order, only those after a given position. */
 export function createBest(limit: number, descending: boolean, after: Place | undefined) {
-  // No key is the worst there is; ids count down, so that of equal rows the newer comes first.
+  // A missing key ranks last; of equal rows the higher id, which is the newer, comes first.
   const rank = (key: number | null) => {
     if (key === null || Number.isNaN(key)) return Infinity;
     return descending ? -key : key;
@@ -16,17 +16,17 @@ export function createBest(limit: number, descending: boolean, after: Place | un
 
   return {
     offer(key: number, id: number) {
-      const its = rank(key);
-      if (after && afterRank !== undefined && !comesBefore(afterRank, after.id, its, id)) return;
+      const itsRank = rank(key);
+      if (after && afterRank !== undefined && !comesBefore(afterRank, after.id, itsRank, id)) return;
       const last = ids.length - 1;
-      if (ids.length >= limit && !comesBefore(its, id, ranks[last] ?? 0, ids[last] ?? 0)) return;
+      if (ids.length >= limit && !comesBefore(itsRank, id, ranks[last] ?? 0, ids[last] ?? 0)) return;
       let low = 0;
       for (let high = ids.length; low < high; ) {
         const middle = (low + high) >> 1;
-        if (comesBefore(its, id, ranks[middle] ?? 0, ids[middle] ?? 0)) high = middle;
+        if (comesBefore(itsRank, id, ranks[middle] ?? 0, ids[middle] ?? 0)) high = middle;
         else low = middle + 1;
       }
-      ranks.splice(low, 0, its);
+      ranks.splice(low, 0, itsRank);
       ids.splice(low, 0, id);
       if (ids.length > limit) {
         ranks.pop();
@@ -35,9 +35,9 @@ export function createBest(limit: number, descending: boolean, after: Place | un
     },
     list: (): Place[] =>
       ids.map((id, at) => {
-        const its = ranks[at] ?? Infinity;
-        if (its === Infinity) return { key: null, id };
-        return { key: descending ? -its : its, id };
+        const itsRank = ranks[at] ?? Infinity;
+        if (itsRank === Infinity) return { key: null, id };
+        return { key: descending ? -itsRank : itsRank, id };
       }),
   };
 }

@@ -1,6 +1,8 @@
 const wordsOf = (rows: number) => (rows + 31) >>> 5;
 
-/** A set of rows, one bit each. Replaced by a larger one as rows are added; a bit beyond its end is not set. */
+/**
+ * A set of rows, one bit each. The array is replaced by a larger one as rows are added; bits beyond it are 0.
+ */
 export type Bits = { words: Uint32Array };
 
 export const noBits = (): Bits => ({ words: new Uint32Array(0) });
@@ -20,18 +22,18 @@ export function clearBit(bits: Bits, row: number) {
   if (word < bits.words.length) bits.words[word] = (bits.words[word] ?? 0) & ~(1 << (row & 31));
 }
 
-/** The rows of the first set that are in one set of every group, as words; the first set itself where there is no group. */
+/** The rows of the first set that are in at least one set of every group, as 32-bit words. */
 export function meet({ words }: Bits, groups: readonly (readonly Bits[])[]): Uint32Array {
   const result = words.slice();
   for (const group of groups) {
     const [only, ...others] = group;
-    const any = only && others.length === 0 ? only.words : join(group, result.length);
+    const any = only && others.length === 0 ? only.words : union(group, result.length);
     for (let at = 0; at < result.length; at++) result[at] = (result[at] ?? 0) & (any[at] ?? 0);
   }
   return result;
 }
 
-function join(sets: readonly Bits[], length: number) {
+function union(sets: readonly Bits[], length: number) {
   const result = new Uint32Array(length);
   for (const { words } of sets) {
     const shared = Math.min(length, words.length);

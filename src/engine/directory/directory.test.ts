@@ -4,9 +4,9 @@ import { createDirectory, type Entry, type Search } from './directory.ts';
 type Facet = 'region' | 'subject';
 type Key = 'posted' | 'price';
 type Row = Entry<Facet, Key>;
-type Asked = Search<Facet, Key>;
+type Query = Search<Facet, Key>;
 
-const create = (orders: Asked['sort'][] = []) =>
+const create = (orders: Query['sort'][] = []) =>
   createDirectory<Facet, Key>(['region', 'subject'], ['posted', 'price'], orders);
 const everyOrder = (['posted', 'price'] as const).flatMap((by) =>
   [true, false].map((descending) => ({ by, descending })),
@@ -15,9 +15,9 @@ const row = (region: number[], subject: number[], posted: number, price: number 
   facets: { region, subject },
   keys: { posted, price },
 });
-const newest: Pick<Asked, 'sort' | 'limit'> = { sort: { by: 'posted', descending: true }, limit: 10 };
+const newest: Pick<Query, 'sort' | 'limit'> = { sort: { by: 'posted', descending: true }, limit: 10 };
 
-/** Small numbers that repeat, so that rows are often equal. */
+/** Seeded generator of small numbers that repeat, so that rows often compare equal. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -26,7 +26,7 @@ function createRandom(seed: number) {
   };
 }
 
-function byHand(rows: ReadonlyMap<number, Row>, { facets = {}, ranges = {}, sort, after, limit }: Asked) {
+function plainSearch(rows: ReadonlyMap<number, Row>, { facets = {}, ranges = {}, sort, after, limit }: Query) {
   const rank = (key: number | null) => (key === null ? Infinity : sort.descending ? -key : key);
   const order = (a: { key: number | null; id: number }, b: { key: number | null; id: number }) =>
     rank(a.key) === rank(b.key) ? b.id - a.id : rank(a.key) < rank(b.key) ? -1 : 1;
@@ -50,7 +50,7 @@ function byHand(rows: ReadonlyMap<number, Row>, { facets = {}, ranges = {}, sort
   return { list: list.slice(0, limit), total: matching.length };
 }
 
-test('finds, sorts and pages what a search by hand finds, through additions, changes and removals', () => {
+test('find returns the same rows, order and total as a plain search, through additions, changes and removals', () => {
   const random = createRandom(7);
   const some = (of: number) => Array.from({ length: random(4) }, () => random(of));
   const directory = create();
@@ -66,7 +66,7 @@ test('finds, sorts and pages what a search by hand finds, through additions, cha
       rows.set(id, made);
     }
     if (step % 4 > 0) continue;
-    const asked: Asked = {
+    const query: Query = {
       facets: {
         ...(random(2) ? { region: some(6) } : {}),
         ...(random(3) ? {} : { subject: [random(40), random(40)] }),
@@ -76,28 +76,28 @@ test('finds, sorts and pages what a search by hand finds, through additions, cha
       after: random(2) ? undefined : { key: random(5) ? random(50) : null, id: random(400) },
       limit: 1 + random(12),
     };
-    expect(directory.find(asked)).toEqual(byHand(rows, asked));
+    expect(directory.find(query)).toEqual(plainSearch(rows, query));
   }
   expect(directory.size).toBe(rows.size);
 });
 
-test('pages follow one another without a gap or a repetition while rows come and go', () => {
+test('consecutive pages neither skip nor repeat a row while rows are added and removed', () => {
   const directory = create();
   for (let id = 1; id <= 100; id++) directory.set(id, row([1], [1], Math.floor(id / 7), null));
   const seen: number[] = [];
-  let after: Asked['after'];
+  let after: Query['after'];
   for (let page = 0; page < 20; page++) {
     const { list } = directory.find({ ...newest, limit: 7, after });
     seen.push(...list.map(({ id }) => id));
     after = list.at(-1) ?? after;
-    // Newer rows come in before what is on show, and the place that was reached goes.
+    // Newer rows are inserted before the current page, and the row at the cursor is removed.
     directory.set(1000 + page, row([1], [1], 500 + page, null));
     if (after) directory.remove(after.id);
   }
   expect(seen).toEqual(Array.from({ length: 100 }, (_, at) => 100 - at));
 });
 
-test('an empty filter finds nothing, an unknown value neither, and no filter everything', () => {
+test('an empty list of facet values or an unknown value finds no row; no filter finds every row', () => {
   const directory = create();
   expect(directory.find(newest)).toEqual({ list: [], total: 0 });
   directory.set(5, row([1], [], 1, 200));
@@ -107,12 +107,12 @@ test('an empty filter finds nothing, an unknown value neither, and no filter eve
   expect(directory.find(newest)).toEqual({ list: [{ key: 1, id: 5 }], total: 1 });
 });
 
-test('kept orders find the same among many rows, through additions, changes and removals', () => {
+test('maintained sort orders find the same rows as a full scan, through additions, changes and removals', () => {
   const random = createRandom(11);
   const some = (of: number, most: number) => Array.from({ length: 1 + random(most) }, () => random(of));
-  const [kept, scanned] = [create(everyOrder), create()];
+  const [maintained, scanned] = [create(everyOrder), create()];
   const both = (id: number, made: Row | undefined) => {
-    for (const directory of [kept, scanned]) made ? directory.set(id, made) : directory.remove(id);
+    for (const directory of [maintained, scanned]) made ? directory.set(id, made) : directory.remove(id);
   };
   const anyRow = () => row(some(3, 2), some(6, 3), random(400), random(4) === 0 ? null : random(60));
   for (let id = 1; id <= 9_000; id++) both(id, anyRow());
@@ -120,7 +120,7 @@ test('kept orders find the same among many rows, through additions, changes and 
   for (let step = 0; step < 600; step++) {
     for (let change = 0; change < 5; change++)
       both(1 + random(9_500), random(3) === 0 ? undefined : anyRow());
-    const asked: Asked = {
+    const query: Query = {
       facets: random(2) ? {} : { region: some(3, 2), ...(random(2) && { subject: some(6, 4) }) },
       ranges: random(2)
         ? {}
@@ -128,14 +128,14 @@ test('kept orders find the same among many rows, through additions, changes and 
             price: { from: random(2) ? undefined : random(60), to: random(2) ? undefined : random(60) },
             ...(random(2) && { posted: { from: random(300) } }),
           },
-      sort: everyOrder[random(4)] as Asked['sort'],
+      sort: everyOrder[random(4)] as Query['sort'],
       after: random(2) ? undefined : { key: random(5) ? random(60) : null, id: random(9_500) },
       limit: 1 + random(40),
     };
-    const expected = scanned.find(asked);
-    expect(kept.find(asked)).toEqual(expected);
-    // Counted as far as it is asked for.
-    const counted = kept.find({ ...asked, countTo: 100 });
+    const expected = scanned.find(query);
+    expect(maintained.find(query)).toEqual(expected);
+    // With countTo the total may stop at that number.
+    const counted = maintained.find({ ...query, countTo: 100 });
     expect(counted.list).toEqual(expected.list);
     expect(counted.total).toBeGreaterThanOrEqual(Math.min(100, expected.total));
     expect(counted.total).toBeLessThanOrEqual(expected.total);

@@ -2,41 +2,42 @@ import { createBest, type Place } from './best.ts';
 import { type Bits, clearBit, countBits, meet, noBits, setBit } from './bits.ts';
 import { createOrder } from './order.ts';
 
-/** What a row can be found by. A row may have several values of a facet, and no value of a key. */
+/** The searchable data of a row. It may have several values of a facet, and no value (null) of a key. */
 export type Entry<Facet extends string, Key extends string> = {
   facets: Record<Facet, readonly number[]>;
   keys: Record<Key, number | null>;
 };
 
 export type Search<Facet extends string, Key extends string> = {
-  /** One of the values of each facet named here. */
+  /** A row must have one of the listed values of every facet named here. */
   facets?: Partial<Record<Facet, readonly number[]>>;
-  /** A row without the key is in no range of it. */
+  /** A row without the key is outside every range. */
   ranges?: Partial<Record<Key, { from?: number | undefined; to?: number | undefined }>>;
-  /** Rows without the key come last, whichever way; equal rows by their id, the higher first. */
+  /** Rows without the key come last in both directions; equal rows are sorted by id, the higher first. */
   sort: { by: Key; descending: boolean };
-  /** The last row of the page before, which need not be there any more. */
+  /** The last row of the previous page; it may have been removed since. */
   after?: Place | undefined;
   limit: number;
-  /** Counting stops here; all are counted unless it is given. */
+  /** Counting may stop at this number; without it every matching row is counted. */
   countTo?: number;
 };
 export type Sort<Key extends string> = { by: Key; descending: boolean };
 
 type Found = { list: Place[]; total: number };
 
-/** So few are sorted sooner than found by walking along an order. */
-const few = 2_000;
+/** Up to this many matching rows are sorted faster than they are found by walking along an order. */
+const maxScanned = 2_000;
 
 /**
- * Rows found by facets and sorted by keys, all in memory: a set of bits for each value of each facet, so that any
- * combination of filters costs a few passes over rows ÷ 32 words. Orders that are asked for often are kept: where many rows
- * fit, the first of them come soon on a walk along the order. See docs/decisions/019.
+ * Rows filtered by facets and sorted by keys, all in memory: one bitset per value of a facet, so that any
+ * combination of filters costs a few passes over rows ÷ 32 words. Frequently requested sort orders are
+ * maintained: where many rows match, walking along the order soon finds the first of them. See
+ * docs/decisions/019.
  */
 export function createDirectory<Facet extends string, Key extends string>(
   facetNames: readonly Facet[],
   keyNames: readonly Key[],
-  keptOrders: readonly Sort<Key>[] = [],
+  maintainedOrders: readonly Sort<Key>[] = [],
 ) {
   const rowOf = new Map<number, number>();
   const free: number[] = [];
@@ -45,7 +46,7 @@ export function createDirectory<Facet extends string, Key extends string>(
   let ids = new Float64Array(64);
   let keys = new Map(keyNames.map((key) => [key, new Float64Array(64)]));
 
-  const orders = keptOrders.map(({ by, descending }) => ({
+  const orders = maintainedOrders.map(({ by, descending }) => ({
     by,
     descending,
     order: createOrder((a, b) => {
@@ -86,7 +87,7 @@ export function createDirectory<Facet extends string, Key extends string>(
 
     ids: () => [...rowOf.keys()],
 
-    /** Adds a row, or replaces what was said of it. */
+    /** Adds a row or replaces its data. */
     set(id: number, entry: Entry<Facet, Key>) {
       remove(id);
       const row = free.pop() ?? rowOf.size;
@@ -109,24 +110,24 @@ export function createDirectory<Facet extends string, Key extends string>(
       const column = keys.get(sort.by) ?? new Float64Array(0);
       const inRange = rangeTest(ranges as Record<string, Range | undefined>, keys);
       const words = meet(live, groups);
-      const fitting = countBits(words);
-      const kept = orders.find(({ by, descending }) => by === sort.by && descending === sort.descending);
-      if (!kept || fitting <= few) return scan(words, column, inRange, { sort, after, limit });
+      const matching = countBits(words);
+      const maintained = orders.find(({ by, descending }) => by === sort.by && descending === sort.descending);
+      if (!maintained || matching <= maxScanned) return scan(words, column, inRange, { sort, after, limit });
       return {
-        list: along(kept.order, words, column, inRange, { sort, after, limit, range: ranges[sort.by] }),
-        total: inRange ? countIn(words, inRange, countTo) : fitting,
+        list: walkOrder(maintained.order, words, column, inRange, { sort, after, limit, range: ranges[sort.by] }),
+        total: inRange ? countIn(words, inRange, countTo) : matching,
       };
     },
   };
 
-  type Wanted = Pick<Search<Facet, Key>, 'sort' | 'after' | 'limit'>;
+  type PageOptions = Pick<Search<Facet, Key>, 'sort' | 'after' | 'limit'>;
 
-  /** Looks at every row that fits. */
+  /** Checks every row that matches the facets. */
   function scan(
     words: Uint32Array,
     column: Float64Array,
     inRange: RangeTest,
-    { sort, after, limit }: Wanted,
+    { sort, after, limit }: PageOptions,
   ) {
     const best = createBest(limit, sort.descending, after);
     let total = 0;
@@ -141,13 +142,16 @@ export function createDirectory<Facet extends string, Key extends string>(
     return { list: best.list(), total };
   }
 
-  /** Looks at rows in their order, until there are enough. A range of the key itself says where to begin and to end. */
-  function along(
+  /**
+   * Reads rows along the order until the page is full. A range on the sort key sets where to start and to
+   * stop.
+   */
+  function walkOrder(
     order: ReturnType<typeof createOrder>,
     words: Uint32Array,
     column: Float64Array,
     inRange: RangeTest,
-    { sort, after, limit, range }: Wanted & { range: Range | undefined },
+    { sort, after, limit, range }: PageOptions & { range: Range | undefined },
   ): Place[] {
     const { descending } = sort;
     const [first, last] = descending ? [range?.to, range?.from] : [range?.from, range?.to];
@@ -157,13 +161,13 @@ export function createDirectory<Facet extends string, Key extends string>(
       first === undefined ? undefined : { rank: rankOf(first, descending), id: Infinity },
     );
     const list: Place[] = [];
-    const isBefore = (row: number) => {
+    const compareToStart = (row: number) => {
       if (!start) return 1;
       const rank = rankOf(column[row] as number, descending);
       if (rank !== start.rank) return rank < start.rank ? -1 : 1;
       return (ids[row] as number) < start.id ? 1 : -1;
     };
-    order.walk(start && isBefore, (row) => {
+    order.walk(start && compareToStart, (row) => {
       if (((words[row >>> 5] as number) & (1 << (row & 31))) === 0) return false;
       const key = column[row] as number;
       if (rankOf(key, descending) > lastRank) return true;
@@ -175,7 +179,7 @@ export function createDirectory<Facet extends string, Key extends string>(
   }
 }
 
-/** What has no key comes last, whichever way. */
+/** Rows without a key come last in both directions. */
 const rankOf = (key: number, descending: boolean) => (Number.isNaN(key) ? Infinity : descending ? -key : key);
 
 type Start = { rank: number; id: number } | undefined;

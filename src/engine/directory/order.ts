@@ -1,24 +1,25 @@
-/** Rows of a chunk; twice as many as its least after a split. */
-const mostInChunk = 512;
+/** Maximum number of rows in a chunk; a full chunk is split in half. */
+const maxInChunk = 512;
 
 type Chunk = { rows: Uint32Array; length: number };
-/** Below 0 when `row` comes before what is looked for, above 0 when after. */
-type Against = (row: number) => number;
+/** Negative when `row` comes before the target, positive when after. */
+type CompareToTarget = (row: number) => number;
 
 /**
- * Rows in an order that stays right as they come and go: sorted chunks in a list, so that a change moves a thousand bytes
- * whatever the number of rows. What `compare` reads of a row must not change while the row is in.
+ * Rows that stay sorted as they are added and removed: a list of sorted chunks, so that a change moves about
+ * a thousand bytes whatever the number of rows. The values `compare` reads must not change while the row is
+ * in the order.
  */
 export function createOrder(compare: (a: number, b: number) => number) {
   const chunks: Chunk[] = [];
 
-  /** The first place whose row is not before what is looked for. */
-  function firstFrom(against: Against) {
+  /** The first position whose row is not before the target. */
+  function firstFrom(compareToTarget: CompareToTarget) {
     let low = 0;
     for (let high = chunks.length; low < high; ) {
       const middle = (low + high) >> 1;
       const { rows, length } = chunks[middle] as Chunk;
-      if (against(rows[length - 1] as number) < 0) low = middle + 1;
+      if (compareToTarget(rows[length - 1] as number) < 0) low = middle + 1;
       else high = middle;
     }
     const chunk = chunks[low];
@@ -26,7 +27,7 @@ export function createOrder(compare: (a: number, b: number) => number) {
     let first = 0;
     for (let high = chunk.length; first < high; ) {
       const middle = (first + high) >> 1;
-      if (against(chunk.rows[middle] as number) < 0) first = middle + 1;
+      if (compareToTarget(chunk.rows[middle] as number) < 0) first = middle + 1;
       else high = middle;
     }
     return { at: low, row: first };
@@ -35,7 +36,7 @@ export function createOrder(compare: (a: number, b: number) => number) {
   function split(at: number) {
     const { rows, length } = chunks[at] as Chunk;
     const half = length >> 1;
-    const upper = new Uint32Array(mostInChunk);
+    const upper = new Uint32Array(maxInChunk);
     upper.set(rows.subarray(half, length));
     chunks.splice(at, 1, { rows, length: half }, { rows: upper, length: length - half });
   }
@@ -43,13 +44,13 @@ export function createOrder(compare: (a: number, b: number) => number) {
   return {
     add(row: number) {
       let { at, row: place } = firstFrom((other) => compare(other, row));
-      // Behind the last of all.
+      // Past the last row: append to the last chunk.
       if (at === chunks.length && at > 0) {
         at--;
         place = (chunks[at] as Chunk).length;
       }
-      if (chunks.length === 0) chunks.push({ rows: new Uint32Array(mostInChunk), length: 0 });
-      if ((chunks[at] as Chunk).length === mostInChunk) {
+      if (chunks.length === 0) chunks.push({ rows: new Uint32Array(maxInChunk), length: 0 });
+      if ((chunks[at] as Chunk).length === maxInChunk) {
         split(at);
         const lower = (chunks[at] as Chunk).length;
         if (place > lower) {
@@ -72,8 +73,8 @@ export function createOrder(compare: (a: number, b: number) => number) {
       if (chunk.length === 0) chunks.splice(at, 1);
     },
 
-    /** Goes through the rows from the first that is not before, until `visit` says that it is enough. */
-    walk(from: Against | undefined, visit: (row: number) => boolean) {
+    /** Visits the rows from the first that is not before the target, until `visit` returns true. */
+    walk(from: CompareToTarget | undefined, visit: (row: number) => boolean) {
       const start = from ? firstFrom(from) : { at: 0, row: 0 };
       for (let at = start.at; at < chunks.length; at++) {
         const { rows, length } = chunks[at] as Chunk;

@@ -26,7 +26,7 @@ const tutor: TutorListing = {
   price_min: 250,
   price_max: 300,
 };
-const wanted: ParentCase = {
+const parentCase: ParentCase = {
   id: 9,
   child_info: [{ grade: 13, major_subject: [3] }],
   tutoring_type: 1,
@@ -36,32 +36,32 @@ const wanted: ParentCase = {
   price: 250,
 };
 
-/** The index in both directions and the rules in plain words say the same. */
+/** Whether the pair fits; expects the index in both directions and the plain rules to agree. */
 function doesFit(ofTutor: Partial<TutorListing>, ofCase: Partial<ParentCase>): boolean {
   const listing = { ...tutor, ...ofTutor };
-  const asked = { ...wanted, ...ofCase };
+  const query = { ...parentCase, ...ofCase };
   const found = [
-    filled(packedTutors(), [listing], now).count(asked) === 1,
-    filled(packedCases(), [asked], now).count(listing) === 1,
-    hindranceOf(listing, asked) === null,
+    filled(packedTutors(), [listing], now).count(query) === 1,
+    filled(packedCases(), [query], now).count(listing) === 1,
+    hindranceOf(listing, query) === null,
   ];
   expect(new Set(found).size).toBe(1);
   return found[0] as boolean;
 }
 
-describe('a tutor fits a case', () => {
+describe('hard constraints: a tutor fits a case', () => {
   it.each<[string, boolean, Partial<TutorListing>, Partial<ParentCase>]>([
-    ['as it stands', true, {}, {}],
-    ['not at another grade', false, {}, { child_info: [{ grade: 12, major_subject: [3] }] }],
-    ['not for another subject', false, {}, { child_info: [{ grade: 13, major_subject: [1] }] }],
+    ['when every constraint holds', true, {}, {}],
+    ['not for a grade the tutor does not teach', false, {}, { child_info: [{ grade: 12, major_subject: [3] }] }],
+    ['not for a subject the tutor does not teach', false, {}, { child_info: [{ grade: 13, major_subject: [1] }] }],
     [
-      'not for an other subject of the same id',
+      'not for an "other subject" with the id of a taught major subject',
       false,
       {},
       { child_info: [{ grade: 13, other_subject: [3] }] },
     ],
     [
-      'with two children',
+      'when the subjects and grades of both children are taught',
       true,
       {},
       {
@@ -72,7 +72,7 @@ describe('a tutor fits a case', () => {
       },
     ],
     [
-      'not at a grade of another subject',
+      'not for a taught subject at a grade taught only in another subject',
       false,
       {},
       {
@@ -82,80 +82,80 @@ describe('a tutor fits a case', () => {
         ],
       },
     ],
-    ['not without one of the subjects', false, {}, { child_info: [{ grade: 13, major_subject: [3, 1] }] }],
-    ['where the tutor would travel to', true, {}, { tutoring_region: 15 }],
-    ['not in another district', false, {}, { tutoring_region: 17 }],
-    ['online anywhere', true, {}, { tutoring_type: 2, tutoring_region: 18 }],
+    ['not when one of several subjects is not taught', false, {}, { child_info: [{ grade: 13, major_subject: [3, 1] }] }],
+    ['in a district the tutor travels to', true, {}, { tutoring_region: 15 }],
+    ['not in a district the tutor does not travel to', false, {}, { tutoring_region: 17 }],
+    ['online in any district', true, {}, { tutoring_type: 2, tutoring_region: 18 }],
     ['online without a district', true, {}, { tutoring_type: 2, tutoring_region: null }],
     [
-      'not online when not offered',
+      'not online when the tutor does not teach online',
       false,
       { tutoring_type: [1] },
       { tutoring_type: 2, tutoring_region: null },
     ],
-    ["at the tutor's place where it is", true, {}, { tutoring_type: 4 }],
+    ["at the tutor's place in the tutor's district", true, {}, { tutoring_type: 4 }],
     [
-      "not at the tutor's place where the tutor only travels to",
+      "not at the tutor's place in a district the tutor only travels to",
       false,
       {},
       { tutoring_type: 4, tutoring_region: 15 },
     ],
-    ['not in a way that is not offered', false, {}, { tutoring_type: 5 }],
-    ['anywhere when no district is named', true, {}, { tutoring_region: null }],
-    ['in one of the languages', true, {}, { teaching_language: [2, 3] }],
-    ['not in another language', false, {}, { teaching_language: [3, 4] }],
-    ['of the gender wished for', true, {}, { teacher_gender: 'F' }],
-    ['not of the other', false, {}, { teacher_gender: 'M' }],
-    ['not when the gender is not said', false, { gender: 'U' }, { teacher_gender: 'F' }],
-    ['with the least education', true, {}, { teacher_education: 4 }],
-    ['not with less', false, {}, { teacher_education: 5 }],
-    ['as a registered teacher for any wish', true, { education: 8 }, { teacher_education: 7 }],
+    ['not for a tutoring type that is not offered', false, {}, { tutoring_type: 5 }],
+    ['in any district when the case names none', true, {}, { tutoring_region: null }],
+    ['when the tutor teaches in one of the requested languages', true, {}, { teaching_language: [2, 3] }],
+    ['not when the tutor teaches in none of the requested languages', false, {}, { teaching_language: [3, 4] }],
+    ['when the tutor has the requested gender', true, {}, { teacher_gender: 'F' }],
+    ['not when the tutor has the other gender', false, {}, { teacher_gender: 'M' }],
+    ['not when a gender is requested and the tutor states none', false, { gender: 'U' }, { teacher_gender: 'F' }],
+    ['with exactly the minimum education', true, {}, { teacher_education: 4 }],
+    ['not below the minimum education', false, {}, { teacher_education: 5 }],
+    ['as a registered teacher for any minimum education', true, { education: 8 }, { teacher_education: 7 }],
     [
-      'not as a doctor where a registered teacher is wished for',
+      'not with a doctorate when a registered teacher is requested',
       false,
       { education: 7 },
       { teacher_education: 8 },
     ],
-    ['at three times the price', true, {}, { price: 84 }],
-    ['not above that', false, {}, { price: 83 }],
-    ['at an open price', true, { price_min: 4000, price_max: 5000 }, { price: null }],
+    ['at up to three times the offered price', true, {}, { price: 84 }],
+    ['not above three times the offered price', false, {}, { price: 83 }],
+    ['at any price when the case names none', true, { price_min: 4000, price_max: 5000 }, { price: null }],
     [
-      'for as long as the time is free',
+      'when the free time is exactly as long as the class',
       true,
       {},
       { tutoring_time_per_class: 2, match_time: slots(3, '17:00', '17:30', '18:00') },
     ],
-    ['not for longer', false, {}, { tutoring_time_per_class: 3 }],
-    ['not over a gap', false, { match_time: slots(3, '17:00', '17:30', '18:30', '19:00') }, {}],
+    ['not when the class is longer than the free time', false, {}, { tutoring_time_per_class: 3 }],
+    ['not when the free time has a gap', false, { match_time: slots(3, '17:00', '17:30', '18:30', '19:00') }, {}],
     ['not across midnight', false, { match_time: [...slots(3, '23:00', '23:30'), ...slots(4, '00:00')] }, {}],
     ['up to midnight', true, {}, { match_time: slots(6, '22:30', '23:00', '23:30') }],
-    ['across noon words of the day', true, { match_time: slots(3, '15:00', '15:30', '16:00') }, {}],
-    ['on two days', true, {}, { tutoring_days_per_week: 2 }],
-    ['not on three', false, {}, { tutoring_days_per_week: 3 }],
+    ['across 16:00, where the bits of a day continue in the high word', true, { match_time: slots(3, '15:00', '15:30', '16:00') }, {}],
+    ['for two classes a week when two days fit', true, {}, { tutoring_days_per_week: 2 }],
+    ['not for three classes a week when two days fit', false, {}, { tutoring_days_per_week: 3 }],
     [
-      'not twice on one day',
+      'not for two classes a week when only one day fits',
       false,
       { match_time: slots(3, '10:00', '10:30', '11:00', '17:00', '17:30', '18:00') },
       { tutoring_days_per_week: 2 },
     ],
     [
-      'not when the times miss by half an hour',
+      'not when the common time is half an hour too short',
       false,
       {},
       { match_time: slots(3, '17:30', '18:00', '18:30') },
     ],
-    ['on a weekday named', true, {}, { weekday: [3] }],
-    ['not on another', false, {}, { weekday: [1, 2] }],
-    ['from the earliest start on', true, {}, { start_tutoring_time: '17:00', weekday: [3] }],
-    ['not before it', false, {}, { start_tutoring_time: '17:01', weekday: [3] }],
+    ['on a requested weekday', true, {}, { weekday: [3] }],
+    ['not when the tutor is busy on the requested weekdays', false, {}, { weekday: [1, 2] }],
+    ['when the class starts at the earliest start time', true, {}, { start_tutoring_time: '17:00', weekday: [3] }],
+    ['not when the class would start before the earliest start time', false, {}, { start_tutoring_time: '17:01', weekday: [3] }],
     [
-      'at weekends by their own start',
+      'at weekends by the weekend start time',
       true,
       {},
       { start_tutoring_time: '23:59', weekend_start_tutoring_time: '22:00' },
     ],
     [
-      'by exact times, whatever the weekdays say',
+      'by match_time slots, ignoring the weekdays of the case',
       true,
       {},
       { weekday: [1], match_time: slots(3, '17:00', '17:30', '18:00') },
@@ -165,34 +165,34 @@ describe('a tutor fits a case', () => {
   });
 
   it.each([{ is_listed: false }, { match_status: 3 }])(
-    'but is not shown with %o, and may look for cases',
+    'a tutor with %o is not shown to families but can search cases',
     (hidden) => {
       const index = filled(packedTutors(), [tutor], now);
       index.put({ ...tutor, ...hidden }, now);
-      expect([index.size(), index.count(wanted)]).toEqual([0, 0]);
-      expect(filled(packedCases(), [wanted], now).count({ ...tutor, ...hidden })).toBe(1);
+      expect([index.size(), index.count(parentCase)]).toEqual([0, 0]);
+      expect(filled(packedCases(), [parentCase], now).count({ ...tutor, ...hidden })).toBe(1);
     },
   );
 
-  it('is not shown a case that is offline', () => {
-    expect(filled(packedCases(), [{ ...wanted, status: 2 }], now).count(tutor)).toBe(0);
+  it('a case that is offline is not shown to tutors', () => {
+    expect(filled(packedCases(), [{ ...parentCase, status: 2 }], now).count(tutor)).toBe(0);
   });
 });
 
-describe('results', () => {
-  it('name common times, each on a day of its own, that suit both', () => {
+describe('search results', () => {
+  it('name common class times, each on a different day', () => {
     const free = [1, 2, 3, 4, 5].flatMap((day) => slots(day, '17:00', '17:30', '18:00', '18:30'));
     const index = filled(packedTutors(), [{ ...tutor, match_time: free }], now);
-    const [match] = index.search({ ...wanted, tutoring_days_per_week: 2 }, { now }).list;
+    const [match] = index.search({ ...parentCase, tutoring_days_per_week: 2 }, { now }).list;
     expect(match?.slots).toEqual([
       { weekday: 1, start: '17:00', end: '18:30' },
       { weekday: 4, start: '17:00', end: '18:30' },
     ]);
-    const [late] = filled(packedTutors(), [tutor], now).search({ ...wanted, weekday: [6] }, { now }).list;
+    const [late] = filled(packedTutors(), [tutor], now).search({ ...parentCase, weekday: [6] }, { now }).list;
     expect(late?.slots).toEqual([{ weekday: 6, start: '22:30', end: '24:00' }]);
   });
 
-  it('prefer the better of two who differ in one thing, and say so', () => {
+  it('rank the better of two tutors who differ in one attribute first and name that attribute as reason and drawback', () => {
     const better: [string, Partial<TutorListing>][] = [
       ['price', { price_min: 200, price_max: 240 }],
       ['experience', { experience: 6 }],
@@ -217,14 +217,14 @@ describe('results', () => {
         ],
         now,
       );
-      const { list } = index.search(wanted, { now });
+      const { list } = index.search(parentCase, { now });
       expect(list.map(({ id }) => id)).toEqual([2, 1]);
       expect(list[0]?.terms[0]).toMatchObject({ attribute, is_reason: true });
       expect(list[1]?.drawback).toMatchObject({ attribute });
     }
   });
 
-  it('bury nobody under requests, and let new tutors be seen', () => {
+  it('rank new tutors first, and tutors with many pending requests or views last', () => {
     const old = { ...tutor, created_at: 1, active_at: now };
     const index = filled(
       packedTutors(),
@@ -236,7 +236,7 @@ describe('results', () => {
       ],
       now,
     );
-    expect(index.search(wanted, { now }).list.map(({ id }) => id)).toEqual([3, 2, 1, 4]);
+    expect(index.search(parentCase, { now }).list.map(({ id }) => id)).toEqual([3, 2, 1, 4]);
   });
 });
 
@@ -245,14 +245,14 @@ describe('near misses', () => {
   const tutors = Array.from({ length: 1_500 }, (_, at) => sampleTutor(random, at + 1, now));
   const cases = Array.from({ length: 1_500 }, (_, at) => sampleCase(random, at + 1, now));
 
-  it('bring what they promise to a family', () => {
+  it('of a family: a search with the change applied finds exactly the announced numbers of tutors', () => {
     const index = filled(packedTutors(), tutors, now);
     let tried = 0;
-    for (const asked of cases.slice(0, 60)) {
-      const before = new Set(index.search(asked, { now, top: 2_000 }).list.map(({ id }) => id));
+    for (const query of cases.slice(0, 60)) {
+      const before = new Set(index.search(query, { now, top: 2_000 }).list.map(({ id }) => id));
       if (before.size >= 5) continue;
-      for (const { change, adds, fits, is_capped } of index.nearMisses(asked)) {
-        const after = index.search({ ...asked, ...change }, { now, top: 2_000 }).list;
+      for (const { change, adds, fits, is_capped } of index.nearMisses(query)) {
+        const after = index.search({ ...query, ...change }, { now, top: 2_000 }).list;
         const more = after.filter(({ id }) => !before.has(id)).length;
         if (is_capped) expect(after.length).toBeGreaterThanOrEqual(fits);
         else expect([after.length, more]).toEqual([fits, adds]);
@@ -263,7 +263,7 @@ describe('near misses', () => {
     expect(tried).toBeGreaterThan(50);
   });
 
-  it('bring what they promise to a tutor, and say where counting stopped', () => {
+  it('of a tutor: a search with the change applied finds the announced numbers of cases, or more when counting was capped', () => {
     const index = filled(packedCases(), cases, now);
     let tried = 0;
     for (const listing of tutors.slice(0, 40)) {
@@ -280,7 +280,7 @@ describe('near misses', () => {
   });
 });
 
-describe('input', () => {
+describe('input validation', () => {
   it.each<[string, unknown]>([
     ['id', { id: '7' }],
     ['id', { id: 0 }],
@@ -301,12 +301,12 @@ describe('input', () => {
     ['pending', { pending: -1 }],
     ['rating', { reviews: 3, rating: 7 }],
     ['created_at', { created_at: 'yesterday' }],
-  ])('that is wrong in %s is refused, and the index stays as it was', (field, change) => {
+  ])('a listing with an invalid %s is refused and the index is unchanged', (field, change) => {
     const index = filled(packedTutors(), [tutor], now);
     const attempt = () => index.put({ ...tutor, ...(change as object) }, now);
     expect(attempt).toThrow(MatchingInputError);
     expect(attempt).toThrow(new RegExp(`^${field.replace('.', '\\.')}: `));
-    expect([index.size(), index.count(wanted)]).toEqual([1, 1]);
+    expect([index.size(), index.count(parentCase)]).toEqual([1, 1]);
   });
 
   it.each<[string, unknown]>([
@@ -317,12 +317,12 @@ describe('input', () => {
     ['tutoring_time_per_class', { tutoring_time_per_class: 0 }],
     ['start_tutoring_time', { start_tutoring_time: '25:00' }],
     ['price', { price: 1.5 }],
-  ])('of a case that is wrong in %s is refused', (field, change) => {
+  ])('a case with an invalid %s is refused', (field, change) => {
     const index = filled(packedTutors(), [tutor], now);
-    expect(() => index.search({ ...wanted, ...(change as object) } as ParentCase)).toThrow(`${field}: `);
+    expect(() => index.search({ ...parentCase, ...(change as object) } as ParentCase)).toThrow(`${field}: `);
   });
 
-  it('may have ids of any size, and everything that a listing may hold', () => {
+  it('ids up to 2^53 - 1 and listings with every half hour of the week are accepted', () => {
     const index = packedTutors({ capacity: 1 });
     const everything = Array.from(
       { length: 48 },
@@ -338,7 +338,7 @@ describe('input', () => {
     for (let round = 0; round < 3; round++) for (const id of ids) index.put({ ...full, id }, now);
     for (let id = 10_000; id < 12_000; id++) index.put({ ...full, id: id * 4_294_967_296 }, now);
     expect(index.size()).toBe(ids.length + 2_000);
-    const { list } = index.search({ ...wanted, tutoring_days_per_week: 7 }, { now, top: 5_000 });
+    const { list } = index.search({ ...parentCase, tutoring_days_per_week: 7 }, { now, top: 5_000 });
     expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => a - b));
     expect(list).toHaveLength(ids.length + 2_000);
     expect(list[0]?.slots).toHaveLength(7);

@@ -1,4 +1,4 @@
-/** Why a result is where it is: terms that add up to its score, common times, and what speaks against it. */
+/** Explains a search result: terms that add up to its score, common times, and its drawback. */
 
 import { type CaseFacts, type TutorFacts, unknownActive } from './pair/facts.ts';
 import {
@@ -16,21 +16,21 @@ import type { Attribute } from './weights.ts';
 export type SearchOptions = {
   /** How many results at most. Default 10. */
   top?: number;
-  /** Milliseconds; only the day matters. Default today. */
+  /** Milliseconds; only the day is used. Default today. */
   now?: number;
-  /** Ids that are not wanted, such as the asker's own listing. */
+  /** Ids to leave out, such as the searcher's own listing. */
   without?: readonly number[];
-  /** How many of those who fit say what is usual. Default 64; Infinity asks them all. */
+  /** How many fitting rows the means and medians are taken from. Default 64; Infinity takes all. */
   sample?: number;
 };
 
 type Term = {
   attribute: Attribute;
-  /** The attribute's log factor less its mean over those who fit. */
+  /** The attribute's log factor minus its mean over the fitting rows. */
   term: number;
-  /** What is behind it: minutes, HK$, an id of a reference list … (values.ts). */
+  /** The value to show: minutes, HK$, an id of a reference list … (see `attributeValue`). */
   value: number;
-  /** A reason: at the median of those who fit, the score would be lower. At most three, the strongest first. */
+  /** A reason: with the median value of the fitting rows the score would be lower. At most three, strongest first. */
   is_reason: boolean;
 };
 
@@ -43,16 +43,19 @@ export type Match = {
   base: number;
   terms: Term[];
   slots: ClassTime[];
-  /** What lowers the score most against those who fit, else against the best there is; null where nothing does. */
+  /**
+   * The attribute that lowers the score most against the fitting rows, else against the best possible; null if
+   * none.
+   */
   drawback: Drawback | null;
-  /** In the order of `featureNames`, for the log that weights are learned from. */
+  /** In the order of `featureNames`; written to the log that weights are learned from. */
   features: Float64Array;
 };
 
-/** What is usual among those who fit. */
+/** Means and medians over the fitting rows. */
 type Basis = {
   base: number;
-  /** How many were asked, and whether that is everybody who fits. */
+  /** Size of the sample, and whether it has every fitting row. */
   size: number;
   isWhole: boolean;
   /** The mean log factor of each attribute, in the order of `attributes`. */
@@ -63,17 +66,17 @@ type Basis = {
 
 export type Best = { rows: number[]; scores: number[] };
 
-/** What a search found: the best rows, and some of those that fit. */
+/** The result of a scan: the best rows, and a sample of all rows that fit. */
 export type Found = Best & {
-  /** Rows that fit, those with the lowest hashes of their id, in that order. */
+  /** The fitting rows whose ids have the lowest hashes, in that order. */
   sample: number[];
-  /** Whether the sample is all that fit. */
+  /** Whether the sample has every row that fits. */
   isWhole: boolean;
 };
 
 export type Result = { list: Match[]; basis: Basis };
 
-/** How explanations read a row. After `features(row)` the others speak of that row. */
+/** Access to a row for explanations. The other methods refer to the row of the last `features(row)` call. */
 export type RowView = {
   id(row: number): number;
   features(row: number): Float64Array;
@@ -82,24 +85,26 @@ export type RowView = {
   freeDays(): number;
   times(row: number): ClassTime[];
   today: number;
-  /** Whether rows are cases, whose own freshness then counts. */
+  /** Whether rows are cases; then the freshness of the case counts, not the tutor's. */
   isCaseRow: boolean;
 };
 
 const reasonsShown = 3;
-/** Smaller differences are the arithmetic's, not the tutor's. */
-const nothing = 1e-12;
-/** Less than this behind those who fit is about as good as they are: then what is short of the best is named. */
-const clearly = 0.005;
+/** Smaller differences are rounding errors. */
+const roundingError = 1e-12;
+/**
+ * An attribute less than this below the mean is as good as average; then the drawback is measured against the best.
+ */
+const clearGap = 0.005;
 
-/** One of each for all: nothing here begins inside another. */
+/** Shared scratch arrays: no explanation starts while another is running. */
 const factors = new Float64Array(featureCount);
 const logs = new Float64Array(attributes.length);
 const terms = new Float64Array(attributes.length);
 
 export function explained(model: Model, found: Found, view: RowView): Result {
   const basis = basisOf(model, found, view);
-  // In one piece of memory: one for each result would cost more than what is in it.
+  // One allocation for all results: one array each would cost more than filling it.
   const features = new Float64Array(found.rows.length * featureCount);
   const list = found.rows.map((row, at): Match => {
     const own = features.subarray(at * featureCount, (at + 1) * featureCount);
@@ -107,7 +112,7 @@ export function explained(model: Model, found: Found, view: RowView): Result {
     const score = found.scores[at] as number;
     writeLogFactors(model, own, factors);
     writeAttributeLogs(factors, logs);
-    for (let of = 0; of < terms.length; of++) terms[of] = (logs[of] as number) - (basis.means[of] as number);
+    for (let attributeAt = 0; attributeAt < terms.length; attributeAt++) terms[attributeAt] = (logs[attributeAt] as number) - (basis.means[attributeAt] as number);
     return {
       id: view.id(row),
       score,
@@ -126,8 +131,8 @@ function writeAttributeLogs(factors: Float64Array, out: Float64Array) {
   const { length } = attributeOf;
   out.fill(0);
   for (let feature = 0; feature < length; feature++) {
-    const of = attributeOf[feature] as number;
-    out[of] = (out[of] as number) + (factors[feature] as number);
+    const attributeAt = attributeOf[feature] as number;
+    out[attributeAt] = (out[attributeAt] as number) + (factors[feature] as number);
   }
 }
 
@@ -142,9 +147,9 @@ function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis
     addSample(features, columns, at, size, logs, means);
   }
   let base = bestScore(model);
-  for (let of = 0; of < means.length; of++) {
-    means[of] = size === 0 ? 0 : (means[of] as number) / size;
-    base += means[of] as number;
+  for (let attributeAt = 0; attributeAt < means.length; attributeAt++) {
+    means[attributeAt] = size === 0 ? 0 : (means[attributeAt] as number) / size;
+    base += means[attributeAt] as number;
   }
   const medians: (number | undefined)[] = [];
   const median = (feature: number) => {
@@ -167,39 +172,39 @@ function addSample(
 ) {
   for (let feature = 0; feature < features.length; feature++)
     columns[feature * size + at] = features[feature] as number;
-  for (let of = 0; of < sums.length; of++) sums[of] = (sums[of] as number) + (logs[of] as number);
+  for (let attributeAt = 0; attributeAt < sums.length; attributeAt++) sums[attributeAt] = (sums[attributeAt] as number) + (logs[attributeAt] as number);
 }
 
 const replaced = new Float64Array(featureCount);
 
-/** The score with the features of one attribute as they are at the median of those who fit. */
+/** The score with the features of one attribute replaced by the medians of the fitting rows. */
 export const scoreAtMedian = (model: Model, features: Float64Array, attribute: Attribute, basis: Basis) =>
   scoreWithMedian(model, features, attributes.indexOf(attribute), basis);
 
-function scoreWithMedian(model: Model, features: Float64Array, of: number, basis: Basis): number {
+function scoreWithMedian(model: Model, features: Float64Array, attributeAt: number, basis: Basis): number {
   replaced.set(features);
-  for (const feature of featuresOfAttribute[of] as readonly number[])
+  for (const feature of featuresOfAttribute[attributeAt] as readonly number[])
     replaced[feature] = basis.median(feature);
   return scoreFeatures(model, replaced);
 }
 
 const order = new Uint8Array(attributes.length);
 
-/** The attributes whose terms are not nothing, highest first, of equals in their own order. */
-function inOrder(): number {
+/** Writes the attributes with nonzero terms to `order`, highest first (stable); returns their number. */
+function sortTerms(): number {
   let count = 0;
-  for (let of = 0; of < terms.length; of++) {
-    const term = terms[of] as number;
-    if (Math.abs(term) <= nothing) continue;
+  for (let attributeAt = 0; attributeAt < terms.length; attributeAt++) {
+    const term = terms[attributeAt] as number;
+    if (Math.abs(term) <= roundingError) continue;
     let place = count++;
     for (; place > 0 && (terms[order[place - 1] as number] as number) < term; place--)
       order[place] = order[place - 1] as number;
-    order[place] = of;
+    order[place] = attributeAt;
   }
   return count;
 }
 
-/** A term above 0 is only called a reason once the score without it has been tried. */
+/** A positive term counts as a reason only if the score at the median is lower. */
 function reasonsFirst(
   model: Model,
   basis: Basis,
@@ -209,28 +214,28 @@ function reasonsFirst(
 ): Term[] {
   const reasons: Term[] = [];
   const others: Term[] = [];
-  const count = inOrder();
+  const count = sortTerms();
   for (let place = 0; place < count; place++) {
-    const of = order[place] as number;
-    const attribute = attributes[of] as Attribute;
-    const term = terms[of] as number;
+    const attributeAt = order[place] as number;
+    const attribute = attributes[attributeAt] as Attribute;
+    const term = terms[attributeAt] as number;
     const is_reason =
       term > 0 &&
       reasons.length < reasonsShown &&
-      scoreWithMedian(model, features, of, basis) < score - nothing;
+      scoreWithMedian(model, features, attributeAt, basis) < score - roundingError;
     const value = attributeValue(attribute, features, view);
     (is_reason ? reasons : others).push({ attribute, term, value, is_reason });
   }
   return reasons.concat(others);
 }
 
-/** What is the asker's own says nothing against a result, and neither does not being new. */
-function speaksAgainst(attribute: Attribute, features: Float64Array, view: RowView): boolean {
+/** The searcher's own attributes are no drawback of a result, and neither is not being new. */
+function canBeDrawback(attribute: Attribute, features: Float64Array, view: RowView): boolean {
   if (attribute === 'exposure') return attributeValue(attribute, features, view) > 0;
-  return view.isCaseRow ? !tutorsOwn.has(attribute) : attribute !== 'lesson';
+  return view.isCaseRow ? !tutorAttributes.has(attribute) : attribute !== 'lesson';
 }
 
-const tutorsOwn: ReadonlySet<Attribute> = new Set([
+const tutorAttributes: ReadonlySet<Attribute> = new Set([
   'education',
   'experience',
   'studies',
@@ -241,45 +246,45 @@ const tutorsOwn: ReadonlySet<Attribute> = new Set([
 ] as const);
 
 function drawbackOf(features: Float64Array, view: RowView): Drawback | null {
-  let lowest = -1;
-  let shortest = -1;
-  let most = -nothing;
-  for (let of = 0; of < terms.length; of++) {
-    const log = logs[of] as number;
-    if (log > -nothing || !speaksAgainst(attributes[of] as Attribute, features, view)) continue;
-    if (lowest < 0 || (terms[of] as number) < (terms[lowest] as number)) lowest = of;
-    if (log < most) [shortest, most] = [of, log];
+  let belowMean = -1;
+  let belowBest = -1;
+  let lowestLog = -roundingError;
+  for (let attributeAt = 0; attributeAt < terms.length; attributeAt++) {
+    const log = logs[attributeAt] as number;
+    if (log > -roundingError || !canBeDrawback(attributes[attributeAt] as Attribute, features, view)) continue;
+    if (belowMean < 0 || (terms[attributeAt] as number) < (terms[belowMean] as number)) belowMean = attributeAt;
+    if (log < lowestLog) [belowBest, lowestLog] = [attributeAt, log];
   }
-  const worst = lowest >= 0 && (terms[lowest] as number) < -clearly ? lowest : shortest;
+  const worst = belowMean >= 0 && (terms[belowMean] as number) < -clearGap ? belowMean : belowBest;
   if (worst < 0) return null;
   const attribute = attributes[worst] as Attribute;
   return { attribute, term: terms[worst] as number, value: attributeValue(attribute, features, view) };
 }
 
-// What stands behind an attribute, as a number that words can be put to.
+// The value behind an attribute, as a number that the pages can put into a sentence.
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-function attributeValue(attribute: Attribute, features: Float64Array, both: RowView): number {
-  const tutor = both.tutor();
-  const wanted = both.wanted();
+function attributeValue(attribute: Attribute, features: Float64Array, view: RowView): number {
+  const tutor = view.tutor();
+  const caseFacts = view.wanted();
   switch (attribute) {
-    /** The tutor's least price, HK$ an hour. */
+    /** The tutor's lowest price, HK$ an hour. */
     case 'price':
       return tutor.priceMin;
     /** Approximate minutes to the lesson. */
     case 'travel':
-      return lessonMinutes(tutor, wanted);
+      return lessonMinutes(tutor, caseFacts);
     /** Days of the week on which a class fits. */
     case 'times':
-      return both.freeDays();
-    /** Languages wished for that the tutor teaches in. */
+      return view.freeDays();
+    /** Requested languages that the tutor teaches in; all the tutor's languages if none is requested. */
     case 'language':
-      return bitCount(wanted.languages === 0 ? tutor.languages : tutor.languages & wanted.languages);
-    /** 0 to 1. */
+      return bitCount(caseFacts.languages === 0 ? tutor.languages : tutor.languages & caseFacts.languages);
+    /** Score of the DSE results, 0 to 1. */
     case 'dse':
       return hundredths(features[wantsAt.dse] as number);
-    /** The part of what the tutor teaches that is of the child's stage, 0 to 1. */
+    /** The share of the tutor's subjects that are at the child's stage, 0 to 1. */
     case 'grade':
       return hundredths(features[wantsAt.grade] as number);
     /** Ids of the reference lists. */
@@ -290,32 +295,32 @@ function attributeValue(attribute: Attribute, features: Float64Array, both: RowV
     /** Grade point average and rank together, 0 to 1. */
     case 'studies':
       return hundredths(features[wantsAt.studies] as number);
-    /** Of 5, shrunken towards what is usual. */
+    /** Stars of 5, shrunk towards the usual mean. */
     case 'reviews':
       return hundredths(1 + (tutor.rating / 255) * 4);
-    /** Parts of 1, shrunken likewise. */
+    /** Share from 0 to 1, shrunk in the same way. */
     case 'reliability':
       return hundredths(tutor.reliability / 255);
     case 'acceptance':
       return hundredths(tutor.acceptance / 255);
-    /** Badges. */
+    /** Number of badges. */
     case 'verified':
       return tutor.badges;
     /** Hours a week. */
     case 'lesson':
-      return (wanted.halfHours * wanted.days) / 2;
-    /** Days since the last sign of life. */
+      return (caseFacts.halfHours * caseFacts.days) / 2;
+    /** Days since the last activity. */
     case 'freshness': {
-      const { activeDay } = both.isCaseRow ? wanted : tutor;
-      return activeDay === unknownActive ? 0 : Math.max(0, both.today - activeDay);
+      const { activeDay } = view.isCaseRow ? caseFacts : tutor;
+      return activeDay === unknownActive ? 0 : Math.max(0, view.today - activeDay);
     }
-    /** Requests that wait for an answer. */
+    /** Unanswered requests. */
     case 'exposure':
-      return (both.isCaseRow ? wanted : tutor).pending;
+      return (view.isCaseRow ? caseFacts : tutor).pending;
   }
 }
 
-/** The median, by selection: a sort would do more than is asked for. The order of the values is lost. */
+/** The median by quickselect, which is cheaper than a sort. Reorders the values. */
 export function medianOf(values: Float64Array, begin = 0, end = values.length): number {
   const upper = (begin + end) >> 1;
   select(values, upper, begin, end - 1);
@@ -326,7 +331,7 @@ export function medianOf(values: Float64Array, begin = 0, end = values.length): 
   return (low + high) / 2;
 }
 
-/** Puts the value that a sort would put at `place` there, nothing greater before it and nothing less behind. */
+/** Quickselect: moves the value that a sort would put at `place` there, smaller ones before it, larger ones after. */
 function select(values: Float64Array, place: number, first: number, last: number) {
   let from = first;
   let to = last;

@@ -1,20 +1,21 @@
 /**
- * What matching is told: a tutor's listing and a parent's case in the contract's shapes (src/shared/tutors.ts, cases.ts),
- * each with what has happened since, in optional fields. Fields that matching does not use are ignored.
+ * The input of matching: a tutor's listing and a parent's case in the shapes of the API contract
+ * (src/shared/tutors.ts, cases.ts), each with activity counts in optional fields. Fields that matching does not use
+ * are ignored.
  */
 import type { Slot } from './pair/weekly.ts';
 
 export type Gender = 'U' | 'M' | 'F';
 type Time = string | number;
 
-/** What has happened to a listing or a case. All optional: what is not said is neither for nor against anyone. */
+/** Activity of a listing or a case. All fields are optional; a missing one counts neither for nor against the row. */
 export type Standing = {
-  /** ISO time or milliseconds. A tutor without it counts as settled, not as new. */
+  /** ISO time or milliseconds. A tutor without it does not count as new. */
   created_at?: Time | null;
-  /** Last sign of life; else `updated_at`, of a case else `created_at`. Without any of them the row counts as fresh. */
+  /** Last activity. Falls back to `updated_at`, for a case also to `created_at`; without them the row is fresh. */
   active_at?: Time | null;
   updated_at?: Time | null;
-  /** Requests waiting for an answer: invitations to the tutor, or applications to the case. Default 0. */
+  /** Unanswered requests: invitations to the tutor, or applications to the case. Default 0. */
   pending?: number;
   /** How often it was shown in the last seven days. Default 0. */
   views?: number;
@@ -24,13 +25,13 @@ type TutorStanding = Standing & {
   /** Mean of the reviews, 1 to 5, and how many. Default none. */
   rating?: number | null;
   reviews?: number;
-  /** Lessons that were due and lessons kept on time. Default none. */
+  /** Lessons that were due, and those held on time. Default none. */
   lessons_due?: number;
   lessons_kept?: number;
-  /** Requests answered, and of those accepted. Default none. */
+  /** Requests the tutor answered, and how many of those were accepted. Default none. */
   answered?: number;
   accepted?: number;
-  /** Badges that hold today, at most 3 count. Default 0. */
+  /** Badges valid today; at most 3 count. Default 0. */
   badges?: number;
 };
 
@@ -54,7 +55,7 @@ export type TutorListing = TutorStanding & {
   match_time: readonly Slot[];
   price_min: number;
   price_max: number;
-  /** A listing that is not listed, or whose match status is 3, is found by nobody. */
+  /** A listing that is not listed, or whose match status is 3, is never found. */
   is_listed?: boolean;
   match_status?: number;
 };
@@ -82,7 +83,7 @@ export type ParentCase = Standing & {
   status?: number;
 };
 
-/** Says which field is wrong and how; the engine's state is as it was before. */
+/** Names the invalid field and the problem; the engine's state is unchanged. */
 export class MatchingInputError extends Error {
   readonly field: string;
   constructor(field: string, problem: string) {
@@ -92,24 +93,24 @@ export class MatchingInputError extends Error {
   }
 }
 
-const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? String(value);
+const quoted = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? String(value);
 
 export function idOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
-    throw new MatchingInputError('id', `${shown(value)} is not a whole number from 1 on`);
+    throw new MatchingInputError('id', `${quoted(value)} is not a whole number from 1 on`);
   return value;
 }
 
 export function whole(field: string, value: unknown, lowest: number, highest: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < lowest || value > highest)
-    throw new MatchingInputError(field, `${shown(value)} is not a whole number from ${lowest} to ${highest}`);
+    throw new MatchingInputError(field, `${quoted(value)} is not a whole number from ${lowest} to ${highest}`);
   return value;
 }
 
-/** One of a reference list. */
+/** Checks an id of a reference list. */
 export function oneOf(field: string, value: unknown, known: readonly boolean[]): number {
   if (typeof value !== 'number' || known[value] !== true)
-    throw new MatchingInputError(field, `${shown(value)} is not in the list`);
+    throw new MatchingInputError(field, `${quoted(value)} is not in the list`);
   return value;
 }
 
@@ -126,7 +127,7 @@ export function listOf<T>(
     if (needed) throw new MatchingInputError(field, 'is missing');
     return [];
   }
-  if (!Array.isArray(value)) throw new MatchingInputError(field, `${shown(value)} is not a list`);
+  if (!Array.isArray(value)) throw new MatchingInputError(field, `${quoted(value)} is not a list`);
   if (needed && value.length === 0) throw new MatchingInputError(field, 'is empty');
   return value;
 }
@@ -145,7 +146,7 @@ export function maskOf(
 
 export function genderOf(field: string, value: unknown): Gender {
   if (value !== 'U' && value !== 'M' && value !== 'F')
-    throw new MatchingInputError(field, `${shown(value)} is not U, M or F`);
+    throw new MatchingInputError(field, `${quoted(value)} is not U, M or F`);
   return value;
 }
 
@@ -153,7 +154,7 @@ export function genderOf(field: string, value: unknown): Gender {
 export function countOf(field: string, value: unknown, highest: number): number {
   if (value === null || value === undefined) return 0;
   if (typeof value !== 'number' || !(value >= 0))
-    throw new MatchingInputError(field, `${shown(value)} is not a number from 0 on`);
+    throw new MatchingInputError(field, `${quoted(value)} is not a number from 0 on`);
   return Math.min(highest, Math.floor(value));
 }
 
@@ -164,10 +165,10 @@ const farthestDay = 65_534;
 /** Days since 1970 in Hong Kong. */
 export const dayOf = (now: number) => Math.floor((now + hongKongMs) / dayMs);
 
-/** The day of a time, or `otherwise` where none is said. */
+/** The day of a time, or `otherwise` if the time is missing. */
 export function dayOfTime(field: string, value: unknown, otherwise: number): number {
   if (value === null || value === undefined) return otherwise;
   const ms = typeof value === 'number' ? value : Date.parse(String(value));
-  if (!Number.isFinite(ms)) throw new MatchingInputError(field, `${shown(value)} is not a time`);
+  if (!Number.isFinite(ms)) throw new MatchingInputError(field, `${quoted(value)} is not a time`);
   return Math.min(farthestDay, Math.max(1, dayOf(ms)));
 }

@@ -1,16 +1,16 @@
-/** Reads files of JSON lines for the command lines; what is wrong with a line is told with its number. */
+/** Reads files of JSON lines for the command-line tools; errors name the line number. */
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MatchingInputError } from './input.ts';
 
-/** Expected: told in one sentence, without a stack. */
+/** An expected failure: printed as one sentence, without a stack trace. */
 export class UsageError extends Error {}
 
-/** npm runs scripts in the project's folder, wherever they were called from. */
+/** Resolves against the caller's folder: npm itself runs scripts in the project's folder. */
 export const pathOf = (name: string) => resolve(process.env.INIT_CWD ?? '.', name);
 
-export async function eachLine<T>(name: string, take: (value: T) => void) {
+export async function eachLine<T>(name: string, handle: (value: T) => void) {
   const lines = createInterface({
     input: createReadStream(pathOf(name)),
     crlfDelay: Number.POSITIVE_INFINITY,
@@ -28,16 +28,16 @@ export async function eachLine<T>(name: string, take: (value: T) => void) {
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail('is not an object');
     try {
-      take(value as T);
+      handle(value as T);
     } catch (error) {
       throw error instanceof MatchingInputError ? fail(error.message) : error;
     }
   }
 }
 
-/** Ends with a message and 1 where something expected went wrong, with a stack where not. */
+/** Exits with 1 on failure, with a message for expected errors and a stack trace for others. */
 export async function runCommand(run: () => Promise<void>) {
-  // Whoever reads has had enough, as `head` does.
+  // EPIPE: the reader closed the pipe early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await run();

@@ -1,8 +1,9 @@
 /**
  * npm run learn:matching -- --log FILE [--weights FILE] [--ridge 20] > weights.json
  *
- * A line of the log: `{"features": {"wants.price": 0.8, …} or [ … ], "position": 3, "invited": true, "accepted": null}`.
- * The weights go to standard output, what they were learned from to standard error.
+ * A line of the log:
+ * `{"features": {"wants.price": 0.8, …} or [ … ], "position": 3, "invited": true, "accepted": null}`.
+ * The weights go to standard output, a summary of the log to standard error.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

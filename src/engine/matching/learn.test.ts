@@ -19,10 +19,10 @@ const truth: Weights = {
   },
   accepts: { ...handWeights.accepts, bias: -2, price: 3.5, travel: 0.3, acceptance: 0.5 },
 };
-const looked = (position: number) => 1 / position;
+const lookedAtShare = (position: number) => 1 / position;
 const sigmoid = (z: number) => 1 / (1 + Math.exp(-z));
 
-/** Lists ordered by the weights in use, as they are when logs are written: what is good stands where it is looked at. */
+/** Lists ordered by the weights in use, as in real logs: good tutors stand at positions that are looked at. */
 function logOf(random: Random, lists: number): Outcome[] {
   const shown: Model = modelOf(handWeights);
   const hidden = modelOf(truth);
@@ -34,38 +34,38 @@ function logOf(random: Random, lists: number): Outcome[] {
       }))
       .sort((a, b) => b.order - a.order)
       .map(({ features }, at) => {
-        const invited = random() < looked(at + 1) * sigmoid(wantsSum(hidden, features));
+        const invited = random() < lookedAtShare(at + 1) * sigmoid(wantsSum(hidden, features));
         const accepted = invited ? random() < sigmoid(acceptsSum(hidden, features)) : null;
         return { features, position: at + 1, invited, accepted };
       }),
   );
 }
 
-const apart = (a: Record<string, number>, b: Record<string, number>) =>
+const distance = (a: Record<string, number>, b: Record<string, number>) =>
   Math.sqrt(Object.keys(b).reduce((sum, key) => sum + ((a[key] as number) - (b[key] as number)) ** 2, 0));
 
-describe('learning from outcomes', () => {
+describe('learning weights from logged outcomes', () => {
   const log = logOf(seeded(31), 3_000);
   const learned = learnWeights(log);
 
-  it('comes much closer to the weights behind them than the ones it starts from', () => {
-    expect(apart(learned.weights.wants, truth.wants)).toBeLessThan(apart(handWeights.wants, truth.wants) / 2);
-    expect(apart(learned.weights.accepts, truth.accepts)).toBeLessThan(
-      apart(handWeights.accepts, truth.accepts) / 2,
+  it('learned weights are less than half as far from the true weights as the starting weights', () => {
+    expect(distance(learned.weights.wants, truth.wants)).toBeLessThan(distance(handWeights.wants, truth.wants) / 2);
+    expect(distance(learned.weights.accepts, truth.accepts)).toBeLessThan(
+      distance(handWeights.accepts, truth.accepts) / 2,
     );
   });
 
-  it('does not take a low position for a low value', () => {
+  it('position bias is corrected: the propensities of the positions are recovered', () => {
     const naive = learnWeights(log, { isDebiased: false });
-    expect(apart(learned.weights.wants, truth.wants)).toBeLessThan(
-      apart(naive.weights.wants, truth.wants) * 0.6,
+    expect(distance(learned.weights.wants, truth.wants)).toBeLessThan(
+      distance(naive.weights.wants, truth.wants) * 0.6,
     );
     expect(learned.propensities[0]).toBe(1);
     for (const position of [2, 3, 5, 8])
-      expect(Math.abs((learned.propensities[position - 1] as number) - looked(position))).toBeLessThan(0.12);
+      expect(Math.abs((learned.propensities[position - 1] as number) - lookedAtShare(position))).toBeLessThan(0.12);
   });
 
-  it('orders unseen tutors better', () => {
+  it('learned weights order unseen tutors better than the starting weights', () => {
     const random = seeded(32);
     const hidden = modelOf(truth);
     const right = (weights: Weights) => {
@@ -84,14 +84,14 @@ describe('learning from outcomes', () => {
     expect(right(learned.weights)).toBeGreaterThan(0.93);
   });
 
-  it('stays where it was when there is nothing to learn from', () => {
+  it('without outcomes the weights do not change, and with few outcomes hardly', () => {
     expect(learnWeights([]).weights).toEqual(handWeights);
     const few = learnWeights(log.slice(0, 12)).weights;
     for (const name of wantsNames)
       expect(Math.abs(few.wants[name] - handWeights.wants[name])).toBeLessThan(0.3);
   });
 
-  it('writes weights that can be read again', () => {
+  it('learned weights survive a round trip through JSON, and a weight that is not a number is refused', () => {
     expect(readWeights(JSON.parse(JSON.stringify(learned.weights)))).toEqual(learned.weights);
     expect(() => readWeights({ ...handWeights, wants: { ...handWeights.wants, price: '1' } })).toThrow(
       'wants.price',

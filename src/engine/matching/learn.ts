@@ -1,27 +1,28 @@
 /**
- * Weights from what happened. What stands further down a list is looked at less often, so that not being invited there
- * says less: an invitation from position k counts 1/θ(k), θ(k) being the part of families who look that far. θ is
- * estimated along with the weights: at each position, invitations seen over invitations expected, the first being 1.
- * Both sides are logistic regressions, pulled towards the weights they start from (ridge).
+ * Learns weights from logged outcomes. Lower positions of a list are looked at less often (position bias), so a
+ * missing invitation there says less: an invitation from position k counts 1/θ(k), where the propensity θ(k) is the
+ * share of families who look that far. θ is estimated along with the weights: at each position, observed over
+ * expected invitations, scaled to 1 at the first. Both sides are logistic regressions with a ridge penalty towards
+ * the starting weights.
  */
 import { logisticCount, wantsCount } from './pair/features.ts';
 import { acceptsNames, handWeights, type Weights, wantsNames } from './weights.ts';
 
 export type Outcome = {
-  /** As a search gave them, in the order of `featureNames`; the two log factors at the end are not learned. */
+  /** As the search returned them, in the order of `featureNames`; the two log factors at the end are not learned. */
   features: ArrayLike<number>;
-  /** From 1 on. */
+  /** Counted from 1. */
   position: number;
   invited: boolean;
-  /** What the tutor answered; null while there is no answer. */
+  /** The tutor's answer; null while there is none. */
   accepted?: boolean | null;
 };
 
 type LearnOptions = {
   from?: Weights;
-  /** How many outcomes the starting weights are worth. Default 20. */
+  /** Strength of the starting weights, in outcomes. Default 20. */
   ridge?: number;
-  /** Off, positions are taken to make no difference. */
+  /** If false, position bias is ignored. */
   isDebiased?: boolean;
 };
 
@@ -36,8 +37,8 @@ type Learned = {
 const deepest = 50;
 const leastPropensity = 0.02;
 const rounds = 12;
-/** Invitations that the usual curve is worth at each position. */
-const propensityWorth = 5;
+/** Prior strength of the usual curve at each position, in invitations. */
+const propensityPrior = 5;
 const usualPropensity = (position: number) => position ** -0.7;
 
 export function learnWeights(
@@ -55,7 +56,7 @@ export function learnWeights(
   for (let round = 0; round < (isDebiased ? rounds : 1); round++) {
     const targets = invited.map((is, at) => is / (propensities[places[at] as number] as number));
     wants = fitLogistic(rows, targets, start, ridge, wants);
-    if (isDebiased) propensities = seen(rows, places, invited, wants);
+    if (isDebiased) propensities = estimatePropensities(rows, places, invited, wants);
   }
 
   const answered = log.filter(({ invited, accepted }) => invited && typeof accepted === 'boolean');
@@ -96,27 +97,32 @@ function dot(row: Float64Array, weights: readonly number[]): number {
   return sum;
 }
 
-function seen(rows: Float64Array[], places: number[], invited: number[], weights: number[]): number[] {
-  const happened = new Float64Array(deepest);
+function estimatePropensities(
+  rows: Float64Array[],
+  places: number[],
+  invited: number[],
+  weights: number[],
+): number[] {
+  const observed = new Float64Array(deepest);
   const expected = new Float64Array(deepest);
   for (let at = 0; at < rows.length; at++) {
     const place = places[at] as number;
-    happened[place] = (happened[place] as number) + (invited[at] as number);
+    observed[place] = (observed[place] as number) + (invited[at] as number);
     expected[place] = (expected[place] as number) + sigmoid(dot(rows[at] as Float64Array, weights));
   }
-  const first = ((happened[0] as number) + propensityWorth) / ((expected[0] as number) + propensityWorth);
+  const first = ((observed[0] as number) + propensityPrior) / ((expected[0] as number) + propensityPrior);
   return Array.from({ length: deepest }, (_, at) => {
-    const worth = propensityWorth * first;
+    const worth = propensityPrior * first;
     const part =
-      ((happened[at] as number) + worth * usualPropensity(at + 1)) /
-      ((expected[at] as number) + propensityWorth);
+      ((observed[at] as number) + worth * usualPropensity(at + 1)) /
+      ((expected[at] as number) + propensityPrior);
     return Math.min(1, Math.max(leastPropensity, part / first));
   });
 }
 
 /**
- * Newton's method on Σ ln(1 + eᶻ) − target·z + ridge/2·|w − start|², which is convex whatever the targets are; the bias is
- * pulled a hundred times less, because how often anything happens is what logs say best.
+ * Newton's method on Σ ln(1 + eᶻ) − target·z + ridge/2·|w − start|², which is convex for any targets. The bias has a
+ * hundred times less penalty, because logs determine the overall rate best.
  */
 function fitLogistic(
   rows: Float64Array[],
@@ -127,29 +133,29 @@ function fitLogistic(
 ): number[] {
   const size = start.length;
   let weights = [...begin];
-  const pull = (at: number) => (at === 0 ? ridge / 100 : ridge);
+  const penalty = (at: number) => (at === 0 ? ridge / 100 : ridge);
   for (let step = 0; step < 30; step++) {
-    const slope = new Float64Array(size);
-    const bend = Array.from({ length: size }, () => new Float64Array(size));
+    const gradient = new Float64Array(size);
+    const hessian = Array.from({ length: size }, () => new Float64Array(size));
     for (let row = 0; row < rows.length; row++) {
       const x = rows[row] as Float64Array;
       const p = sigmoid(dot(x, weights));
-      const short = (targets[row] as number) - p;
+      const residual = (targets[row] as number) - p;
       for (let a = 0; a < size; a++) {
-        slope[a] = (slope[a] as number) + short * (x[a] as number);
-        const line = bend[a] as Float64Array;
+        gradient[a] = (gradient[a] as number) + residual * (x[a] as number);
+        const line = hessian[a] as Float64Array;
         const part = p * (1 - p) * (x[a] as number);
         for (let b = 0; b <= a; b++) line[b] = (line[b] as number) + part * (x[b] as number);
       }
     }
     for (let a = 0; a < size; a++) {
-      slope[a] = (slope[a] as number) - pull(a) * ((weights[a] as number) - (start[a] as number));
-      (bend[a] as Float64Array)[a] = ((bend[a] as Float64Array)[a] as number) + pull(a) + 1e-9;
+      gradient[a] = (gradient[a] as number) - penalty(a) * ((weights[a] as number) - (start[a] as number));
+      (hessian[a] as Float64Array)[a] = ((hessian[a] as Float64Array)[a] as number) + penalty(a) + 1e-9;
       for (let b = a + 1; b < size; b++)
-        (bend[a] as Float64Array)[b] = (bend[b] as Float64Array)[a] as number;
+        (hessian[a] as Float64Array)[b] = (hessian[b] as Float64Array)[a] as number;
     }
-    const move = solve(bend, slope);
-    // A whole step may leap too far from a far start.
+    const move = solve(hessian, gradient);
+    // Damped: a full step can overshoot from a distant start.
     const longest = Math.max(...move.map(Math.abs));
     const part = Math.min(1, 2 / longest);
     weights = weights.map((weight, at) => weight + part * (move[at] as number));
@@ -158,7 +164,7 @@ function fitLogistic(
   return weights;
 }
 
-/** Gaussian elimination; the matrix is positive definite, so that pivots need no search. */
+/** Gaussian elimination; the matrix is positive definite, so no pivoting is needed. */
 function solve(matrix: Float64Array[], right: Float64Array): number[] {
   const size = right.length;
   const lines = matrix.map((line, at) => [...line, right[at] as number]);

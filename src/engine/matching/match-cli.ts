@@ -1,10 +1,10 @@
 /**
  * npm run match -- --tutors FILE --cases FILE [--top 10] [--direction case|tutor] [--now ISO] [--weights FILE]
  *
- * Files are JSON lines in the contract's shapes (input.ts names what is used, and what may come besides); a line that is
- * no such thing ends the run with its number. One line of JSON per case (or per tutor) goes to standard output:
+ * Files are JSON lines in the shapes of the API contract (input.ts lists the fields used, and the optional ones); an
+ * invalid line ends the run with its line number. One line of JSON per case (or per tutor) goes to standard output:
  * `{id, list: [{id, score, base, terms, slots, drawback}]}`, best first. score = base + the sum of the terms' `term`.
- * Where few fit, `near_misses` says what one change would bring, each counted.
+ * If few fit, `near_misses` lists single changes with the number of rows that each would add.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -46,7 +46,7 @@ function weightsFrom(name: string | undefined): Weights {
   }
 }
 
-/** All lines of a file, each checked and each id once. */
+/** Reads and checks all lines of a file; a repeated id is an error. */
 async function readAll<T extends { id: number }>(name: string, check: (value: T) => unknown): Promise<T[]> {
   const all = new Map<number, T>();
   await eachLine<T>(name, (value) => {
@@ -57,19 +57,19 @@ async function readAll<T extends { id: number }>(name: string, check: (value: T)
   return [...all.values()];
 }
 
-/** A line for each asker. */
-function answer<Asked extends { id: number }>(
-  { search, nearMisses }: Pick<Matcher<never, Asked, unknown>, 'search' | 'nearMisses'>,
-  askers: readonly Asked[],
+/** Prints one line of results per query. */
+function printResults<Query extends { id: number }>(
+  { search, nearMisses }: Pick<Matcher<never, Query, unknown>, 'search' | 'nearMisses'>,
+  queries: readonly Query[],
   { top, now }: { top: number; now: number },
 ) {
-  for (const asked of askers) {
-    // Everybody who fits says what is usual: a replay has the time.
-    const { list } = search(asked, { top, now, sample: Number.POSITIVE_INFINITY });
+  for (const query of queries) {
+    // Means over all fitting rows, not a sample: a replay has the time.
+    const { list } = search(query, { top, now, sample: Number.POSITIVE_INFINITY });
     const line = {
-      id: asked.id,
+      id: query.id,
       list: list.map(({ features, ...match }) => match),
-      ...(list.length < Math.min(fewResults, top) && { near_misses: nearMisses(asked) }),
+      ...(list.length < Math.min(fewResults, top) && { near_misses: nearMisses(query) }),
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
@@ -80,6 +80,6 @@ await runCommand(async () => {
   const tutors = await readAll<TutorListing>(files.tutors, encodeTutor);
   const cases = await readAll<ParentCase>(files.cases, encodeCase);
   if (direction === 'case')
-    answer(filled(packedTutors({ weights, capacity: tutors.length }), tutors, now), cases, { top, now });
-  else answer(filled(packedCases({ weights, capacity: cases.length }), cases, now), tutors, { top, now });
+    printResults(filled(packedTutors({ weights, capacity: tutors.length }), tutors, now), cases, { top, now });
+  else printResults(filled(packedCases({ weights, capacity: cases.length }), cases, now), tutors, { top, now });
 });

@@ -14,11 +14,11 @@ const cases = Array.from({ length: 12 }, (_, at) => ({
   ...sampleCase(random, at + 1, Date.parse(now)),
   special_note: '?',
 }));
-const place = mkdtempSync(join(tmpdir(), 'mingshi-match-'));
-afterAll(() => rmSync(place, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'mingshi-match-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string, lines: readonly unknown[]) {
-  const path = join(place, name);
+  const path = join(folder, name);
   writeFileSync(
     path,
     `${lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')}\n`,
@@ -38,7 +38,7 @@ describe('npm run match', () => {
   it.each([
     ['case', cases],
     ['tutor', tutors],
-  ])('prints a line per %s, and nothing else', (direction, asked) => {
+  ])('prints one line of results per %s and nothing else', (direction, queries) => {
     const { stdout, stderr, status } = command(
       'match-cli.ts',
       '--tutors',
@@ -55,7 +55,7 @@ describe('npm run match', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
+    expect(lines.map(({ id }) => id)).toEqual(queries.map(({ id }) => id));
     for (const { list } of lines)
       for (const match of list) {
         expect(Object.keys(match)).toEqual(['id', 'score', 'base', 'terms', 'slots', 'drawback']);
@@ -65,22 +65,22 @@ describe('npm run match', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['no files', [], 'Usage'],
-    ['a file that is not there', ['--tutors', 'nowhere', '--cases', caseFile], 'nowhere'],
-    ['a wrong number', ['--tutors', tutorFile, '--cases', caseFile, '--top', 'x'], '--top x'],
+    ['missing file options', [], 'Usage'],
+    ['a missing file', ['--tutors', 'nowhere', '--cases', caseFile], 'nowhere'],
+    ['an invalid --top', ['--tutors', tutorFile, '--cases', caseFile, '--top', 'x'], '--top x'],
     [
-      'a broken line',
+      'a line that is not JSON',
       ['--tutors', file('broken', [tutors[0], '{"id":']), '--cases', caseFile],
       'line 2: is not JSON',
     ],
     [
-      'an unknown id',
+      'an unknown reference id',
       ['--tutors', tutorFile, '--cases', file('odd', [{ ...cases[0], tutoring_type: 77 }])],
       'line 1: tutoring_type',
     ],
-    ['an id twice', ['--tutors', file('twice', [tutors[0], tutors[0]]), '--cases', caseFile], 'line 2: id'],
+    ['a repeated id', ['--tutors', file('twice', [tutors[0], tutors[0]]), '--cases', caseFile], 'line 2: id'],
     ['a missing field', ['--tutors', file('less', [{ id: 3 }]), '--cases', caseFile], 'line 1: price_min'],
-  ])('says what is wrong with %s', (_, args, message) => {
+  ])('exits with 1 and an error message without a stack trace for %s', (_, args, message) => {
     const { stdout, stderr, status } = command('match-cli.ts', ...args);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
@@ -91,7 +91,7 @@ describe('npm run match', () => {
 describe('npm run learn:matching', () => {
   const features = Array(featureCount).fill(0.5);
 
-  it('prints weights that npm run match takes', () => {
+  it('prints weights that npm run match accepts', () => {
     const log = file('log', [
       { features, position: 1, invited: true, accepted: true },
       { features, position: 2, invited: false },
@@ -103,7 +103,7 @@ describe('npm run learn:matching', () => {
     expect([again.status, again.stderr]).toEqual([0, '']);
   });
 
-  it('says what is wrong with a line', () => {
+  it('exits with 1 and names the line and field of an invalid log entry', () => {
     const log = file('wrong', [{ features, position: 0, invited: true }]);
     const { stderr, status } = command('learn-cli.ts', '--log', log);
     expect(status).toBe(1);

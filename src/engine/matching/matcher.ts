@@ -1,7 +1,7 @@
 /**
- * What matching is asked: rows that are put in and taken out, and who of them fits a question, best first. Two answer it:
- * `packedTutors` and `packedCases` (packed/matcher.ts) out of bitsets and typed arrays, in about a millisecond among a
- * million; `naiveTutors` and `naiveCases` (naive.ts) by trying every pair in plain words. A test holds the two together.
+ * The interface of matching: rows are put in and removed, and a search returns the rows that fit a query, best first.
+ * Two implementations: `packedTutors` and `packedCases` (packed/matcher.ts) use bitsets and typed arrays, about a
+ * millisecond for a million rows; `naiveTutors` and `naiveCases` (naive.ts) try every pair. A test compares them.
  */
 import type { Result, SearchOptions } from './explain.ts';
 import type { ParentCase, TutorListing } from './input.ts';
@@ -12,38 +12,38 @@ import type { Weights } from './weights.ts';
 
 export type MatcherOptions = {
   weights?: Weights;
-  /** How many rows will come; more may. */
+  /** Expected number of rows; the index grows if there are more. */
   capacity?: number;
 };
 
 type CountOptions = {
-  /** How far to count. */
+  /** Stop counting at this number. */
   most?: number;
-  /** Ids that are not wanted. */
+  /** Ids to leave out. */
   without?: readonly number[];
 };
 
-export type Matcher<Row, Asked, Facts> = {
+export type Matcher<Row, Query, Facts> = {
   readonly model: Model;
   size(): number;
   has(id: number): boolean;
-  /** What is kept of a row. */
+  /** The stored facts of a row. */
   facts(id: number): Facts | undefined;
-  /** Puts a row in, or in place of what was known of it. One that nobody may find is taken out. */
+  /** Adds or replaces a row. An unlisted tutor or a closed case is removed instead. */
   put(row: Row, now?: number): void;
-  /** Whether there was one. */
+  /** Returns whether the row existed. */
   remove(id: number): boolean;
-  search(asked: Asked, options?: SearchOptions): Result;
-  /** How many fit. */
-  count(asked: Asked, options?: CountOptions): number;
-  /** What one concession of the asker's would bring, most helpful first; counted to 100 unless told otherwise. */
-  nearMisses(asked: Asked, options?: CountOptions): NearMiss<Asked>[];
+  search(query: Query, options?: SearchOptions): Result;
+  /** How many rows fit. */
+  count(query: Query, options?: CountOptions): number;
+  /** How many more rows fit after one concession, most helpful first; `most` is 100 by default. */
+  nearMisses(query: Query, options?: CountOptions): NearMiss<Query>[];
 };
 
 export type TutorMatcher = Matcher<TutorListing, ParentCase, TutorFacts>;
 export type CaseMatcher = Matcher<ParentCase, TutorListing, CaseFacts>;
 
-/** The matcher with rows put in. */
+/** Puts all rows into the matcher and returns it. */
 export function filled<Row, Of extends Pick<Matcher<Row, never, unknown>, 'put'>>(
   matcher: Of,
   rows: Iterable<Row>,

@@ -9,43 +9,43 @@ import { handWeights, type Weights } from './weights.ts';
 const now = Date.parse('2026-11-15T04:00:00Z');
 const dayMs = 86_400_000;
 
-const strange: Weights = {
+const negativeWeights: Weights = {
   ...handWeights,
   wants: { ...handWeights.wants, price: -2, dse: 4, travel: 0, reviews: -1 },
   accepts: { ...handWeights.accepts, price: 5, lesson: -1 },
 };
 
-const told = ({ list, basis: { base, size, means } }: Result) => ({ list, base, size, means });
+const comparable = ({ list, basis: { base, size, means } }: Result) => ({ list, base, size, means });
 
-/** The same list, reasons, times and drawbacks, whatever the sample that says what is usual. Returns how many fit. */
-function compare<Asked>(
-  packed: Matcher<never, Asked, unknown>,
-  naive: Matcher<never, Asked, unknown>,
-  asked: Asked,
+/** Expects the same list, reasons, times and drawbacks for every sample size. Returns how many fit. */
+function compare<Query>(
+  packed: Matcher<never, Query, unknown>,
+  naive: Matcher<never, Query, unknown>,
+  query: Query,
   at = now,
 ): number {
   for (const sample of [64, 4, 0])
-    expect(told(packed.search(asked, { now: at, sample }))).toEqual(
-      told(naive.search(asked, { now: at, sample })),
+    expect(comparable(packed.search(query, { now: at, sample }))).toEqual(
+      comparable(naive.search(query, { now: at, sample })),
     );
-  const count = naive.count(asked);
-  expect(packed.count(asked)).toBe(count);
+  const count = naive.count(query);
+  expect(packed.count(query)).toBe(count);
   return count;
 }
 
 describe.each([
-  ['by hand', handWeights],
-  ['with weights below 0', strange],
-])('the packed index answers as the naive scan does, weights %s', (_, weights) => {
-  it.each([7, 19])('which tutors fit a case, market %i', (seed) => {
+  ['of handWeights', handWeights],
+  ['with negative values', negativeWeights],
+])('the packed index gives the same results as the naive scan, weights %s', (_, weights) => {
+  it.each([7, 19])('tutors for a case, market with seed %i', (seed) => {
     const { tutors, cases } = sampleMarket(seed, 1_000, 30, now);
     const packed = filled(packedTutors({ weights }), tutors, now);
     const naive = filled(naiveTutors({ weights }), tutors, now);
-    const found = cases.reduce((sum, wanted) => sum + compare(packed, naive, wanted), 0);
+    const found = cases.reduce((sum, parentCase) => sum + compare(packed, naive, parentCase), 0);
     expect(found).toBeGreaterThan(100);
   });
 
-  it.each([8, 20])('which cases fit a tutor, market %i', (seed) => {
+  it.each([8, 20])('cases for a tutor, market with seed %i', (seed) => {
     const { tutors, cases } = sampleMarket(seed, 30, 1_000, now);
     const packed = filled(packedCases({ weights }), cases, now);
     const naive = filled(naiveCases({ weights }), cases, now);
@@ -54,36 +54,36 @@ describe.each([
   });
 });
 
-describe('the packed index answers as the naive scan does', () => {
+describe('the packed index gives the same results as the naive scan', () => {
   const { tutors, cases } = sampleMarket(9, 800, 30, now);
   const packed = filled(packedTutors(), tutors, now);
   const naive = filled(naiveTutors(), tutors, now);
 
-  it('about later and earlier days', () => {
+  it('for searches on later and earlier days', () => {
     for (const days of [-100, -1, 1, 40, 1_000])
-      for (const wanted of cases.slice(0, 6)) compare(packed, naive, wanted, now + days * dayMs);
+      for (const parentCase of cases.slice(0, 6)) compare(packed, naive, parentCase, now + days * dayMs);
   });
 
-  it('without those that are not wanted', () => {
-    for (const wanted of cases.slice(0, 20)) {
-      const without = naive.search(wanted, { now, top: 3 }).list.map(({ id }) => id);
+  it('when ids are excluded with the `without` option', () => {
+    for (const parentCase of cases.slice(0, 20)) {
+      const without = naive.search(parentCase, { now, top: 3 }).list.map(({ id }) => id);
       const ids = (matcher: typeof naive) =>
-        matcher.search(wanted, { now, without }).list.map(({ id }) => id);
+        matcher.search(parentCase, { now, without }).list.map(({ id }) => id);
       expect(ids(packed)).toEqual(ids(naive));
-      expect(packed.count(wanted, { without })).toBe(naive.count(wanted, { without }));
+      expect(packed.count(parentCase, { without })).toBe(naive.count(parentCase, { without }));
     }
   });
 
-  it('what a concession of a family or a tutor would bring', () => {
+  it('for the near misses of a family and of a tutor', () => {
     const most = Number.POSITIVE_INFINITY;
-    for (const wanted of cases.slice(0, 12))
-      expect(packed.nearMisses(wanted, { most })).toEqual(naive.nearMisses(wanted, { most }));
-    const [packedOnes, naiveOnes] = [filled(packedCases(), cases, now), filled(naiveCases(), cases, now)];
+    for (const parentCase of cases.slice(0, 12))
+      expect(packed.nearMisses(parentCase, { most })).toEqual(naive.nearMisses(parentCase, { most }));
+    const [packedOther, naiveOther] = [filled(packedCases(), cases, now), filled(naiveCases(), cases, now)];
     for (const tutor of tutors.slice(0, 12))
-      expect(packedOnes.nearMisses(tutor, { most })).toEqual(naiveOnes.nearMisses(tutor, { most }));
+      expect(packedOther.nearMisses(tutor, { most })).toEqual(naiveOther.nearMisses(tutor, { most }));
   });
 
-  it('after rows were changed, hidden and taken out', () => {
+  it('after rows were changed, unlisted and removed', () => {
     const { tutors: others } = sampleMarket(10, 300, 0, now);
     for (const matcher of [packed, naive]) {
       filled(matcher, others, now);
@@ -93,6 +93,6 @@ describe('the packed index answers as the naive scan does', () => {
     }
     expect([packed.size(), packed.has(402)]).toEqual([naive.size(), naive.has(402)]);
     expect(packed.facts(7)).toEqual(expect.objectContaining({ priceMin: naive.facts(7)?.priceMin }));
-    for (const wanted of cases.slice(10)) compare(packed, naive, wanted);
+    for (const parentCase of cases.slice(10)) compare(packed, naive, parentCase);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The same answers as the packed index gives, by trying every pair in plain words: what the index is held against, and
- * what one pair alone is scored by.
+ * Gives the same results as the packed index by trying every pair. Tests compare the index with it, and it scores
+ * single pairs.
  */
 import { explained } from './explain.ts';
 import { dayOf, idOf, type ParentCase, type TutorListing } from './input.ts';
@@ -23,27 +23,27 @@ import { type Model, modelOf, scoreFeatures, writeCaseFactors, writeTutorFactors
 import { commonTimes, fittingDays, fittingHalves, fittingTimes } from './pair/weekly.ts';
 import { handWeights } from './weights.ts';
 
-/** In the order of `featureNames`; null where they do not fit. `listed` is whose freshness and exposure count. */
+/** In the order of `featureNames`; null if the pair does not fit. `listed`: whose freshness and exposure count. */
 export function pairFeatures(
   model: Model,
   tutor: TutorListing,
-  wanted: ParentCase,
+  parentCase: ParentCase,
   now: number,
   listed: 'tutor' | 'case' = 'tutor',
 ): Float64Array | null {
-  return pairOf(model, tutor, wanted, now, listed)?.features ?? null;
+  return pairOf(model, tutor, parentCase, now, listed)?.features ?? null;
 }
 
 function pairOf(
   model: Model,
   tutor: TutorListing,
-  wanted: ParentCase,
+  parentCase: ParentCase,
   now: number,
   listed: 'tutor' | 'case',
 ) {
-  if (!fits(tutor, wanted)) return null;
+  if (!fits(tutor, parentCase)) return null;
   const encodedTutor = encodeTutor(tutor);
-  const encodedCase = encodeCase(wanted);
+  const encodedCase = encodeCase(parentCase);
   const { low, high } = encodedTutor.week;
   const { entries } = encodedTutor;
   const { week, halfHours, days } = encodedCase;
@@ -54,25 +54,25 @@ function pairOf(
     const entry = entries.find((taught) => entryCode(taught) === code) ?? 0;
     dse += isDseSilent(code) ? dseSilent : (dseValues[entryDse(entry)] as number);
   }
-  const met: Meeting = {
+  const overlap: Meeting = {
     dse: dse / encodedCase.pairs.length,
     freeDays: fittingDays(times),
     common: fittingHalves(times),
     stageShare: 0,
     stageNear: 0,
   };
-  meetStage(entries, 0, entries.length, encodedCase.stage, met);
+  meetStage(entries, 0, entries.length, encodedCase.stage, overlap);
   const features = new Float64Array(featureCount);
   writeTutorFeatures(encodedTutor, features);
   writeCaseFeatures(encodedCase, features);
-  writePairFeatures(encodedTutor, encodedCase, met, features);
+  writePairFeatures(encodedTutor, encodedCase, overlap, features);
   if (listed === 'tutor') writeTutorFactors(model, encodedTutor, dayOf(now), features);
   else writeCaseFactors(model, encodedCase, dayOf(now), features);
   return {
     features,
     tutor: encodedTutor,
     wanted: encodedCase,
-    freeDays: met.freeDays,
+    freeDays: overlap.freeDays,
     times: () => commonTimes(week, halfHours, days, { low, lowAt: 0, high, highAt: 0 }),
   };
 }
@@ -85,7 +85,7 @@ export function naiveTutors({ weights = handWeights }: MatcherOptions = {}): Tut
     mayBeFound: (tutor) => encodeTutor(tutor).isListed,
     check: encodeCase,
     fits,
-    pair: (tutor, wanted, now) => pairOf(model, tutor, wanted, now, 'tutor'),
+    pair: (tutor, parentCase, now) => pairOf(model, tutor, parentCase, now, 'tutor'),
     concessions: caseConcessions,
   });
 }
@@ -95,33 +95,33 @@ export function naiveCases({ weights = handWeights }: MatcherOptions = {}): Case
   return naive<ParentCase, TutorListing, CaseFacts>(model, {
     isCaseRow: true,
     facts: encodeCase,
-    mayBeFound: (wanted) => encodeCase(wanted).isOpen,
+    mayBeFound: (parentCase) => encodeCase(parentCase).isOpen,
     check: encodeTutor,
-    fits: (wanted, tutor) => fits(tutor, wanted),
-    pair: (wanted, tutor, now) => pairOf(model, tutor, wanted, now, 'case'),
+    fits: (parentCase, tutor) => fits(tutor, parentCase),
+    pair: (parentCase, tutor, now) => pairOf(model, tutor, parentCase, now, 'case'),
     concessions: tutorConcessions,
   });
 }
 
-type Sides<Row, Asked, Facts> = {
+type Sides<Row, Query, Facts> = {
   isCaseRow: boolean;
   facts(row: Row): Facts;
   mayBeFound(row: Row): boolean;
-  /** Throws where what is asked is no such thing. */
-  check(asked: Asked): unknown;
-  fits(row: Row, asked: Asked): boolean;
-  pair(row: Row, asked: Asked, now: number): ReturnType<typeof pairOf>;
-  concessions(asked: Asked): Concession<Asked>[];
+  /** Throws if the query is invalid. */
+  check(query: Query): unknown;
+  fits(row: Row, query: Query): boolean;
+  pair(row: Row, query: Query, now: number): ReturnType<typeof pairOf>;
+  concessions(query: Query): Concession<Query>[];
 };
 
-function naive<Row extends { id: number }, Asked, Facts>(
+function naive<Row extends { id: number }, Query, Facts>(
   model: Model,
-  { isCaseRow, facts, mayBeFound, check, fits, pair, concessions }: Sides<Row, Asked, Facts>,
-): Matcher<Row, Asked, Facts> {
+  { isCaseRow, facts, mayBeFound, check, fits, pair, concessions }: Sides<Row, Query, Facts>,
+): Matcher<Row, Query, Facts> {
   const rows = new Map<number, Row>();
-  const fitting = (asked: Asked, without: readonly number[]) => {
-    check(asked);
-    return [...rows.values()].filter((row) => !without.includes(row.id) && fits(row, asked));
+  const fitting = (query: Query, without: readonly number[]) => {
+    check(query);
+    return [...rows.values()].filter((row) => !without.includes(row.id) && fits(row, query));
   };
   return {
     model,
@@ -136,18 +136,18 @@ function naive<Row extends { id: number }, Asked, Facts>(
       else rows.delete(row.id);
     },
     remove: (id) => rows.delete(idOf(id)),
-    search(asked, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
-      const met = fitting(asked, without).map((row) => {
-        const found = pair(row, asked, now) as NonNullable<ReturnType<typeof pairOf>>;
+    search(query, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
+      const pairs = fitting(query, without).map((row) => {
+        const found = pair(row, query, now) as NonNullable<ReturnType<typeof pairOf>>;
         return { id: row.id, score: scoreFeatures(model, found.features), ...found };
       });
-      const places = met.map((_, at) => at);
+      const places = pairs.map((_, at) => at);
       const best = places
         .toSorted((a, b) => at(b).score - at(a).score || at(a).id - at(b).id)
         .slice(0, Math.max(0, top));
       const byHash = places.toSorted((a, b) => hashOf(at(a).id) - hashOf(at(b).id));
       function at(place: number) {
-        return met[place] as (typeof met)[number];
+        return pairs[place] as (typeof pairs)[number];
       }
       let seen = 0;
       return explained(
@@ -156,7 +156,7 @@ function naive<Row extends { id: number }, Asked, Facts>(
           rows: best,
           scores: best.map((place) => at(place).score),
           sample: byHash.slice(0, sample),
-          isWhole: met.length <= sample,
+          isWhole: pairs.length <= sample,
         },
         {
           id: (place) => at(place).id,
@@ -173,11 +173,11 @@ function naive<Row extends { id: number }, Asked, Facts>(
         },
       );
     },
-    count: (asked, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
-      Math.min(most, fitting(asked, without).length),
-    nearMisses(asked, { most = 100, without = [] } = {}) {
-      const before = new Set(fitting(asked, without).map(({ id }) => id));
-      return countedConcessions(asked, concessions(asked), most, {
+    count: (query, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
+      Math.min(most, fitting(query, without).length),
+    nearMisses(query, { most = 100, without = [] } = {}) {
+      const before = new Set(fitting(query, without).map(({ id }) => id));
+      return countedConcessions(query, concessions(query), most, {
         eachFitting: (changed, meet) => void fitting(changed, without).every(({ id }) => meet(id)),
         didFit: (id) => before.has(id),
       });

@@ -1,4 +1,4 @@
-/** What one concession would bring, counted: "accept online and 7 more tutors fit". */
+/** Near misses: how many more fit after one concession, such as "accept online and 7 more tutors fit". */
 
 import type { ParentCase, TutorListing } from './input.ts';
 import { classHalfHours, grades, tutoringType } from './pair/reference.ts';
@@ -6,35 +6,37 @@ import { districtsNear, travelMinutes } from './pair/travel.ts';
 import { clock, type Slot } from './pair/weekly.ts';
 
 export type NearMiss<T> = Concession<T> & {
-  /** How many fit with the change that do not fit without it. */
+  /** How many rows fit with the change that do not fit without it. */
   adds: number;
-  /** How many fit with the change in all: what a search finds once it is applied. */
+  /** How many rows fit with the change in total: what a search finds once the change is applied. */
   fits: number;
-  /** Counting stopped here: both are at least so many. */
+  /** Counting stopped at the limit: both numbers are lower bounds. */
   is_capped: boolean;
 };
 
-/** Fewer results than this bring near misses. */
+/** Near misses are offered when a search has fewer results than this. */
 export const fewResults = 5;
 
-/** How rows are met: those that fit what is asked, until the answer is false; and whether one fitted before. */
-type Meetings<T> = {
-  eachFitting(asked: T, meet: (row: number) => boolean): void;
+/**
+ * `eachFitting` visits the rows that fit a query until `visit` returns false; `didFit`: whether one fitted before.
+ */
+type FittingRows<T> = {
+  eachFitting(query: T, visit: (row: number) => boolean): void;
   didFit(row: number): boolean;
 };
 
-/** Most helpful first; a change is applied as `{ ...asked, ...change }`. */
+/** Most helpful first; a change is applied as `{ ...query, ...change }`. */
 export function countedConcessions<T>(
-  asked: T,
+  query: T,
   concessions: readonly Concession<T>[],
   most: number,
-  { eachFitting, didFit }: Meetings<T>,
+  { eachFitting, didFit }: FittingRows<T>,
 ): NearMiss<T>[] {
   return concessions
     .map((concession) => {
       let fits = 0;
       let adds = 0;
-      eachFitting({ ...asked, ...concession.change }, (row) => {
+      eachFitting({ ...query, ...concession.change }, (row) => {
         fits++;
         if (!didFit(row)) adds++;
         return fits < most;
@@ -45,7 +47,7 @@ export function countedConcessions<T>(
     .sort((a, b) => b.adds - a.adds);
 }
 
-// The single things that a family or a tutor could give way on.
+// The concessions that a family or a tutor can make, each a single change.
 
 type ConcessionKind =
   | 'online'
@@ -66,15 +68,15 @@ export type Concession<T> = { kind: ConcessionKind; change: Partial<T> };
 const nearDistricts = 3;
 const priceSteps = [0.25, 0.5];
 
-export function caseConcessions(wanted: ParentCase): Concession<ParentCase>[] {
-  const list: Concession<ParentCase>[] = [...placesFor(wanted), ...subjectsFor(wanted), ...timesFor(wanted)];
-  const { price = null, teacher_education: education = null } = wanted;
-  if ((wanted.teacher_gender ?? 'U') !== 'U') list.push({ kind: 'gender', change: { teacher_gender: 'U' } });
+export function caseConcessions(parentCase: ParentCase): Concession<ParentCase>[] {
+  const list: Concession<ParentCase>[] = [...placesFor(parentCase), ...subjectsFor(parentCase), ...timesFor(parentCase)];
+  const { price = null, teacher_education: education = null } = parentCase;
+  if ((parentCase.teacher_gender ?? 'U') !== 'U') list.push({ kind: 'gender', change: { teacher_gender: 'U' } });
   if (education !== null && education > 1) {
     list.push({ kind: 'education', change: { teacher_education: education - 1 } });
     if (education > 2) list.push({ kind: 'education', change: { teacher_education: null } });
   }
-  if ((wanted.teaching_language ?? []).length > 0)
+  if ((parentCase.teaching_language ?? []).length > 0)
     list.push({ kind: 'language', change: { teaching_language: [] } });
   if (price !== null)
     for (const step of priceSteps)
@@ -85,28 +87,28 @@ export function caseConcessions(wanted: ParentCase): Concession<ParentCase>[] {
   return list;
 }
 
-function placesFor(wanted: ParentCase): Concession<ParentCase>[] {
+function placesFor(parentCase: ParentCase): Concession<ParentCase>[] {
   const list: Concession<ParentCase>[] = [];
-  const region = wanted.tutoring_region ?? null;
+  const region = parentCase.tutoring_region ?? null;
   const { home, online, publicPlace, tutorsPlace } = tutoringType;
-  if (wanted.tutoring_type !== online) list.push({ kind: 'online', change: { tutoring_type: online } });
+  if (parentCase.tutoring_type !== online) list.push({ kind: 'online', change: { tutoring_type: online } });
   if (region === null) return list;
   for (const tutoring_type of [home, publicPlace, tutorsPlace])
-    if (tutoring_type !== wanted.tutoring_type) list.push({ kind: 'type', change: { tutoring_type } });
-  if (wanted.tutoring_type !== online)
+    if (tutoring_type !== parentCase.tutoring_type) list.push({ kind: 'type', change: { tutoring_type } });
+  if (parentCase.tutoring_type !== online)
     for (const tutoring_region of districtsNear(region).slice(0, nearDistricts))
       list.push({ kind: 'district', change: { tutoring_region } });
   return list;
 }
 
-/** Where several things are asked for: all but one of them. */
-function subjectsFor(wanted: ParentCase): Concession<ParentCase>[] {
+/** For each requested subject: the case without it, if another subject remains. */
+function subjectsFor(parentCase: ParentCase): Concession<ParentCase>[] {
   const list: Concession<ParentCase>[] = [];
-  wanted.child_info.forEach((child, at) => {
+  parentCase.child_info.forEach((child, at) => {
     for (const field of ['major_subject', 'other_subject'] as const)
       for (const dropped of child[field] ?? []) {
         const others = { ...child, [field]: (child[field] ?? []).filter((id) => id !== dropped) };
-        const child_info = wanted.child_info
+        const child_info = parentCase.child_info
           .map((other, place) => (place === at ? others : other))
           .filter(
             ({ major_subject = [], other_subject = [] }) => major_subject.length + other_subject.length > 0,
@@ -117,14 +119,14 @@ function subjectsFor(wanted: ParentCase): Concession<ParentCase>[] {
   return list;
 }
 
-function timesFor(wanted: ParentCase): Concession<ParentCase>[] {
+function timesFor(parentCase: ParentCase): Concession<ParentCase>[] {
   const list: Concession<ParentCase>[] = [];
   const {
     tutoring_days_per_week: days,
     tutoring_time_per_class: length,
     match_time = [],
     weekday = [],
-  } = wanted;
+  } = parentCase;
   if (days > 1) list.push({ kind: 'days', change: { tutoring_days_per_week: days - 1 } });
   const shorter = Object.keys(classHalfHours)
     .map(Number)
@@ -142,8 +144,8 @@ function timesFor(wanted: ParentCase): Concession<ParentCase>[] {
   if (
     match_time.length > 0 ||
     weekday.length > 0 ||
-    wanted.start_tutoring_time ||
-    wanted.weekend_start_tutoring_time
+    parentCase.start_tutoring_time ||
+    parentCase.weekend_start_tutoring_time
   )
     list.push({ kind: 'times', change: anyTime });
   return list;
@@ -174,7 +176,7 @@ export function tutorConcessions(tutor: TutorListing): Concession<TutorListing>[
   const travels = tutor.travel_region ?? [];
   const near = [...new Set(homes.flatMap(districtsNear))]
     .filter((region) => !homes.includes(region) && !travels.includes(region))
-    .sort((a, b) => wayTo(homes, a) - wayTo(homes, b) || a - b);
+    .sort((a, b) => minutesTo(homes, a) - minutesTo(homes, b) || a - b);
   for (const region of near.slice(0, nearDistricts))
     list.push({ kind: 'district', change: { travel_region: [...travels, region] } });
   for (const step of priceSteps) {
@@ -187,10 +189,10 @@ export function tutorConcessions(tutor: TutorListing): Concession<TutorListing>[
   return list;
 }
 
-const wayTo = (homes: readonly number[], region: number) =>
+const minutesTo = (homes: readonly number[], region: number) =>
   Math.min(...homes.map((home) => travelMinutes(home, region)));
 
-/** The same subject one grade below and above as well. */
+/** The same subject, also one grade below and one above. */
 function withNextGrades(taught: TutorListing['subject_grades'][number]) {
   const grade = grades.filter((id) => taught.grade.some((other) => Math.abs(other - id) <= 1));
   return { ...taught, grade };

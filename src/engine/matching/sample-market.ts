@@ -1,10 +1,10 @@
-/** Made-up tutors and cases for tests and figures: the same for the same seed, with the skew a market has. */
+/** Random tutors and cases for tests and benchmarks: the same for the same seed, with the skew of a real market. */
 import type { Gender, ParentCase, TutorListing } from './input.ts';
 import { clock, type Slot } from './pair/weekly.ts';
 
 export type Random = () => number;
 
-/** mulberry32 */
+/** Seeded generator (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -15,12 +15,12 @@ export function seeded(seed: number): Random {
   };
 }
 
-const below = (random: Random, count: number) => Math.floor(random() * count);
-const from = (random: Random, low: number, high: number) => low + below(random, high - low + 1);
-const oneOf = <T>(random: Random, list: readonly T[]) => list[below(random, list.length)] as T;
+const randomBelow = (random: Random, count: number) => Math.floor(random() * count);
+const randomBetween = (random: Random, low: number, high: number) => low + randomBelow(random, high - low + 1);
+const oneOf = <T>(random: Random, list: readonly T[]) => list[randomBelow(random, list.length)] as T;
 
-/** Chooses by weight. */
-function drawn<T>(random: Random, table: readonly (readonly [T, number])[]): T {
+/** Picks a value at random by weight. */
+function weightedPick<T>(random: Random, table: readonly (readonly [T, number])[]): T {
   let left = random() * table.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of table) {
     left -= weight;
@@ -29,10 +29,10 @@ function drawn<T>(random: Random, table: readonly (readonly [T, number])[]): T {
   return (table.at(-1) as readonly [T, number])[0];
 }
 
-/** "3:8 4:4" chooses 3 twice as often as 4. */
+/** "3:8 4:4" picks 3 twice as often as 4. */
 const table = (text: string) =>
   text.split(' ').map((entry) => entry.split(':').map(Number) as [id: number, weight: number]);
-/** "1,2:25" is a list of ids and its weight. */
+/** "1,2:25": a list of ids and its weight. */
 const listTable = (text: string) =>
   text.split(' ').map((entry): [number[], number] => {
     const [ids = '', weight] = entry.split(':');
@@ -45,7 +45,7 @@ const regionTable = table(
 const otherTable = table('1:8 2:3 3:2 4:1 5:1 11:3 12:1 13:1 14:1 21:3 22:2 23:1 31:2 32:3 34:1 35:2');
 const languageTable = listTable('1:55 1,2:25 1,3:8 1,2,3:6 2:4 3:2');
 const offeredTypes = listTable('1:30 1,2:38 2:8 1,2,5:10 1,3,4:6 2,4:5 5:3');
-const wantedTypes = table('1:62 2:22 3:3 4:5 5:8');
+const requestedTypes = table('1:62 2:22 3:3 4:5 5:8');
 const educationTable = table('1:6 2:8 3:34 4:26 5:6 6:12 7:2 8:6');
 const experienceTable = table('1:10 2:14 3:28 4:27 5:14 6:7');
 const badgeTable = table('0:55 1:30 2:12 3:3');
@@ -72,11 +72,11 @@ const levels: [Level, number][] = [
 function distinct<T>(random: Random, table: readonly (readonly [T, number])[], count: number): T[] {
   const chosen = new Set<T>();
   for (let tries = 0; chosen.size < Math.min(count, table.length) && tries < 40; tries++)
-    chosen.add(drawn(random, table));
+    chosen.add(weightedPick(random, table));
   return [...chosen];
 }
 
-function halves(weekday: number, first: number, last: number): Slot[] {
+function halfHours(weekday: number, first: number, last: number): Slot[] {
   const slots: Slot[] = [];
   for (let half = first; half < last; half++) slots.push({ weekday, start: clock(half) });
   return slots;
@@ -88,10 +88,10 @@ function tutorTimes(random: Random): Slot[] {
   for (let weekday = 1; weekday <= 7; weekday++) {
     const isWeekend = weekday > 5;
     if (random() > (isFullTime ? 0.85 : 0.55)) continue;
-    const first = isFullTime || isWeekend ? from(random, 18, 30) : from(random, 31, 37);
-    slots.push(...halves(weekday, first, Math.min(46, first + from(random, 3, isFullTime ? 20 : 12))));
+    const first = isFullTime || isWeekend ? randomBetween(random, 18, 30) : randomBetween(random, 31, 37);
+    slots.push(...halfHours(weekday, first, Math.min(46, first + randomBetween(random, 3, isFullTime ? 20 : 12))));
   }
-  return slots.length > 0 ? slots : halves(from(random, 1, 7), 34, 42);
+  return slots.length > 0 ? slots : halfHours(randomBetween(random, 1, 7), 34, 42);
 }
 
 function subjectsOf(random: Random) {
@@ -99,17 +99,17 @@ function subjectsOf(random: Random) {
   if (random() < 0.16)
     taught.push({
       major_subject: null,
-      other_subject: drawn(random, otherTable),
+      other_subject: weightedPick(random, otherTable),
       grade: [3, 4, 5, 6, 7, 8, 9, 10, 11],
     });
   if (taught.length === 1 && random() < 0.5) return { taught, price: 300 };
   let price = 0;
   for (let rounds = random() < 0.45 ? 2 : 1; rounds > 0; rounds--) {
-    const level = drawn(random, levels);
+    const level = weightedPick(random, levels);
     price = Math.max(price, level.price);
-    const start = random() < 0.6 ? 0 : below(random, level.grades.length);
-    const grade = level.grades.slice(start, start + from(random, 2, level.grades.length));
-    for (const major_subject of distinct(random, level.majors, from(random, 1, 3)))
+    const start = random() < 0.6 ? 0 : randomBelow(random, level.grades.length);
+    const grade = level.grades.slice(start, start + randomBetween(random, 2, level.grades.length));
+    for (const major_subject of distinct(random, level.majors, randomBetween(random, 1, 3)))
       taught.push({ major_subject, other_subject: null, grade: [...grade] });
   }
   return { taught, price };
@@ -119,35 +119,35 @@ const dayMs = 86_400_000;
 
 export function sampleTutor(random: Random, id: number, now: number): TutorListing {
   const { taught, price } = subjectsOf(random);
-  const education = drawn(random, educationTable);
-  const experience = drawn(random, experienceTable);
+  const education = weightedPick(random, educationTable);
+  const experience = weightedPick(random, experienceTable);
   const skill = 0.75 + 0.06 * education + 0.07 * experience + 0.35 * random();
   const priceMin = Math.max(60, Math.round((price * skill) / 10) * 10 - 30);
-  const home = distinct(random, regionTable, from(random, 1, 3));
+  const home = distinct(random, regionTable, randomBetween(random, 1, 3));
   const age = random() < 0.08 ? random() * 30 : random() * 900;
   const reviews = age < 30 || random() < 0.35 ? 0 : Math.floor(random() ** 3 * 40) + 1;
   const answered = age < 10 ? 0 : Math.floor(random() ** 2 * 25);
   const due = reviews * 6;
   return {
     id,
-    gender: drawn<Gender>(random, [
+    gender: weightedPick<Gender>(random, [
       ['F', 55],
       ['M', 43],
       ['U', 2],
     ]),
     education,
-    gpa: education >= 3 && random() < 0.6 ? from(random, 1, 5) : null,
-    rank: random() < 0.4 ? from(random, 1, 5) : null,
+    gpa: education >= 3 && random() < 0.6 ? randomBetween(random, 1, 5) : null,
+    rank: random() < 0.4 ? randomBetween(random, 1, 5) : null,
     experience,
     dse_results: random() < 0.75 ? dseOf(random, taught) : [],
     subject_grades: taught,
-    tutoring_type: drawn(random, offeredTypes),
+    tutoring_type: weightedPick(random, offeredTypes),
     tutoring_region: home,
-    travel_region: distinct(random, regionTable, below(random, 5)).filter((region) => !home.includes(region)),
-    teaching_language: drawn(random, languageTable),
+    travel_region: distinct(random, regionTable, randomBelow(random, 5)).filter((region) => !home.includes(region)),
+    teaching_language: weightedPick(random, languageTable),
     match_time: tutorTimes(random),
     price_min: priceMin,
-    price_max: priceMin + from(random, 0, 12) * 10,
+    price_max: priceMin + randomBetween(random, 0, 12) * 10,
     is_listed: true,
     created_at: now - Math.floor(age * dayMs),
     active_at: now - Math.floor(Math.min(age, random() ** 3 * 120) * dayMs),
@@ -159,7 +159,7 @@ export function sampleTutor(random: Random, id: number, now: number): TutorListi
     lessons_kept: Math.round(due * (1 - 0.2 * random() ** 3)),
     answered,
     accepted: Math.round(answered * random()),
-    badges: drawn(random, badgeTable),
+    badges: weightedPick(random, badgeTable),
   };
 }
 
@@ -175,17 +175,17 @@ function dseOf(random: Random, taught: readonly { major_subject: number | null }
 }
 
 export function sampleCase(random: Random, id: number, now: number): ParentCase {
-  const tutoring_type = drawn(random, wantedTypes);
+  const tutoring_type = weightedPick(random, requestedTypes);
   const children = random() < 0.12 ? 2 : 1;
   let price = 0;
   const child_info = Array.from({ length: children }, () => {
-    const level = drawn(random, levels);
+    const level = weightedPick(random, levels);
     price = Math.max(price, level.price);
     const isOther = random() < 0.1;
     return {
       grade: oneOf(random, level.grades),
       major_subject: isOther ? [] : distinct(random, level.majors, random() < 0.75 ? 1 : 2),
-      other_subject: isOther ? [drawn(random, otherTable)] : [],
+      other_subject: isOther ? [weightedPick(random, otherTable)] : [],
     };
   });
   const times = caseTimes(random);
@@ -193,18 +193,18 @@ export function sampleCase(random: Random, id: number, now: number): ParentCase 
     id,
     child_info,
     tutoring_type,
-    tutoring_region: tutoring_type === 2 ? null : drawn(random, regionTable),
-    tutoring_days_per_week: drawn(random, daysTable),
-    tutoring_time_per_class: drawn(random, lengthTable),
+    tutoring_region: tutoring_type === 2 ? null : weightedPick(random, regionTable),
+    tutoring_days_per_week: weightedPick(random, daysTable),
+    tutoring_time_per_class: weightedPick(random, lengthTable),
     price: random() < 0.15 ? null : Math.round((price * (0.8 + 0.8 * random())) / 10) * 10,
     ...times,
-    teacher_gender: drawn<Gender>(random, [
+    teacher_gender: weightedPick<Gender>(random, [
       ['U', 72],
       ['F', 20],
       ['M', 8],
     ]),
-    teacher_education: random() < 0.45 ? drawn(random, leastEducationTable) : null,
-    teaching_language: random() < 0.5 ? drawn(random, languageTable) : [],
+    teacher_education: random() < 0.45 ? weightedPick(random, leastEducationTable) : null,
+    teaching_language: random() < 0.5 ? weightedPick(random, languageTable) : [],
     status: 1,
     created_at: now - Math.floor(random() ** 2 * 40 * dayMs),
     pending: Math.floor(random() ** 3 * 8),
@@ -220,12 +220,12 @@ function caseTimes(random: Random): Partial<ParentCase> {
     return {
       weekday: weekdays,
       match_time: [],
-      start_tutoring_time: clock(from(random, 30, 38)),
-      weekend_start_tutoring_time: clock(from(random, 18, 30)),
+      start_tutoring_time: clock(randomBetween(random, 30, 38)),
+      weekend_start_tutoring_time: clock(randomBetween(random, 18, 30)),
     };
   const match_time = (weekdays.length > 0 ? weekdays : [6]).flatMap((weekday) => {
-    const first = weekday > 5 ? from(random, 18, 34) : from(random, 31, 39);
-    return halves(weekday, first, Math.min(46, first + from(random, 3, 10)));
+    const first = weekday > 5 ? randomBetween(random, 18, 34) : randomBetween(random, 31, 39);
+    return halfHours(weekday, first, Math.min(46, first + randomBetween(random, 3, 10)));
   });
   return { weekday: [], match_time, start_tutoring_time: null, weekend_start_tutoring_time: null };
 }

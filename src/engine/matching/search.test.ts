@@ -10,10 +10,10 @@ const now = Date.parse('2026-11-15T04:00:00Z');
 
 const market = (seed: number, tutors: number, cases: number) => sampleMarket(seed, tutors, cases, now);
 
-describe('an index', () => {
+describe('the packed index', () => {
   const { tutors, cases } = market(9, 2_000, 60);
 
-  it('is after many changes what a new one is', () => {
+  it('of tutors finds the same after many changes as a newly built one', () => {
     const random = seeded(3);
     const index = filled(packedTutors(), tutors.slice(0, 500), now);
     const current = new Map(tutors.slice(0, 500).map((tutor) => [tutor.id, tutor]));
@@ -26,13 +26,13 @@ describe('an index', () => {
         current.set(id, tutor);
       }
     }
-    const anew = filled(packedTutors(), [...current.values()], now);
+    const rebuilt = filled(packedTutors(), [...current.values()], now);
     expect(index.size()).toBe(current.size);
-    for (const wanted of cases)
-      expect(index.search(wanted, { now }).list).toEqual(anew.search(wanted, { now }).list);
+    for (const parentCase of cases)
+      expect(index.search(parentCase, { now }).list).toEqual(rebuilt.search(parentCase, { now }).list);
   });
 
-  it('of cases, likewise', () => {
+  it('of cases finds the same after many changes as a newly built one', () => {
     const random = seeded(4);
     const index = filled(packedCases(), [], now);
     const current = new Map<number, ParentCase>();
@@ -40,35 +40,35 @@ describe('an index', () => {
       const id = 1 + Math.floor(random() * 1_000);
       if (random() < 0.3) expect(index.remove(id)).toBe(current.delete(id));
       else {
-        const wanted = sampleCase(random, id, now);
-        index.put(wanted, now);
-        current.set(id, wanted);
+        const parentCase = sampleCase(random, id, now);
+        index.put(parentCase, now);
+        current.set(id, parentCase);
       }
     }
-    const anew = filled(packedCases(), [...current.values()], now);
+    const rebuilt = filled(packedCases(), [...current.values()], now);
     expect(index.size()).toBe(current.size);
     for (const tutor of tutors.slice(0, 60))
-      expect(index.search(tutor, { now }).list).toEqual(anew.search(tutor, { now }).list);
+      expect(index.search(tutor, { now }).list).toEqual(rebuilt.search(tutor, { now }).list);
   });
 
-  it('does not depend on the order in which rows came', () => {
-    const forth = filled(packedTutors(), tutors, now);
-    const back = filled(packedTutors(), [...tutors].reverse(), now);
-    for (const wanted of cases)
-      expect(back.search(wanted, { now }).list).toEqual(forth.search(wanted, { now }).list);
+  it('gives the same results for any insertion order of the rows', () => {
+    const forward = filled(packedTutors(), tutors, now);
+    const backward = filled(packedTutors(), [...tutors].reverse(), now);
+    for (const parentCase of cases)
+      expect(backward.search(parentCase, { now }).list).toEqual(forward.search(parentCase, { now }).list);
   });
 
-  it('without rows finds nothing, and neither does a search for none', () => {
-    const wanted = cases[0] as ParentCase;
-    expect(filled(packedTutors(), [], now).search(wanted).list).toEqual([]);
+  it('finds nothing when it is empty or when `top` is 0', () => {
+    const parentCase = cases[0] as ParentCase;
+    expect(filled(packedTutors(), [], now).search(parentCase).list).toEqual([]);
     expect(filled(packedCases(), [], now).search(tutors[0] as TutorListing).list).toEqual([]);
-    expect(filled(packedTutors(), tutors, now).search(wanted, { now, top: 0 }).list).toEqual([]);
+    expect(filled(packedTutors(), tutors, now).search(parentCase, { now, top: 0 }).list).toEqual([]);
   });
 
-  it('of equals puts the lowest id first, and leaves out who is not wanted', () => {
+  it('orders equal scores by lowest id, and leaves out the ids in `without`', () => {
     const same = [5, 3, 9, 1].map((id) => ({ ...(tutors[0] as TutorListing), id }));
     const [subject] = (tutors[0] as TutorListing).subject_grades;
-    const wanted: ParentCase = {
+    const parentCase: ParentCase = {
       id: 1,
       child_info: [
         {
@@ -83,29 +83,29 @@ describe('an index', () => {
       tutoring_time_per_class: 1,
     };
     const index = filled(packedTutors(), same, now);
-    expect(index.search(wanted, { now }).list.map(({ id }) => id)).toEqual([1, 3, 5, 9]);
-    expect(index.search(wanted, { now, without: [3, 77], top: 2 }).list.map(({ id }) => id)).toEqual([1, 5]);
+    expect(index.search(parentCase, { now }).list.map(({ id }) => id)).toEqual([1, 3, 5, 9]);
+    expect(index.search(parentCase, { now, without: [3, 77], top: 2 }).list.map(({ id }) => id)).toEqual([1, 5]);
   });
 });
 
-describe('explanations', () => {
+describe('explanations of results', () => {
   const { tutors, cases } = market(11, 4_000, 300);
   const tutorIndex = filled(packedTutors(), tutors, now);
   const caseIndex = filled(packedCases(), cases, now);
   const { model } = tutorIndex;
   const results = [
-    ...cases.map((wanted) => tutorIndex.search(wanted, { now })),
+    ...cases.map((parentCase) => tutorIndex.search(parentCase, { now })),
     ...tutors.slice(0, 300).map((tutor) => caseIndex.search(tutor, { now })),
   ].filter(({ list }) => list.length > 0);
 
-  it('add up', () => {
+  it('base and terms add up to the score', () => {
     expect(results.length).toBeGreaterThan(200);
     for (const { list } of results)
       for (const { score, base, terms } of list)
         expect(base + terms.reduce((sum, { term }) => sum + term, 0)).toBeCloseTo(score, 9);
   });
 
-  it('name a first reason without which the score is lower', () => {
+  it('with the first reason at the median value the score is lower', () => {
     let reasons = 0;
     for (const { list, basis } of results)
       for (const { terms, features, score } of list) {
@@ -120,7 +120,7 @@ describe('explanations', () => {
     expect(reasons).toBeGreaterThan(1_000);
   });
 
-  it('say what speaks against a result unless nothing does', () => {
+  it('every result names a drawback, and never a lesson or exposure of 0', () => {
     for (const { list } of results)
       for (const { drawback, features } of list) {
         expect(drawback).not.toBeNull();
@@ -131,7 +131,7 @@ describe('explanations', () => {
       }
   });
 
-  it('have means whose terms cancel out where everybody who fits is listed', () => {
+  it('terms sum to 0 over the list when the list has every fitting row', () => {
     const { list, basis } = tutorIndex.search(cases[0] as ParentCase, {
       now,
       top: 5_000,

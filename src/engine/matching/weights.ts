@@ -1,11 +1,11 @@
-/** What counts how much; `npm run learn:matching` learns `wants` and `accepts` from what happened. */
+/** The weights of matching; `npm run learn:matching` learns `wants` and `accepts` from logged outcomes. */
 
 /**
- * Each feature and the attribute it belongs to. Those behind a hint of the case count only as far as it hints: a family
- * that offers little minds the price more, one that names an education what a tutor has learned, one with a young child
- * the way, one with few free days the times.
+ * Each feature and the attribute it belongs to. The `…_if_…` features count only as far as the case hints at them:
+ * a family that offers a low price cares more about price, one that requests an education level about
+ * qualifications, one with a young child about travel, one with few free days about times.
  */
-const wantsParts = {
+const wantsFeatures = {
   price: 'price',
   travel: 'travel',
   times: 'times',
@@ -25,7 +25,7 @@ const wantsParts = {
   education_if_named: 'education',
   studies_if_named: 'studies',
 } as const;
-const acceptsParts = {
+const acceptsFeatures = {
   price: 'price',
   travel: 'travel',
   times: 'times',
@@ -34,36 +34,36 @@ const acceptsParts = {
   grade: 'grade',
 } as const;
 
-type WantsName = keyof typeof wantsParts;
-type AcceptsName = keyof typeof acceptsParts;
+type WantsName = keyof typeof wantsFeatures;
+type AcceptsName = keyof typeof acceptsFeatures;
 export type Attribute =
-  | (typeof wantsParts)[WantsName]
-  | (typeof acceptsParts)[AcceptsName]
+  | (typeof wantsFeatures)[WantsName]
+  | (typeof acceptsFeatures)[AcceptsName]
   | 'freshness'
   | 'exposure';
 
-export const wantsNames = Object.keys(wantsParts) as WantsName[];
-export const acceptsNames = Object.keys(acceptsParts) as AcceptsName[];
-export const attributeOfWants: Readonly<Record<WantsName, Attribute>> = wantsParts;
-export const attributeOfAccepts: Readonly<Record<AcceptsName, Attribute>> = acceptsParts;
+export const wantsNames = Object.keys(wantsFeatures) as WantsName[];
+export const acceptsNames = Object.keys(acceptsFeatures) as AcceptsName[];
+export const attributeOfWants: Readonly<Record<WantsName, Attribute>> = wantsFeatures;
+export const attributeOfAccepts: Readonly<Record<AcceptsName, Attribute>> = acceptsFeatures;
 
 export type Weights = {
-  /** The family's side: P(wants) is logistic in features from 0 to 1, where 1 is the best there is. */
+  /** The family's side: P(wants) is logistic in features from 0 to 1, where 1 is the best possible. */
   wants: Record<'bias' | WantsName, number>;
-  /** The tutor's side, likewise. */
+  /** The tutor's side, in the same form. */
   accepts: Record<'bias' | AcceptsName, number>;
   freshness: {
     tutorHalfLifeDays: number;
     caseHalfLifeDays: number;
-    /** However long ago, the factor never falls below this. */
+    /** The factor never falls below this. */
     least: number;
   };
   exposure: {
-    /** A tutor is new for so many days, in the second half of them less from day to day; half of it goes with the first view. */
+    /** A tutor counts as new for this many days, fading over the second half; the first view halves the effect. */
     newcomerDays: number;
-    /** What everybody who is not new loses, so that new tutors are seen. */
+    /** The share of the factor that tutors who are not new lose, so that new tutors are seen. */
     settledLoss: number;
-    /** Requests waiting that halve the factor, of a tutor and of a case. */
+    /** Number of unanswered requests that halves the factor, for a tutor and for a case. */
     tutorPending: number;
     casePending: number;
     /** Views in a week at which the factor has fallen to 1/√2. */
@@ -72,8 +72,8 @@ export type Weights = {
 };
 
 /**
- * What to begin with, before anything was logged: about the mean of what was learned in two different simulated markets,
- * rounded, and nothing of it against reason (docs/decisions/015).
+ * Starting weights, before any outcome is logged: roughly the mean of the weights learned in two different simulated
+ * markets, rounded, none of them implausible (docs/decisions/015).
  */
 export const handWeights: Weights = {
   wants: {
@@ -102,7 +102,7 @@ export const handWeights: Weights = {
   exposure: { newcomerDays: 10, settledLoss: 0.4, tutorPending: 5, casePending: 6, views: 400 },
 };
 
-const within: Record<'freshness' | 'exposure', Record<string, readonly [number, number]>> = {
+const allowedRanges: Record<'freshness' | 'exposure', Record<string, readonly [number, number]>> = {
   freshness: { tutorHalfLifeDays: [0.1, 1e6], caseHalfLifeDays: [0.1, 1e6], least: [1e-9, 1] },
   exposure: {
     newcomerDays: [1, 1e6],
@@ -113,20 +113,20 @@ const within: Record<'freshness' | 'exposure', Record<string, readonly [number, 
   },
 };
 
-/** Weights from a file, or a message that says what is wrong with them. */
+/** Validates weights read from a file; throws an error that names the invalid weight. */
 export function readWeights(value: unknown): Weights {
   const record = (from: unknown, name: string) => {
     if (typeof from !== 'object' || from === null) throw new Error(`The weights lack ${name}`);
     return from as Record<string, unknown>;
   };
-  const whole = record(value, 'everything');
+  const root = record(value, 'everything');
   const part = (name: keyof Weights) => {
-    const given = record(whole[name], name);
+    const section = record(root[name], name);
     const entries = Object.keys(handWeights[name]).map((key) => {
-      const [least, most] = (name === 'wants' || name === 'accepts' ? undefined : within[name][key]) ?? [
+      const [least, most] = (name === 'wants' || name === 'accepts' ? undefined : allowedRanges[name][key]) ?? [
         -50, 50,
       ];
-      const weight = given[key];
+      const weight = section[key];
       if (typeof weight !== 'number' || !(weight >= least && weight <= most))
         throw new Error(`The weight ${name}.${key} is not a number from ${least} to ${most}`);
       return [key, weight];

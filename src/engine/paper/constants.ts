@@ -1,10 +1,10 @@
-/** How the weights want to be used: models/eraser.json, checked, because weights are replaced without this code. */
+/** The settings that belong to the weights, models/eraser.json. Validated, because weights change without this code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PaperError } from './types.ts';
 import { type PartFeature, partFeatures } from './writing/part-features.ts';
 
-const shape = {
+const kinds = {
   erase_threshold: 'share',
   part_weights: 'weights',
   widen_px: 'count',
@@ -17,13 +17,13 @@ const shape = {
   fine_needs_print: 'flag',
 } as const;
 
-type Of = {
+type TypeOfKind = {
   share: number;
   count: number;
   flag: boolean;
   weights: Record<PartFeature | 'bias', number>;
 };
-export type Constants = { [Name in keyof typeof shape]: Of[(typeof shape)[Name]] };
+export type Constants = { [Name in keyof typeof kinds]: TypeOfKind[(typeof kinds)[Name]] };
 
 const fits = {
   share: (value: unknown) => typeof value === 'number' && value > 0 && value < 1,
@@ -44,7 +44,7 @@ export function readConstants(modelsDir: string): Constants {
       cause: error,
     });
   }
-  for (const [name, kind] of Object.entries(shape)) {
+  for (const [name, kind] of Object.entries(kinds)) {
     if (!fits[kind](read[name])) throw new PaperError('models', `eraser.json: ${name} is not a ${kind}.`);
   }
   const constants = read as Constants;

@@ -2,9 +2,10 @@
  * npm run erase -- IN OUT [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]
  *
  * IN is a picture or a folder of pictures; OUT is a file ending in .png, or a folder, where each page becomes NAME.png.
- * --keep-red leaves the teacher's marks, --keep-ink the student's writing; --white evens the light; --no-crop keeps size
- * and geometry, for measuring; --mask writes NAME.mask.png beside each page, white where something was erased.
- * Exits with 1 when a page failed and with 2 when the command is wrong; the other pages are written all the same.
+ * --keep-red keeps the teacher's marks, --keep-ink the student's writing; --white evens out the lighting;
+ * --no-crop keeps size and geometry, for measuring; --mask writes NAME.mask.png beside each page, white where
+ * something was erased. Exits with 1 when a page failed (the other pages are still written) and with 2 when
+ * the command is wrong.
  */
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -40,7 +41,7 @@ function readCommand() {
       white: values.white,
       ...(values['no-crop'] && { crop: 'none', rotate: 0 }),
     };
-    // npm runs in the project's folder; names are meant from where the command was given.
+    // npm runs scripts in the project's folder; INIT_CWD is where the user typed the command.
     const path = (name: string) => resolve(process.env.INIT_CWD ?? '.', name);
     return { from: path(from), to: path(to), mask: values.mask, options };
   } catch (error) {
@@ -62,14 +63,14 @@ async function listPages(from: string, to: string): Promise<PageFile[]> {
     from: join(from, name),
     to: join(to, `${basename(name, extname(name))}.png`),
   }));
-  const twice = pages.find(({ to }, i) => pages.findIndex((page) => page.to === to) !== i);
-  if (twice) throw new UsageError(`Two pictures would both become ${twice.to}.`);
-  const over = pages.find(({ from, to }) => from === to);
-  if (over) throw new UsageError(`${over.from} would be overwritten; choose another folder.`);
+  const duplicate = pages.find(({ to }, i) => pages.findIndex((page) => page.to === to) !== i);
+  if (duplicate) throw new UsageError(`Two pictures would both become ${duplicate.to}.`);
+  const overwritten = pages.find(({ from, to }) => from === to);
+  if (overwritten) throw new UsageError(`${overwritten.from} would be overwritten; choose another folder.`);
   return pages;
 }
 
-/** Whole or not at all: a page that is there is finished. */
+/** Writes to a temporary file and renames it, so that a file that exists is always complete. */
 async function writePng(
   data: Uint8Array,
   size: { width: number; height: number },
@@ -97,7 +98,7 @@ async function writePage({ image, mask }: ErasedPage, to: string, withMask: bool
   await writePng(erased, { width, height }, 1, to.replace(/\.png$/i, '.mask.png'));
 }
 
-/** One line that is written over where someone looks, and nothing but results where a file is written. */
+/** On a terminal, one line that is overwritten; otherwise nothing but the results. */
 function progressBar(total: number) {
   const live = process.stderr.isTTY;
   const width = 24;

@@ -1,4 +1,4 @@
-/** One page from its bytes to its result. */
+/** Runs all stages of one page, from the picture's bytes to the erased page. */
 
 import type { Constants } from './constants.ts';
 import { letGo } from './let-go.ts';
@@ -20,15 +20,14 @@ interface Job {
   constants: Constants;
   pool: TaskPool;
   networks: PageNetworks;
-  /** Throws when the page is no longer wanted. */
+  /** Throws when the page was cancelled. */
   stopped: () => void;
   progress: (progress: Progress) => void;
 }
 
-/** The most the second network sees: all of a usual page. */
-const mostFinePixels = 4_000_000;
+/** The most pixels the fine network sees: enough for all of a usual page. */
+const maxFinePixels = 4_000_000;
 
-/** Tells how long each stage took. */
 function stopwatch() {
   const began = performance.now();
   let last = began;
@@ -51,12 +50,12 @@ export async function askNetworks(
   const { tiles, blank } = coarseTiles(network, constants, picturePixels);
   const tasks = (kind: 'coarse' | 'fine', list: Tile[]) =>
     list.map(({ tile, area }) => ({ kind, page: network, tile, area }));
-  const tell = (before: number, total: number) => (done: number) =>
+  const report = (before: number, total: number) => (done: number) =>
     progress({ stage: 'erase', done: before + done, total });
-  await pool.runAll(tasks('coarse', tiles), stopped, tell(0, tiles.length));
+  await pool.runAll(tasks('coarse', tiles), stopped, report(0, tiles.length));
   network.masks.set(network.coarse);
-  const fine = fineTiles(network, constants, mostFinePixels);
-  await pool.runAll(tasks('fine', fine), stopped, tell(tiles.length, tiles.length + fine.length));
+  const fine = fineTiles(network, constants, maxFinePixels);
+  await pool.runAll(tasks('fine', fine), stopped, report(tiles.length, tiles.length + fine.length));
   return { coarse: tiles.length, fine: fine.length, blank };
 }
 
@@ -66,7 +65,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   progress({ stage: 'read', done: 0, total: 1 });
   const picture = await readPicture(input);
   const original = { width: picture.width, height: picture.height };
-  // What the decoder wrote is copied by now, and as large as all that follows.
+  // The decoder's output has been copied by now; it is as large as everything that follows.
   if (original.width * original.height > hugePicture) await letGo();
   const read = watch.lap();
   stopped();

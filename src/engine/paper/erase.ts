@@ -1,6 +1,7 @@
 /**
- * Erases the handwriting of a photographed or scanned paper and keeps its print. The work is done in threads of its own;
- * the caller's stays free. Pages are worked on one after the other, each on all threads, so memory stays that of one page.
+ * Erases the handwriting of a photographed or scanned paper and preserves its print. The work runs in worker
+ * threads, so the caller's thread is not blocked. Pages run one after the other, each on all threads, so that
+ * memory stays that of one page.
  */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -14,9 +15,9 @@ import {
 } from './types.ts';
 
 export interface Eraser {
-  /** Throws PaperError for what cannot be worked on, and the signal's reason when stopped. */
+  /** Rejects with PaperError for unusable input, and with the signal's reason when aborted. */
   erasePage(input: Uint8Array | RawImage, options?: EraseOptions): Promise<ErasedPage>;
-  /** Ends the threads; pages still being worked on fail. */
+  /** Ends the threads; pages in progress fail. */
   close(): Promise<void>;
 }
 
@@ -47,8 +48,11 @@ function bytesOf(input: Uint8Array | RawImage) {
   return (input instanceof Uint8Array ? input : input.data) as Uint8Array<ArrayBuffer>;
 }
 
-/** A copy to hand over: a view would take the whole buffer behind it along, and the caller keeps its own. */
-function ownCopy(input: Uint8Array | RawImage): Uint8Array | RawImage {
+/**
+ * A copy to transfer to the worker: the caller keeps its buffer, and a view would
+ * transfer all of the buffer behind it.
+ */
+function copyToTransfer(input: Uint8Array | RawImage): Uint8Array | RawImage {
   const data = new Uint8Array(bytesOf(input));
   if (input instanceof Uint8Array) return data;
   return { data, width: input.width, height: input.height, channels: input.channels };
@@ -72,7 +76,7 @@ export function openEraser({ threads = 2, modelsDir = shippedModels }: EraserSet
       execArgv: [],
     });
     started.on('message', receive);
-    // A thread that died takes its pages with it; the next page starts another.
+    // When the worker dies, its pages fail; the next page starts a new worker.
     const ended = (why: string, cause?: unknown) => {
       if (worker !== started) return;
       worker = undefined;
@@ -80,7 +84,7 @@ export function openEraser({ threads = 2, modelsDir = shippedModels }: EraserSet
     };
     started.on('error', (error) => ended(`The eraser's thread failed: ${error.message}`, error));
     started.on('exit', (code) => ended(`The eraser's thread ended with ${code}.`));
-    // An idle eraser does not keep a process alive.
+    // An idle eraser does not keep the process alive.
     started.unref();
     return started;
   }
@@ -114,8 +118,8 @@ export function openEraser({ threads = 2, modelsDir = shippedModels }: EraserSet
     waiting.set(id, { resolve, reject, onProgress });
     worker ??= start();
     worker.ref();
-    const own = ownCopy(input);
-    worker.postMessage({ id, input: own, options } satisfies PageRequest, [bytesOf(own).buffer]);
+    const copied = copyToTransfer(input);
+    worker.postMessage({ id, input: copied, options } satisfies PageRequest, [bytesOf(copied).buffer]);
     return promise.finally(() => signal?.removeEventListener('abort', stop));
   }
 

@@ -32,20 +32,20 @@ const raw = new Uint8Array(await draw().removeAlpha().raw().toBuffer());
 const first = eraser.erasePage(png, asIs);
 const areas = { blue: [80, 250, 360, 370], red: [470, 250, 575, 380], print: [30, 30, 560, 150] } as const;
 
-/** How many pixels of an area fulfil what is asked. */
+/** How many pixels of an area satisfy the condition. */
 function count(
   [left, top, right, bottom]: readonly [number, number, number, number],
-  asked: (i: number) => boolean,
+  condition: (i: number) => boolean,
 ) {
   let n = 0;
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (asked(y * size.width + x)) n++;
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (condition(y * size.width + x)) n++;
   return n;
 }
 
 const darkIn = (data: Uint8Array) => (i: number) => (data[i * 3 + 1] as number) < 140;
 
 describe('erasing', () => {
-  it('takes the writing off, keeps the print, and leaves every other pixel as it was', async () => {
+  it('removes the writing, keeps the print and leaves every other pixel unchanged', async () => {
     const { image, mask, confidence, ...page } = await first;
     expect(page).toMatchObject({ original: size, orientation: 0, cornersConfidence: 0 });
     expect(image).toMatchObject({ ...size, channels: 3 });
@@ -66,7 +66,7 @@ describe('erasing', () => {
     expect(changed.every((i) => (mask[i] as number) & maskBits.erased)).toBe(true);
   });
 
-  it('knows whose hand it was, and keeps what is asked to stay', async () => {
+  it('tells student from teacher; keepRed and keepInk preserve their marks', async () => {
     const { mask } = await first;
     const has =
       (bit: number, of = mask) =>
@@ -86,7 +86,7 @@ describe('erasing', () => {
     expect(Buffer.compare(both.image.data, raw)).toBe(0);
   });
 
-  it('gives the same bytes again, and with one thread', async () => {
+  it('gives the same bytes when repeated and with one thread', async () => {
     const alone = openEraser({ threads: 1 });
     const before = await first;
     for (const again of [eraser.erasePage(png, asIs), alone.erasePage(png, asIs)]) {
@@ -98,13 +98,13 @@ describe('erasing', () => {
     await alone.close();
   });
 
-  it('whitens only when asked', async () => {
+  it('makes the paper white with the option `white`, and keeps the print', async () => {
     const { image } = await eraser.erasePage(png, { ...asIs, white: true });
     expect([...image.data.slice(0, 3)]).toEqual([255, 255, 255]);
     expect(count(areas.print, darkIn(image.data))).toBeGreaterThan(0.9 * count(areas.print, darkIn(raw)));
   });
 
-  it('leaves out a blank page altogether', async () => {
+  it('runs no network on a blank page', async () => {
     const blank = await sharp({ create: { ...size, channels: 3, background: '#eee' } })
       .png()
       .toBuffer();
@@ -113,27 +113,27 @@ describe('erasing', () => {
     expect(image.data.every((value) => value === 0xee)).toBe(true);
   });
 
-  it('tells how far it is, by tiles', async () => {
-    const told: string[] = [];
+  it('reports its progress by stage and by tiles', async () => {
+    const reported: string[] = [];
     await eraser.erasePage(png, {
       ...asIs,
-      onProgress: ({ stage, done, total }) => told.push(`${stage} ${done}/${total}`),
+      onProgress: ({ stage, done, total }) => reported.push(`${stage} ${done}/${total}`),
     });
-    expect(told[0]).toBe('read 0/1');
-    expect(told).toContain('erase 1/1');
-    expect(told.at(-1)).toBe('finish 0/1');
+    expect(reported[0]).toBe('read 0/1');
+    expect(reported).toContain('erase 1/1');
+    expect(reported.at(-1)).toBe('finish 0/1');
   });
 });
 
 describe('geometry', () => {
-  it('applies the EXIF turn', async () => {
+  it('applies the EXIF orientation', async () => {
     const sideways = await sharp(png).rotate(270).withMetadata({ orientation: 6 }).png().toBuffer();
     const { image } = await eraser.erasePage(sideways, { ...asIs, keepInk: true, keepRed: true });
     expect(image).toMatchObject(size);
     expect(Buffer.compare(image.data, raw)).toBe(0);
   });
 
-  it('takes given corners and turns what they hold', async () => {
+  it('crops to the corners that the caller gives and rotates the cropped page', async () => {
     const corners: Corners = [
       { x: 40, y: 30 },
       { x: 560, y: 30 },
@@ -155,11 +155,11 @@ describe('geometry', () => {
     }
     const turned = await eraser.erasePage(png, { ...keep, crop: corners, rotate: 90 });
     expect(turned).toMatchObject({ orientation: 90, image: { width: 400, height: 520 } });
-    // What was at the bottom left is now at the top left.
+    // The page's bottom left corner is now at the top left.
     expect([...turned.image.data.slice(60 * 400 * 3, 60 * 400 * 3 + 3)]).toEqual(at(60, 399));
   });
 
-  it('finds a page on a desk, and takes the whole frame where there is none', async () => {
+  it('finds a page on a desk, and uses the whole picture when it shows no desk', async () => {
     const photo = await draw()
       .resize(560, 420)
       .extend({ top: 90, left: 70, right: 90, bottom: 70, background: '#5a3c28' })
@@ -182,7 +182,7 @@ describe('geometry', () => {
     expect(Buffer.compare(none.image.data, raw)).toBe(0);
   });
 
-  it('refuses corners and turns that make no sense', async () => {
+  it('refuses crossed, outside or incomplete corners and a rotation of 45°', async () => {
     const crossed: Corners = [
       { x: 0, y: 0 },
       { x: 600, y: 400 },
@@ -206,8 +206,8 @@ describe('geometry', () => {
   });
 });
 
-describe('stopping', () => {
-  it('rejects with the signal’s reason, at once and half way, and goes on with the next page', async () => {
+describe('aborting, closing and failing', () => {
+  it('rejects an aborted page with the signal’s reason, and the next page succeeds', async () => {
     await expect(eraser.erasePage(png, { signal: AbortSignal.abort('no') })).rejects.toBe('no');
     const half = new AbortController();
     const stopped = eraser.erasePage(png, {
@@ -219,7 +219,7 @@ describe('stopping', () => {
     await expect(eraser.erasePage(png, asIs)).resolves.toMatchObject({ image: size });
   });
 
-  it('fails what it was working on when closed, and what comes after', async () => {
+  it('close() fails the page in progress and every later page', async () => {
     const closing = openEraser({ threads: 1 });
     const page = closing.erasePage(png, asIs);
     const failed = expect(page).rejects.toBeInstanceOf(PaperError);
@@ -228,7 +228,7 @@ describe('stopping', () => {
     await expect(closing.erasePage(png, asIs)).rejects.toMatchObject({ reason: 'engine' });
   });
 
-  it('says so when the weights are not there', async () => {
+  it('missing weights reject with the reason `models`', async () => {
     const lost = openEraser({ threads: 1, modelsDir: '/nowhere' });
     await expect(lost.erasePage(png, asIs)).rejects.toMatchObject({ reason: 'models' });
     await lost.close();

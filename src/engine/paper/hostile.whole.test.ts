@@ -9,7 +9,7 @@ afterAll(() => eraser.close());
 
 const plain = () => sharp({ create: { width: 200, height: 100, channels: 3, background: '#c83214' } });
 
-/** A PNG that says it is so big and holds next to nothing. */
+/** A PNG whose header claims this size but which contains almost no pixels. */
 function pngOf(width: number, height: number) {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -42,26 +42,26 @@ function crc32(data: Buffer) {
   return ~crc >>> 0;
 }
 
-describe('what cannot be read', () => {
+describe('the eraser refuses, with its reason,', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"/>');
   it.each([
-    ['nothing', () => new Uint8Array(0), 'format'],
+    ['an empty file', () => new Uint8Array(0), 'format'],
     ['text', () => Buffer.from('hello'), 'format'],
-    ['a drawing that runs', () => svg, 'format'],
+    ['an SVG', () => svg, 'format'],
     ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'format'],
     ['the head of a JPEG', async () => (await plain().jpeg().toBuffer()).subarray(0, 40), 'damaged'],
     ['half a PNG', async () => halfOf(await noisy().png().toBuffer()), 'damaged'],
     ['half a JPEG', async () => halfOf(await noisy().jpeg().toBuffer()), 'damaged'],
-    ['a bomb of 50,000 × 50,000', () => pngOf(50_000, 50_000), 'too-large'],
-    ['50,000 pixels across', () => pngOf(50_000, 100), 'too-large'],
-    ['a size that is not there', () => pngOf(4000, 3000), 'damaged'],
-    ['four pixels', async () => plain().resize(2, 2).png().toBuffer(), 'too-small'],
-    ['a strip', async () => plain().resize(900, 8, { fit: 'fill' }).png().toBuffer(), 'too-small'],
+    ['a PNG bomb of 50,000 × 50,000', () => pngOf(50_000, 50_000), 'too-large'],
+    ['a picture 50,000 pixels wide', () => pngOf(50_000, 100), 'too-large'],
+    ['a PNG with fewer pixels than its header says', () => pngOf(4000, 3000), 'damaged'],
+    ['a picture of four pixels', async () => plain().resize(2, 2).png().toBuffer(), 'too-small'],
+    ['a picture 8 pixels high', async () => plain().resize(900, 8, { fit: 'fill' }).png().toBuffer(), 'too-small'],
   ])('%s', async (_, make, reason) => {
     await expect(eraser.erasePage(await make())).rejects.toMatchObject({ name: 'PaperError', reason });
   });
 
-  it('raw pixels that are not what they say', async () => {
+  it('raw pixels that do not match their declared size', async () => {
     const raw = (width: number, height: number, channels: number, length: number) =>
       eraser.erasePage({ data: new Uint8Array(length), width, height, channels: channels as 3 });
     await expect(raw(100, 100, 3, 29_999)).rejects.toMatchObject({ reason: 'damaged' });
@@ -84,29 +84,29 @@ const noisy = () =>
     },
   });
 
-describe('what is read as it looks', () => {
-  const near = (a: number[], b: number[], by: number) =>
-    a.every((value, i) => Math.abs(value - (b[i] ?? 0)) <= by);
+describe('readPicture decodes to RGB', () => {
+  const closeTo = (a: number[], b: number[], tolerance: number) =>
+    a.every((value, i) => Math.abs(value - (b[i] ?? 0)) <= tolerance);
   it.each([
     ['PNG', () => plain().png(), [200, 50, 20], 0],
-    ['palette', () => plain().png({ palette: true }), [200, 50, 20], 0],
-    ['16 bits', () => plain().toColourspace('rgb16').png(), [200, 50, 20], 0],
-    ['grey', () => plain().greyscale().png(), [107, 107, 107], 0],
-    ['grey of 16 bits', () => plain().toColourspace('grey16').png(), [107, 107, 107], 0],
-    ['half transparent, on white', () => plain().ensureAlpha(0.5).png(), [227, 152, 137], 1],
+    ['a PNG with a palette', () => plain().png({ palette: true }), [200, 50, 20], 0],
+    ['16-bit colour', () => plain().toColourspace('rgb16').png(), [200, 50, 20], 0],
+    ['greyscale', () => plain().greyscale().png(), [107, 107, 107], 0],
+    ['16-bit greyscale', () => plain().toColourspace('grey16').png(), [107, 107, 107], 0],
+    ['half transparency, blended on white', () => plain().ensureAlpha(0.5).png(), [227, 152, 137], 1],
     ['CMYK', () => plain().toColourspace('cmyk').jpeg({ quality: 100 }), [204, 41, 0], 20],
     ['WebP', () => plain().webp({ lossless: true }), [200, 50, 20], 0],
     ['TIFF', () => plain().tiff({ compression: 'lzw' }), [200, 50, 20], 0],
     ['AVIF', () => plain().avif(), [200, 50, 20], 3],
-  ])('%s', async (_, make, colour, by) => {
+  ])('%s', async (_, make, colour, tolerance) => {
     const picture = await readPicture(await make().toBuffer());
     expect(picture).toMatchObject({ width: 200, height: 100 });
     expect(picture.data.length).toBe(60_000);
-    expect(near([...picture.data.slice(0, 3)], colour, by)).toBe(true);
-    expect(near([...picture.data.slice(-3)], colour, by)).toBe(true);
+    expect(closeTo([...picture.data.slice(0, 3)], colour, tolerance)).toBe(true);
+    expect(closeTo([...picture.data.slice(-3)], colour, tolerance)).toBe(true);
   });
 
-  it('the first picture of an animation', async () => {
+  it('the first frame of an animation', async () => {
     const frames = ['#f00', '#0f0', '#00f'].map((background) => ({
       create: { width: 64, height: 64, channels: 3 as const, background },
     }));

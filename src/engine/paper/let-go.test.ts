@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { letGo } from './let-go.ts';
 
-it('frees what nobody holds, shared memory too', async () => {
-  const held = new SharedArrayBuffer(1024);
-  const over = new WeakRef(new SharedArrayBuffer(1024));
+it('unreferenced shared memory is freed and referenced shared memory stays', async () => {
+  const referenced = new SharedArrayBuffer(1024);
+  const unreferenced = new WeakRef(new SharedArrayBuffer(1024));
   await letGo();
-  expect(over.deref()).toBeUndefined();
-  expect(held.byteLength).toBe(1024);
+  expect(unreferenced.deref()).toBeUndefined();
+  expect(referenced.byteLength).toBe(1024);
 });

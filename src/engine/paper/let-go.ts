@@ -1,7 +1,8 @@
 /**
- * Frees the pixels of pages that are over, in the thread that calls it. V8 collects a thread that allocates, and counts no
- * shared memory at all (BackingStore::PerIsolateAccountingLength answers 0). Threads that work on pages allocate little but
- * pixels: left to themselves they would hold those of several pages until by chance something else fills up.
+ * Garbage-collects the calling thread, to free the pixels of finished pages. V8 collects only when a thread
+ * allocates, and does not count shared memory at all (BackingStore::PerIsolateAccountingLength returns 0).
+ * Threads that process pages allocate little but pixels, so without this they would keep the pixels of
+ * several pages until something else happened to fill the heap.
  */
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +12,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 export async function letGo() {
-  // A message is held while whatever it set off runs.
+  // A message stays referenced while its handler runs, so wait for the next turn of the event loop.
   await afterMessages();
   collect();
 }

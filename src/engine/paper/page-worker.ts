@@ -1,4 +1,4 @@
-/** The thread that works on pages, one after the other, and owns the threads that run the networks. */
+/** The thread that processes pages one after the other and owns the threads that run the networks. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
@@ -13,9 +13,9 @@ const stopped = Symbol('stopped');
 const cancelled = new Set<number>();
 let pool: Promise<TaskPool> | undefined;
 let networks: PageNetworks | undefined;
-let last = Promise.resolve();
+let queue = Promise.resolve();
 
-const answer = (message: PageAnswer, move: ArrayBuffer[] = []) => parentPort?.postMessage(message, move);
+const answer = (message: PageAnswer, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
 
 async function work({ id, input, options }: Exclude<PageRequest, { cancel: true }>) {
   const stopWhenCancelled = () => {
@@ -30,7 +30,7 @@ async function work({ id, input, options }: Exclude<PageRequest, { cancel: true 
     const page = await eraseJob({ ...job, progress: (progress) => answer({ id, progress }) });
     answer({ id, page }, buffersOf(page));
   } catch (error) {
-    if (error !== stopped) answer({ id, failed: told(error) });
+    if (error !== stopped) answer({ id, failed: failureOf(error) });
   } finally {
     cancelled.delete(id);
   }
@@ -41,19 +41,19 @@ function buffersOf({ image, straight, mask, confidence }: ErasedPage) {
   return all.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** What the threads hold of the page that is over. Without threads there is nothing to free. */
+/** Frees the finished page in this thread and in the pool's; a pool that did not start has nothing to free. */
 async function freeMemory() {
   await letGo();
   const started = await pool?.catch(() => undefined);
   await started?.letGo();
 }
 
-function told(error: unknown) {
+function failureOf(error: unknown) {
   if (error instanceof PaperError) return { reason: error.reason, message: error.message };
   return { reason: 'engine' as const, message: (error as Error).stack ?? String(error) };
 }
 
 parentPort?.on('message', (request: PageRequest) => {
   if ('cancel' in request) cancelled.add(request.id);
-  else last = last.then(() => work(request)).then(freeMemory);
+  else queue = queue.then(() => work(request)).then(freeMemory);
 });

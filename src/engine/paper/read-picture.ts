@@ -1,9 +1,9 @@
-/** From a file's bytes, or raw pixels, to upright RGB. Sizes are judged from the header, before anything is decoded. */
+/** Decodes a picture file, or raw pixels, to upright RGB. Its size is checked in the header, before decoding. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PaperError, type RawImage } from './types.ts';
 
 export interface Picture {
-  /** RGB. Whoever hands it to other threads shares it first. */
+  /** RGB. Must be copied to shared memory before other threads use it: see `shared`. */
   data: Uint8Array;
   width: number;
   height: number;
@@ -18,7 +18,7 @@ const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
     .subarray(at, at + text.length)
     .equals(Buffer.from(text, 'latin1'));
 
-/** Only these reach the decoders: SVG and PDF may draw anything, for as long as they like. */
+/** Only these formats are decoded: an SVG or PDF can contain anything and take any time to draw. */
 function isPicture(bytes: Uint8Array) {
   return (
     startsWith(bytes, '\xff\xd8\xff') ||
@@ -55,19 +55,19 @@ async function openFile(bytes: Uint8Array): Promise<Sharp> {
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true });
   let header: Metadata;
   try {
-    // The limit is ours, so that it has a reason of its own.
+    // No limit here: checkSize applies ours, so that the error has its own reason, `too-large`.
     header = await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
     throw damaged(error);
   }
-  // Pages of an animation are read one at a time: the first.
+  // Of an animation only the first frame is read.
   checkSize(header.width, header.pageHeight ?? header.height);
   return picture.autoOrient();
 }
 
 function openRaw({ data, width, height, channels }: RawImage): Sharp {
-  const whole = [width, height, channels].every((n) => Number.isInteger(n) && n > 0);
-  if (!whole || channels > 4)
+  const valid = [width, height, channels].every((n) => Number.isInteger(n) && n > 0);
+  if (!valid || channels > 4)
     throw new PaperError('format', 'Raw pixels need a whole width, height and 1 to 4 channels.');
   checkSize(width, height);
   if (data.length !== width * height * channels) {
@@ -76,7 +76,7 @@ function openRaw({ data, width, height, channels }: RawImage): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** Pixels that came as RGB are not copied. */
+/** Raw RGB input is not copied. */
 export async function readPicture(input: Uint8Array | RawImage): Promise<Picture> {
   if (!(input instanceof Uint8Array) && input.channels === 3) {
     openRaw(input);
@@ -89,7 +89,7 @@ export async function readPicture(input: Uint8Array | RawImage): Promise<Picture
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
-    // The decoder's memory cannot be handed to another thread.
+    // The decoder's memory cannot be transferred to another thread.
     if (info.channels === 3) return { data: new Uint8Array(data), width: info.width, height: info.height };
     const rgb = new Uint8Array(info.width * info.height * 3);
     const step = info.channels;

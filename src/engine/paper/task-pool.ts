@@ -1,13 +1,13 @@
-/** The threads of one eraser: each works on one task at a time, in the order they were asked. */
+/** The worker threads of one eraser: each runs one task at a time, and tasks start in their given order. */
 import { Worker } from 'node:worker_threads';
 import type { Task, TaskAnswer } from './tile-worker.ts';
 import { PaperError } from './types.ts';
 
 export interface TaskPool {
   threads: number;
-  /** Runs all tasks; `stopped` is asked before each, and after the first failure none is begun. */
+  /** Runs all tasks; `stopped` is called before each and throws to cancel. After the first failure no task starts. */
   runAll(tasks: Task[], stopped: () => void, onDone?: (done: number) => void): Promise<void>;
-  /** Frees what the threads hold of a page that is over. */
+  /** Frees the memory of a finished page in all threads. */
   letGo(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ function startThread(modelsDir: string): Thread {
     if (!failed) return current?.resolve();
     current?.reject(new PaperError(failed.models ? 'models' : 'engine', failed.message));
   });
-  // Without a listener the error would end the page's thread, which is what should happen.
+  // There is no 'error' listener on purpose: an uncaught error must end the page's thread.
   return {
     run(task) {
       waiting = Promise.withResolvers<void>();
@@ -57,9 +57,9 @@ export async function startPool(threads: number, modelsDir: string): Promise<Tas
         onDone?.(++done);
       }
     };
-    // All threads are idle again before a failure is told: the next page finds none at work.
-    const ends = await Promise.allSettled(pool.map(work));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    // Waits for all threads before throwing, so that none is still busy when the next page starts.
+    const results = await Promise.allSettled(pool.map(work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   const letGo = async () => {

@@ -1,4 +1,4 @@
-/** A thread that runs tasks of one page after the other: tiles through the networks, rows of the straightened picture. */
+/** A thread that runs the tasks of a page one after the other: tiles through the networks, rows to straighten. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
@@ -10,7 +10,7 @@ import { openNetwork, runCoarse, runFine } from './writing/tile-runs.ts';
 export type Task =
   | { kind: 'coarse' | 'fine'; page: NetworkPage; tile: Rect; area: Rect }
   | { kind: 'straighten'; task: StraightenTask }
-  /** The page is over. */
+  /** The page is finished: free its memory. */
   | { kind: 'let-go' }
   | { kind: 'load' };
 
@@ -21,7 +21,7 @@ export interface TaskAnswer {
 const { modelsDir } = workerData as { modelsDir: string };
 let networks: Promise<[InferenceSession, InferenceSession]> | undefined;
 
-function loaded() {
+function loadNetworks() {
   networks ??= Promise.all([
     openNetwork(join(modelsDir, 'eraser.onnx')),
     openNetwork(join(modelsDir, 'eraser-fine.onnx')),
@@ -32,7 +32,7 @@ function loaded() {
 async function perform(task: Task) {
   if (task.kind === 'straighten') return straightenRows(task.task);
   if (task.kind === 'let-go') return letGo();
-  const [coarse, fine] = await loaded();
+  const [coarse, fine] = await loadNetworks();
   if (task.kind === 'coarse') await runCoarse(coarse, task.page, task.tile, task.area);
   if (task.kind === 'fine') await runFine(fine, task.page, task.tile, task.area);
 }

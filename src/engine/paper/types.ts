@@ -1,4 +1,4 @@
-/** Pixels in rows from the top left, channels side by side. */
+/** Pixels in rows from the top left, channels interleaved. */
 export interface RawImage {
   data: Uint8Array;
   width: number;
@@ -11,7 +11,10 @@ export interface Point {
   y: number;
 }
 
-/** Top left, top right, bottom right, bottom left; a corner of a pixel, so the whole frame runs from 0 to width and height. */
+/**
+ * Top left, top right, bottom right, bottom left. Coordinates are those of pixel corners, not pixel centres:
+ * the whole picture runs from 0 to its width and height.
+ */
 export type Corners = readonly [Point, Point, Point, Point];
 
 /** Degrees clockwise. */
@@ -19,32 +22,38 @@ export type Turn = 0 | 90 | 180 | 270;
 
 export interface Progress {
   stage: 'read' | 'straighten' | 'erase' | 'finish';
-  /** Tiles done and in all, in the stage `erase`; 0 of 1 or 1 of 1 in the others. */
+  /** In the stage `erase`: tiles done, and tiles in all. In the other stages 0 of 1 or 1 of 1. */
   done: number;
   total: number;
 }
 
 export interface EraseOptions {
-  /** Teacher's marks stay. */
+  /** The teacher's marks are not erased. */
   keepRed?: boolean;
-  /** The student's pencil and pen stay. */
+  /** The student's pencil and pen are not erased. */
   keepInk?: boolean;
-  /** Evens the light and whitens the paper: then every pixel may change. */
+  /** Evens out the lighting and whitens the paper; any pixel may change. */
   white?: boolean;
-  /** `auto`, the default, finds the page and straightens it when sure, curled lines too; `none` keeps size and geometry. Corners are in pixels of the picture as seen, its EXIF turn applied. */
+  /**
+   * `auto`, the default, finds the page and straightens it, curled lines too, if confident; `none` keeps size
+   * and geometry. Corners are in pixels of the picture after its EXIF orientation is applied.
+   */
   crop?: 'auto' | 'none' | Corners;
-  /** A turn of the straightened page; `auto`, the default, makes a whole sheet's print and writing upright when it is sure, beyond what EXIF says, and turns nothing with `crop: 'none'`. */
+  /**
+   * Rotates the straightened page, in addition to the EXIF orientation. `auto`, the default, makes a whole
+   * sheet upright by its print and writing, if confident; with `crop: 'none'` it rotates nothing.
+   */
   rotate?: Turn | 'auto';
-  /** Answers the page also as it was before anything was erased, pixel for pixel beside the result. */
+  /** Also returns the straightened page before anything was erased, aligned with the result pixel for pixel. */
   straight?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 
-/** What each byte of `mask` is made of. `print` together with `student` or `teacher` is where they overlap; 0 is background. */
+/** The bits of each byte of `mask`. `print` with `student` or `teacher` means that they overlap; 0 is background. */
 export const maskBits = { student: 1, teacher: 2, print: 4, erased: 8 } as const;
 
-/** Milliseconds by the clock. `network` counts from the first tile to the last, all else is outside it. */
+/** Elapsed milliseconds. `network` covers the first tile to the last and nothing else. */
 interface Timings {
   read: number;
   straighten: number;
@@ -56,38 +65,38 @@ interface Timings {
 
 export interface ErasedPage {
   image: { data: Uint8Array; width: number; height: number; channels: 3 };
-  /** The same page with everything on it, where it was asked for: what an undo needs. */
+  /** The same page before erasing, if requested: needed for undo. */
   straight?: Uint8Array;
   /** One byte for each pixel of `image`; see maskBits. */
   mask: Uint8Array;
-  /** How sure the networks are, 0 to 255, the least of each 4×4 pixels. */
+  /** Confidence of the networks, 0 to 255: the minimum of each block of 4×4 pixels. */
   confidence: { data: Uint8Array; width: number; height: number };
-  /** The picture as seen, its EXIF turn applied: what `corners` refer to. */
+  /** Size of the picture after its EXIF orientation is applied; `corners` are in its pixels. */
   original: { width: number; height: number };
-  /** What was taken for the page; the whole frame when unsure or with `crop: 'none'`. */
+  /** The corners that were used; those of the whole picture when unsure or with `crop: 'none'`. */
   corners: Corners;
-  /** How sure the corners are, 0 to 1; 1 when they were given. */
+  /** Confidence of the corners, 0 to 1; 1 when the caller gave them. */
   cornersConfidence: number;
-  /** The turn that was applied after straightening. */
+  /** The rotation applied after straightening. */
   orientation: Turn;
-  /** How sure of it, 0 to 1: 1 when it was given, 0 when nothing was looked at; see sureOfTurn. */
+  /** Confidence of the rotation, 0 to 1: 1 when the caller gave it, 0 when it was not examined; see sureOfTurn. */
   orientationConfidence: number;
   /** Network pixels per pixel of `image`. */
   scale: number;
-  /** Tiles seen by each network, and tiles left out because they are blank. */
+  /** Tiles processed by each network, and tiles skipped because they are blank. */
   tiles: { coarse: number; fine: number; blank: number };
   timings: Timings;
 }
 
-/** Why a picture could not be worked on; the caller has words for each. */
+/** Why a picture could not be processed; the caller has a message for each reason. */
 export type PaperReason =
-  | 'format' // not a picture of a kind that is read, or none at all
-  | 'damaged' // starts like a picture and does not end like one
+  | 'format' // not a picture, or not in a supported format
+  | 'damaged' // recognised as a picture, but cannot be decoded completely
   | 'too-large'
   | 'too-small'
-  | 'options' // corners outside the picture, a crossed quad, an unknown turn
+  | 'options' // corners outside the picture, a self-crossing quad, an unknown rotation
   | 'models' // weights or constants missing or unreadable
-  | 'engine'; // a thread ended, or memory did not suffice: trying again may help
+  | 'engine'; // a thread ended or ran out of memory: a retry may help
 
 export class PaperError extends Error {
   readonly reason: PaperReason;

@@ -1,21 +1,22 @@
 import type { Band } from './band.ts';
 
 /**
- * How many tutors apply to a case at a price: `atMedian` at P50, and along the price the share of tutors whose own price
- * is met, a logistic curve in the log price. With `steepness` 1 its quartiles are those of the band.
+ * How many tutors apply to a case at a price: `atMedian` at P50; at other prices in proportion to the share of
+ * tutors whose own price is met, a logistic curve in the log price. With `steepness` 1 its quartiles are those of
+ * the band.
  */
 export type ApplicantsModel = { atMedian: number; steepness: number; seen: number };
 export type ApplicantsPoint = { price: number; applicants: number };
 
-/** Before any are counted: six applications to a case at the median price. */
+/** Prior before any applications are counted: six for a case at the median price. */
 const prior = { atMedian: 6, steepness: 1 } as const;
-/** A prior as strong as so many cases, and a slope that never turns round. */
+/** Strength of the prior in cases, and limits that keep the slope positive. */
 const priorCases = 5;
 const steepnessRange = { least: 0.1, most: 5 } as const;
 const rounds = 60;
 
 const shareMet = (distance: number) => 1 / (1 + Math.exp(-distance));
-/** A narrow band must not make a cliff. */
+/** Keeps the curve from becoming a step where the band is narrow. */
 const leastSpread = 0.03;
 
 function distanceOf(price: number, { p25, p50, p75 }: Band) {
@@ -27,7 +28,7 @@ function expectedApplicants({ atMedian, steepness }: ApplicantsModel, price: num
   return atMedian * 2 * shareMet(steepness * distanceOf(price, band));
 }
 
-/** Poisson counts, pulled to the prior: the number at the median in closed form, the slope by damped Newton steps. */
+/** Fits Poisson counts with the prior: the number at the median in closed form, the slope by clamped Newton steps. */
 export function fitApplicants(
   counted: readonly { applicants: number; price: number; band: Band }[],
 ): ApplicantsModel {
@@ -38,25 +39,25 @@ export function fitApplicants(
   for (let round = 0; round < rounds; round++) {
     const met = distances.reduce((sum, distance) => sum + 2 * shareMet(steepness * distance), 0);
     atMedian = (total + prior.atMedian * priorCases) / (met + priorCases);
-    // The prior of the slope counts like `priorCases` cases at a typical distance of 1.
-    let slope = -priorCases * (steepness - prior.steepness);
-    let bend = priorCases;
+    // The prior of the slope weighs as much as `priorCases` cases at a typical distance of 1.
+    let gradient = -priorCases * (steepness - prior.steepness);
+    let curvature = priorCases;
     counted.forEach(({ applicants }, at) => {
       const distance = distances[at] as number;
       const share = shareMet(steepness * distance);
       const expected = atMedian * 2 * share;
-      slope += distance * (1 - share) * (applicants - expected);
-      bend += distance * distance * (1 - share) ** 2 * expected;
+      gradient += distance * (1 - share) * (applicants - expected);
+      curvature += distance * distance * (1 - share) ** 2 * expected;
     });
-    const next = steepness + slope / bend;
-    const kept = Math.min(steepnessRange.most, Math.max(steepnessRange.least, next));
-    if (Math.abs(kept - steepness) < 1e-6) break;
-    steepness = kept;
+    const next = steepness + gradient / curvature;
+    const clamped = Math.min(steepnessRange.most, Math.max(steepnessRange.least, next));
+    if (Math.abs(clamped - steepness) < 1e-6) break;
+    steepness = clamped;
   }
   return { atMedian, steepness, seen: counted.length };
 }
 
-/** Nine prices from well below P25 to well above P75, whole dollars, each once, rising. */
+/** Up to nine rising prices from well below P25 to well above P75, in whole dollars without repeats. */
 export function applicantsAlong(model: ApplicantsModel, band: Band): ApplicantsPoint[] {
   const { p25, p50, p75 } = band;
   const prices = [

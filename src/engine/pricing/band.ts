@@ -3,25 +3,25 @@ import type { MarketCell } from './market-table.ts';
 import type { Lean } from './price-steps.ts';
 import { quantileOf } from './quantile-offsets.ts';
 
-/** What is known of one case's price before it is turned into dollars. */
+/** The price distribution of one case before it is turned into dollars. */
 export type BandShape = {
-  /** Accepted cases in all. */
+  /** Number of accepted cases in total. */
   count: number;
   cell: MarketCell;
-  /** Log of the market's level here over the table's middle. */
+  /** Log of the price level of accepted cases over the table's middle. */
   level: number;
   scale: number;
-  /** Quantiles of what is left, over `scale`. */
+  /** Quantiles of the residuals, in units of `scale`. */
   offsets: readonly [number, number, number];
-  /** Dollars by which the ends move to share out heaps of prices. */
+  /** Dollars by which the ends of the band move because prices cluster at round numbers. */
   lean: Lean;
 };
 export type Band = { p25: number; p50: number; p75: number };
 type Shifts = readonly [number, number, number];
 
 /**
- * With so many accepted cases they count as much as the table: for its level, and for the width of its cells. The table
- * gives way by the square, so that with thousands of cases nothing of it is left in the width.
+ * At this number of accepted cases they weigh as much as the table: for the level, and for the width of the band. The
+ * table's weight falls with the square, so that with thousands of cases it no longer affects the width.
  */
 const levelCases = 10;
 const shapeCases = 60;
@@ -41,15 +41,15 @@ function logsOf({ count, cell, level, scale, offsets }: BandShape, shifts: Shift
   return [at(0, cell.low), at(1, cell.middle), at(2, cell.high)] as const;
 }
 
-const leans = ({ count, lean: [low, high] }: BandShape) => {
+const endOffsets = ({ count, lean: [low, high] }: BandShape) => {
   const trust = trustOf(count, shapeCases);
   return [low * trust, 0, high * trust] as const;
 };
 
 export function bandOf(shape: BandShape, shifts: Shifts): Band {
-  // Without cases this is the table to the dollar; logarithms would only put that at risk.
+  // Without cases return exactly the table: going through logarithms could round differently.
   if (shape.count === 0) return { p25: shape.cell.low, p50: shape.cell.middle, p75: shape.cell.high };
-  const lean = leans(shape);
+  const lean = endOffsets(shape);
   const [p25 = 0, p50 = 0, p75 = 0] = logsOf(shape, shifts)
     .map((log, which) => dollars(Math.exp(log) + (lean[which] as number)))
     .sort((a, b) => a - b);
@@ -57,15 +57,16 @@ export function bandOf(shape: BandShape, shifts: Shifts): Band {
 }
 
 /**
- * The shifts with which, over cases that the band has not seen, a quarter of the prices lie below P25, half below P50
- * and a quarter above P75: the quantiles of the shifts at which each case's price would just fall out. The ends are read
- * in whole dollars and belong to the band, so a price is below P25 from half a dollar above it on.
+ * Calibration: the shifts with which, over held-out cases, a quarter of the prices lie below P25, half below P50
+ * and a quarter above P75. They are quantiles of the shifts at which each case's price would just fall out of the
+ * band. The ends are whole dollars and belong to the band, so a price counts as below P25 once P25 is half a dollar
+ * above it.
  */
 export function shiftsToPromise(shapes: readonly BandShape[], prices: readonly number[]): Shifts {
   const shiftAt = (which: 0 | 1 | 2, share: number, edge: (price: number) => number) => {
     const shifts = Float64Array.from(shapes, (shape, row) => {
       const unshifted = logsOf(shape, [0, 0, 0])[which];
-      const reached = Math.max(edge(prices[row] as number) - leans(shape)[which], 0.5);
+      const reached = Math.max(edge(prices[row] as number) - endOffsets(shape)[which], 0.5);
       return (Math.log(reached) - unshifted) / (trustOf(shape.count, shapeCases) * shape.scale);
     });
     return quantileOf(shifts, share);
@@ -77,7 +78,7 @@ export function shiftsToPromise(shapes: readonly BandShape[], prices: readonly n
   ];
 }
 
-/** Comparable cases agree in stage, tutor class, online or not, and the kind of their first subject. */
+/** Comparable cases have the same stage, tutor class, online flag, and kind of first subject. */
 export const comparableKey = ({ stage, tutorClass, online, subjectKind }: CaseFacts) =>
   `${stage}/${tutorClass}/${online}/${subjectKind}`;
 
@@ -85,8 +86,8 @@ export type Confidence = 'low' | 'medium' | 'high';
 const steps: readonly Confidence[] = ['low', 'medium', 'high'];
 
 /**
- * High from 30 comparable cases among at least 200 accepted, medium from 8 among at least 40, else low; one step less
- * where the middle half of the prices is wider than 60 % of the median.
+ * High from 30 comparable cases among at least 200 accepted, medium from 8 among at least 40, else low; one step
+ * lower if the band from P25 to P75 is wider than 60 % of the median.
  */
 export function confidenceOf(accepted: number, comparables: number, { p25, p50, p75 }: Band): Confidence {
   const reached = comparables >= 30 && accepted >= 200 ? 2 : comparables >= 8 && accepted >= 40 ? 1 : 0;

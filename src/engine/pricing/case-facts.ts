@@ -1,6 +1,6 @@
 import { gradeStage, isKnownGrade, type MarketCell, marketCell, type TutorClass } from './market-table.ts';
 
-/** What pricing reads of a case; the contract's case has it all. */
+/** The fields of a case that pricing reads; the case of the API contract has them all. */
 export type PricedCase = {
   child_info: readonly {
     grade: number;
@@ -16,7 +16,7 @@ export type PricedCase = {
   teaching_language?: readonly number[];
 };
 
-/** What pricing reads of a tutor's listing. */
+/** The fields of a tutor's listing that pricing reads. */
 type PricedListing = {
   education: number;
   experience: number;
@@ -29,7 +29,7 @@ export type CaseFacts = {
   stage: number;
   tutorClass: TutorClass;
   education: number;
-  /** Ids of major subjects; others' come after `otherSubjects`. */
+  /** Ids of major subjects; ids of other subjects are offset by `otherSubjects`. */
   subjects: readonly number[];
   subjectKind: number;
   district: number;
@@ -55,21 +55,22 @@ const dseLevel5DoubleStar = 7;
 export class CaseProblem extends Error {}
 
 /**
- * Which column of the market table a wish for an education means: a registered teacher the school teachers', a
- * master's or doctor's degree the best results', a bachelor's degree or a master's student the good results', anything
- * less or no wish the first. Full-time tutors are no education: only listings are of that class.
+ * The column of the market table for a requested education: registered teacher → school teachers; master's or
+ * doctor's degree → best results; bachelor's degree or master's student → good results; anything less, or no
+ * request → the first. Full-time tutor is not an education: only listings are in that class.
  */
-export function classOfWish(wished: number | null | undefined): TutorClass {
-  if (wished === education.teacher) return 'school_teacher';
-  if (wished === education.master || wished === education.doctor) return 'level_5_star';
-  if (wished === education.bachelor || wished === education.masterStudent) return 'level_5';
+export function classOfWish(requested: number | null | undefined): TutorClass {
+  if (requested === education.teacher) return 'school_teacher';
+  if (requested === education.master || requested === education.doctor) return 'level_5_star';
+  if (requested === education.bachelor || requested === education.masterStudent) return 'level_5';
   return 'no_demand';
 }
 
 /**
- * Which column a listing belongs to: registered teachers are school teachers; six years and more with a higher
- * education are full-time tutors; otherwise the best DSE level counts (two of 5* or 5** for the best results, one of 5
- * or more for the good ones), and for those who have none the degree as in a wish.
+ * The column of the market table for a listing: registered teachers are school teachers; six or more years of
+ * experience with a higher education are full-time tutors; otherwise the best DSE levels count (two of 5* or 5**
+ * for best results, one of 5 or more for good results), and without DSE levels the degree, as for a requested
+ * education.
  */
 export function classOfListing(listing: PricedListing): TutorClass {
   if (listing.education === education.teacher) return 'school_teacher';
@@ -84,7 +85,7 @@ export function classOfListing(listing: PricedListing): TutorClass {
 
 const otherSubjects = 2000;
 
-/** Kinds as the reference list groups its ids by tens: core, elective, primary and junior …, music, sport … */
+/** The reference list groups subject ids by tens: core, elective (two tens), primary and junior …, music, sport … */
 function kindOfSubject(subject: number | undefined) {
   if (subject === undefined) return 0;
   const tens = Math.floor(subject / 10);
@@ -93,52 +94,52 @@ function kindOfSubject(subject: number | undefined) {
 }
 
 /**
- * The facts a price depends on. Of several children the one with the dearest market cell decides; the class is that of
- * the wished education unless the caller knows the tutor's.
+ * The facts a price depends on. With several children the one with the most expensive market cell decides; the
+ * tutor class follows from the requested education unless the caller knows the tutor's.
  */
-export function factsOf(asked: PricedCase, tutorClass = classOfWish(asked.teacher_education)): CaseFacts {
-  const grades = asked.child_info.map(({ grade }) => grade);
+export function factsOf(pricedCase: PricedCase, tutorClass = classOfWish(pricedCase.teacher_education)): CaseFacts {
+  const grades = pricedCase.child_info.map(({ grade }) => grade);
   if (grades.length === 0) throw new CaseProblem('child_info is empty');
-  const strange = grades.find((grade) => !isKnownGrade(grade));
-  if (strange !== undefined) throw new CaseProblem(`unknown grade ${strange}`);
-  const wished = asked.teacher_education ?? 0;
-  if (!Number.isInteger(wished) || wished < 0 || wished > education.teacher)
-    throw new CaseProblem(`unknown teacher_education ${wished}`);
-  mustBeUpTo(lastTutoringType, asked.tutoring_type, 'tutoring_type');
-  mustBeUpTo(lastClassLength, asked.tutoring_time_per_class, 'tutoring_time_per_class');
+  const unknownGrade = grades.find((grade) => !isKnownGrade(grade));
+  if (unknownGrade !== undefined) throw new CaseProblem(`unknown grade ${unknownGrade}`);
+  const requested = pricedCase.teacher_education ?? 0;
+  if (!Number.isInteger(requested) || requested < 0 || requested > education.teacher)
+    throw new CaseProblem(`unknown teacher_education ${requested}`);
+  checkIdUpTo(lastTutoringType, pricedCase.tutoring_type, 'tutoring_type');
+  checkIdUpTo(lastClassLength, pricedCase.tutoring_time_per_class, 'tutoring_time_per_class');
 
   const grade = grades.reduce((dearest, other) =>
     marketCell(other, tutorClass).middle > marketCell(dearest, tutorClass).middle ? other : dearest,
   );
   const subjects = [
     ...new Set(
-      asked.child_info.flatMap((child) => [
+      pricedCase.child_info.flatMap((child) => [
         ...(child.major_subject ?? []),
         ...(child.other_subject ?? []).map((id) => otherSubjects + id),
       ]),
     ),
   ];
-  const online = asked.tutoring_type === onlineType;
+  const online = pricedCase.tutoring_type === onlineType;
   return {
     cell: marketCell(grade, tutorClass),
     grade,
     stage: gradeStage(grade),
     tutorClass,
-    education: wished,
+    education: requested,
     subjects,
     subjectKind: kindOfSubject(subjects[0]),
-    district: asked.tutoring_region ?? 0,
+    district: pricedCase.tutoring_region ?? 0,
     online,
-    type: asked.tutoring_type,
-    length: asked.tutoring_time_per_class,
-    days: asked.tutoring_days_per_week ?? 0,
-    gender: asked.teacher_gender ?? 'U',
-    language: asked.teaching_language?.[0] ?? 0,
-    children: Math.min(asked.child_info.length, 3),
+    type: pricedCase.tutoring_type,
+    length: pricedCase.tutoring_time_per_class,
+    days: pricedCase.tutoring_days_per_week ?? 0,
+    gender: pricedCase.teacher_gender ?? 'U',
+    language: pricedCase.teaching_language?.[0] ?? 0,
+    children: Math.min(pricedCase.child_info.length, 3),
   };
 }
 
-function mustBeUpTo(last: number, id: unknown, field: string) {
+function checkIdUpTo(last: number, id: unknown, field: string) {
   if (!Number.isInteger(id) || (id as number) < 1 || (id as number) > last)
     throw new CaseProblem(`unknown ${field} ${id}`);
 }

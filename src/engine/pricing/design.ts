@@ -2,12 +2,12 @@ import type { CaseFacts } from './case-facts.ts';
 import { tutorClasses } from './market-table.ts';
 
 /**
- * Cases as rows over columns, one column per level of a factor (district 5, grade 7 with a school teacher …). Rows are
- * sparse: `columns` and `weights` from `starts[row]` to `starts[row + 1]`.
+ * Design matrix: cases are rows, with one column per level of a factor (district 5, grade 7 with a school teacher
+ * …). Rows are sparse: `columns` and `weights` from `starts[row]` to `starts[row + 1]`.
  */
 export type Design = {
   names: Map<number, number>;
-  /** Which factor a column belongs to: its levels are shrunken together. */
+  /** The factor of each column; the levels of a factor share one shrinkage. */
   factorOf: Int32Array;
   factors: readonly string[];
   rows: number;
@@ -16,12 +16,12 @@ export type Design = {
   weights: Float64Array;
 };
 
-/** A level seen less often tells nothing of its own. */
+/** Levels with fewer cases get no column. */
 const leastSeen = 5;
-/** Bounds the work however odd the ids are; the reference lists make about a thousand. */
+/** Limits the work for unusual ids; the reference lists make about a thousand columns. */
 const mostColumns = 1500;
 
-/** Factors, and of a case the level it has in each; a pair of levels is a level of its own. */
+/** Factors; a name with a comma is an interaction, whose levels are pairs of levels. */
 const factors = [
   ...['all', 'grade', 'stage', 'class', 'education', 'subject', 'subjects', 'kind', 'district', 'type'],
   ...['length', 'days', 'gender', 'language', 'children', 'stage, class', 'grade, education', 'stage, lead'],
@@ -120,7 +120,7 @@ function withoutDropped(starts: Int32Array, places: Int32Array, weights: Float64
     for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
       const column = columnAt[places[at] as number] as number;
       if (column < 0) continue;
-      // What is kept never overtakes what is read.
+      // Compacting in place is safe: the write position never passes the read position.
       places[kept] = column;
       weights[kept++] = weights[at] as number;
     }
@@ -129,7 +129,7 @@ function withoutDropped(starts: Int32Array, places: Int32Array, weights: Float64
   return { starts: ends, columns: places.subarray(0, kept), weights: weights.subarray(0, kept) };
 }
 
-/** The columns of one case and their weights; levels never seen have none. */
+/** The columns of one case and their weights; levels without a column are left out. */
 export function rowOf(names: ReadonlyMap<number, number>, facts: CaseFacts): [number, number][] {
   const row: [number, number][] = [];
   eachLevel(facts, (factor, level, weight) => {

@@ -16,13 +16,13 @@ import {
 } from './ridge.ts';
 
 export type AcceptedCase = PricedCase & {
-  /** HK$ per hour at which the two agreed. */
+  /** HK$ per hour that family and tutor agreed on. */
   price: number;
-  /** How many tutors had applied, where it is known. */
+  /** How many tutors had applied, if known. */
   applicants?: number | null;
 };
 
-/** Everything learned from accepted cases; `count` 0 is the market table alone. */
+/** Everything learned from accepted cases; with `count` 0 only the market table is used. */
 export type PricingModel = {
   count: number;
   columns: ReadonlyMap<number, number>;
@@ -30,22 +30,22 @@ export type PricingModel = {
   scale: Float64Array;
   /** Per column, for P25, P50 and P75. */
   offsets: readonly [Float64Array, Float64Array, Float64Array];
-  /** What the held-out folds asked for on top, in the same units. */
+  /** Calibration shifts from the held-out folds, in the same units. */
   shifts: readonly [number, number, number];
-  /** The step most prices keep to, or 0. */
+  /** The step that most prices are rounded to, or 0. */
   step: number;
   comparables: ReadonlyMap<string, number>;
   applicants: ApplicantsModel;
 };
 
 const shares = [0.25, 0.5, 0.75] as const;
-/** Many cases lose little when a larger part of them is held out. */
+/** With many cases, holding out a larger part loses little. */
 const foldsOf = (count: number) => (count > 20_000 ? 4 : 8);
-/** A log price further from the expected than so many typical deviations pulls no harder than one at that distance. */
+/** Outliers: log prices are clipped at this many typical deviations from the expected value. */
 const clipAt = 3;
-/** Below this the shape of the scatter stays the table's. */
+/** With fewer cases the shape of the scatter is taken from the table. */
 const leastForShape = 40;
-/** More cases make the shape's quantiles no better than the time they take. */
+/** More cases would improve the quantiles too little for the time they take. */
 const mostForShape = 15_000;
 
 export function fitPricing(accepted: readonly AcceptedCase[]): PricingModel {
@@ -96,58 +96,58 @@ function rowShape(
 type Learned = Pick<PricingModel, 'level' | 'scale' | 'offsets' | 'shifts' | 'step'>;
 
 /**
- * Ridge effects for the level, then for the size of the scatter, then quantiles of what is left, each learned without
- * the fold it is tried on: a band that was fitted to its own cases would be too narrow for the next one.
+ * Ridge effects for the level, then for the size of the scatter, then quantiles of the residuals, with
+ * cross-validation: a band calibrated on the cases it was fitted to would be too narrow for the next case.
  */
 function learn(design: Design, facts: readonly CaseFacts[], prices: readonly number[]): Learned {
   const count = prices.length;
   const size = design.factorOf.length;
   const rows = facts.map((_, row) => row);
-  const nothing: Learned = {
+  const unlearned: Learned = {
     level: new Float64Array(size),
     scale: new Float64Array(size),
     offsets: [new Float64Array(size), new Float64Array(size), new Float64Array(size)],
     shifts: [0, 0, 0],
     step: 0,
   };
-  if (count === 0) return nothing;
+  if (count === 0) return unlearned;
 
   const middle = (row: number) => Math.log((facts[row] as CaseFacts).cell.middle);
   const step = commonStep(prices);
   const logs = spreadOverSteps(prices, step).map((price, row) => Math.log(price) - middle(row));
-  const { clipped, trust } = firstLook(design, sampled(rows), logs);
+  const { clipped, rowWeights } = roughFit(design, sampled(rows), logs);
   const folds = foldsOf(count);
-  const parts = Array.from({ length: folds }, (_, fold) => rows.filter((row) => mixed(row) % folds === fold));
-  const partMoments = parts.map((part) => gramOf(design, part, trust));
+  const parts = Array.from({ length: folds }, (_, fold) => rows.filter((row) => hashOfRow(row) % folds === fold));
+  const partMoments = parts.map((part) => gramOf(design, part, rowWeights));
   const whole = together(partMoments);
   const effectsFor = (values: Float64Array) =>
-    ridgeEffects(whole, targetsOf(design, rows, trust, values), design);
+    ridgeEffects(whole, targetsOf(design, rows, rowWeights, values), design);
   const { effects: level, shrinkage } = effectsFor(clipped);
-  if (count < leastForShape) return { ...nothing, level };
+  if (count < leastForShape) return { ...unlearned, level };
 
-  const restMoments = partMoments.map((part) => turnToRest(part, whole));
-  /** What is foretold for each row without its fold. */
-  const heldOutSums = (values: Float64Array, pull: Shrinkage) => {
-    const all = targetsOf(design, rows, trust, values);
-    const foretold = new Float64Array(count);
+  const trainingMoments = partMoments.map((part) => turnToRest(part, whole));
+  /** Cross-validated predictions: each row is predicted without its fold. */
+  const heldOutSums = (values: Float64Array, fixedShrinkage: Shrinkage) => {
+    const all = targetsOf(design, rows, rowWeights, values);
+    const predicted = new Float64Array(count);
     parts.forEach((part, fold) => {
       const { effects } = ridgeEffects(
-        restMoments[fold] as Moments,
-        targetsWithout(all, targetsOf(design, part, trust, values)),
+        trainingMoments[fold] as Moments,
+        targetsWithout(all, targetsOf(design, part, rowWeights, values)),
         design,
-        pull,
+        fixedShrinkage,
       );
-      for (const row of part) foretold[row] = weightedSum(design, row, effects);
+      for (const row of part) predicted[row] = weightedSum(design, row, effects);
     });
-    return foretold;
+    return predicted;
   };
 
   const levels = heldOutSums(clipped, shrinkage);
-  const left = logs.map((value, row) => value - (levels[row] as number));
-  const sizes = sizesOf(left);
+  const residuals = logs.map((value, row) => value - (levels[row] as number));
+  const sizes = sizesOf(residuals);
   const { effects: scale, shrinkage: scalePull } = effectsFor(sizes);
   const scales = heldOutSums(sizes, scalePull);
-  const standard = left.map((off, row) => off / Math.exp(scales[row] as number));
+  const standard = residuals.map((off, row) => off / Math.exp(scales[row] as number));
 
   const offsetsFrom = (from: readonly number[]) =>
     shares.map((share) =>
@@ -155,7 +155,7 @@ function learn(design: Design, facts: readonly CaseFacts[], prices: readonly num
     ) as unknown as Learned['offsets'];
   const heldOut: BandShape[] = [];
   parts.forEach((part, fold) => {
-    const offsets = offsetsFrom(rows.filter((row) => mixed(row) % folds !== fold));
+    const offsets = offsetsFrom(rows.filter((row) => hashOfRow(row) % folds !== fold));
     for (const row of part)
       heldOut[row] = {
         count,
@@ -172,43 +172,43 @@ function learn(design: Design, facts: readonly CaseFacts[], prices: readonly num
 function sampled(rows: readonly number[]) {
   if (rows.length <= mostForShape) return rows;
   const limit = (mostForShape / rows.length) * 2 ** 24;
-  return rows.filter((row) => mixed(row + rows.length) < limit);
+  return rows.filter((row) => hashOfRow(row + rows.length) < limit);
 }
 
-/** 24 bits that look like chance: neighbours in a file come apart, the same file always in the same way. */
-function mixed(value: number) {
+/** A 24-bit hash that assigns rows to folds and samples: neighbours are separated, and the result is reproducible. */
+function hashOfRow(value: number) {
   let bits = Math.imul(value ^ (value >>> 15) ^ 0x5bd1e995, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 8;
 }
 
 /**
- * A rough fit, to know which prices are far off, and where prices scatter less and so tell more. Rows count by one over
- * the scatter, not over its square: the same weights serve for the size of the scatter, which is as uncertain everywhere.
+ * A rough first fit that finds outliers and the scatter of each row. Rows are weighted by one over the scatter, not
+ * over its square: the same weights are used to fit the size of the scatter, which is equally uncertain everywhere.
  */
-function firstLook(design: Design, rows: readonly number[], values: Float64Array) {
-  const alike = new Float64Array(values.length).fill(1);
-  const moments = gramOf(design, rows, alike);
+function roughFit(design: Design, rows: readonly number[], values: Float64Array) {
+  const equalWeights = new Float64Array(values.length).fill(1);
+  const moments = gramOf(design, rows, equalWeights);
   const rough = (of: Float64Array) => {
-    const { effects } = ridgeEffects(moments, targetsOf(design, rows, alike, of), design);
+    const { effects } = ridgeEffects(moments, targetsOf(design, rows, equalWeights, of), design);
     return of.map((_, row) => weightedSum(design, row, effects));
   };
-  const foretold = rough(values);
-  const left = values.map((value, row) => value - (foretold[row] as number));
-  const sizes = rough(sizesOf(left));
+  const predicted = rough(values);
+  const residuals = values.map((value, row) => value - (predicted[row] as number));
+  const sizes = rough(sizesOf(residuals));
   const middle = quantileOf(new Float64Array(sizes), 0.5);
-  const inMiddle = Math.max(quantileOf(left.map(Math.abs), 0.5), 0.01);
+  const inMiddle = Math.max(quantileOf(residuals.map(Math.abs), 0.5), 0.01);
   const clipped = values.map((_, row) => {
     const limit = clipAt * 1.4826 * inMiddle * Math.exp((sizes[row] as number) - middle);
-    return (foretold[row] as number) + Math.min(limit, Math.max(-limit, left[row] as number));
+    return (predicted[row] as number) + Math.min(limit, Math.max(-limit, residuals[row] as number));
   });
-  const trust = sizes.map((size) => Math.min(8, Math.max(1 / 8, Math.exp(middle - size))));
-  const mean = trust.reduce((sum, one) => sum + one, 0) / trust.length;
-  return { clipped, trust: trust.map((one) => one / mean) };
+  const rowWeights = sizes.map((size) => Math.min(8, Math.max(1 / 8, Math.exp(middle - size))));
+  const mean = rowWeights.reduce((sum, one) => sum + one, 0) / rowWeights.length;
+  return { clipped, rowWeights: rowWeights.map((one) => one / mean) };
 }
 
-/** The log of each deviation. A single tiny one must not count as a tiny scatter. */
-function sizesOf(left: Float64Array) {
-  const typical = Math.max(quantileOf(left.map(Math.abs), 0.5), 1e-4);
-  return left.map((off) => Math.log(Math.max(Math.abs(off), typical / 20)));
+/** The log of each deviation, with a lower limit: a single tiny deviation does not mean a tiny scatter. */
+function sizesOf(residuals: Float64Array) {
+  const typical = Math.max(quantileOf(residuals.map(Math.abs), 0.5), 1e-4);
+  return residuals.map((off) => Math.log(Math.max(Math.abs(off), typical / 20)));
 }

@@ -1,12 +1,13 @@
 /**
- * Hourly rates in Hong Kong by grade and kind of tutor: facts of Tutor Circle's table of February 2026 (all subjects but
- * English), HK$ per hour. What the table leaves open is filled by the rules written beside each function here.
+ * Hourly rates in Hong Kong by grade and kind of tutor: figures of Tutor Circle's table of February 2026 (all
+ * subjects except English), HK$ per hour. Cells that the table leaves open are filled by the rules documented
+ * below.
  */
 
 export const tutorClasses = ['no_demand', 'level_5', 'level_5_star', 'full_time', 'school_teacher'] as const;
 export type TutorClass = (typeof tutorClasses)[number];
 
-/** `null` is "and above". */
+/** A `null` high means "and above". */
 type Cell = readonly [low: number, high: number | null];
 type PublishedRow = readonly [Cell | null, Cell, Cell, Cell, Cell];
 
@@ -83,8 +84,8 @@ const secondary5And6: PublishedRow = [
 const tertiary: PublishedRow = [null, [190, 240], [240, 340], [400, null], [600, null]];
 
 /**
- * By the id of the grade in the reference list. IB and A-Level lead to university like 中六 and take its row; 大專 and
- * 成人 take 大專以上.
+ * By the id of the grade in the reference list. IB and A-Level lead to university like 中六 and use its row; 大專 and
+ * 成人 use 大專以上.
  */
 const publishedRows = new Map<number, PublishedRow>([
   [1, kindergarten],
@@ -128,8 +129,9 @@ export type MarketCell = { low: number; middle: number; high: number };
 const toTens = (price: number) => Math.round(price / 10) * 10;
 
 /**
- * An open-ended cell is taken to be as wide, in proportion, as the last closed cell of its row (級 5*–5**), to whole
- * tens. The one missing cell (大專以上, no demand) stands to 中六's as the next class does, to whole tens.
+ * An open-ended cell gets the same ratio of high to low as the last closed cell of its row (級 5*–5**), rounded to
+ * tens. The one missing cell (大專以上, no demand) gets the same ratio to 中六's cell as the next class has, rounded to
+ * tens.
  */
 function closed(row: PublishedRow, at: number): [number, number] {
   const cell = row[at];
@@ -159,7 +161,7 @@ export const isKnownGrade = (grade: number) => cells.has(grade);
 /** The stage (幼稚園, 小學, 初中, 高中, 國際課程, 大專, 成人) as the reference list numbers it. */
 export const gradeStage = stageOfGrade;
 
-/** What the market pays before anything was accepted here. The middle lies halfway between low and high. */
+/** The market rate to use before any case is accepted. The middle is halfway between low and high. */
 export function marketCell(grade: number, tutorClass: TutorClass): MarketCell {
   const cell = cells.get(grade)?.[tutorClasses.indexOf(tutorClass)];
   if (!cell) throw new RangeError(`there is no market rate for grade ${grade}`);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const place = mkdtempSync(join(tmpdir(), 'mingshi-price-'));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'mingshi-price-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const program = fileURLToPath(new URL('./price-cli.ts', import.meta.url));
 
 const line = {
@@ -25,16 +25,16 @@ const line = {
 };
 
 function run(accepted: string, ask: string) {
-  writeFileSync(join(place, 'accepted.jsonl'), accepted);
-  writeFileSync(join(place, 'ask.jsonl'), ask);
+  writeFileSync(join(folder, 'accepted.jsonl'), accepted);
+  writeFileSync(join(folder, 'ask.jsonl'), ask);
   return spawnSync(process.execPath, [program, '--accepted', 'accepted.jsonl', '--ask', 'ask.jsonl'], {
     encoding: 'utf8',
-    env: { ...process.env, INIT_CWD: place },
+    env: { ...process.env, INIT_CWD: folder },
   });
 }
 
 describe('npm run price', () => {
-  it('answers each asked line', () => {
+  it('prints one recommendation per line of --ask, in order', () => {
     const { stdout, status } = run(
       '',
       `${JSON.stringify(line)}\n\n${JSON.stringify({ ...line, id: 'b' })}\n`,
@@ -57,7 +57,7 @@ describe('npm run price', () => {
       'confidence',
     ]);
   });
-  it('names every bad line, prints nothing and fails', () => {
+  it('names every invalid line, prints no recommendation and exits with 1', () => {
     const bad = [
       '{"id":',
       JSON.stringify({ ...line, child_info: [{ grade: 99 }] }),

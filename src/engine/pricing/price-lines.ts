@@ -10,21 +10,21 @@ const isFields = (value: unknown): value is Fields =>
 const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0;
 const isIds = (value: unknown) => Array.isArray(value) && value.every(isId);
 
-function must(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new CaseProblem(what);
+function ensure(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new CaseProblem(what);
 }
 
-/** A field that may be missing or null, but not something else. */
+/** Checks a field that may be missing or null. */
 function mayBe(fields: Fields, name: string, check: (value: unknown) => boolean, what: string) {
   const value = fields[name];
-  must(value === undefined || value === null || check(value), `${name} is not ${what}`);
+  ensure(value === undefined || value === null || check(value), `${name} is not ${what}`);
 }
 
 function readCase(fields: Fields): PricedCase {
   const { child_info: children } = fields;
-  must(Array.isArray(children) && children.length > 0, 'child_info is not a list of children');
+  ensure(Array.isArray(children) && children.length > 0, 'child_info is not a list of children');
   for (const child of children as unknown[]) {
-    must(isFields(child) && isId(child.grade), 'a child has no grade');
+    ensure(isFields(child) && isId(child.grade), 'a child has no grade');
     mayBe(child, 'major_subject', isIds, 'a list of ids');
     mayBe(child, 'other_subject', isIds, 'a list of ids');
   }
@@ -34,19 +34,19 @@ function readCase(fields: Fields): PricedCase {
   mayBe(fields, 'teaching_language', isIds, 'a list of ids');
   mayBe(fields, 'teacher_gender', (value) => typeof value === 'string', 'a text');
   const read = fields as unknown as PricedCase;
-  // Ids that the market table must know.
+  // Throws for ids that the market table does not know.
   factsOf(read);
   return read;
 }
 
 export function readAsked(fields: Fields): AskedLine {
-  must(typeof fields.id === 'number' || typeof fields.id === 'string', 'id is missing');
+  ensure(typeof fields.id === 'number' || typeof fields.id === 'string', 'id is missing');
   return { ...readCase(fields), id: fields.id as number | string };
 }
 
 export function readAccepted(fields: Fields): AcceptedCase {
   const { price } = fields;
-  must(typeof price === 'number' && Number.isFinite(price) && price > 0, 'price is not an amount');
+  ensure(typeof price === 'number' && Number.isFinite(price) && price > 0, 'price is not an amount');
   mayBe(
     fields,
     'applicants',
@@ -58,7 +58,7 @@ export function readAccepted(fields: Fields): AcceptedCase {
 
 type LineProblem = { line: number; message: string };
 
-/** JSON lines, empty ones aside. All of them are read, so that all problems are told at once. */
+/** Parses JSON lines, skipping empty ones. Collects the problems of all lines, so that they are reported together. */
 export function readLines<Item>(text: string, read: (fields: Fields) => Item) {
   const items: Item[] = [];
   const problems: LineProblem[] = [];
@@ -66,7 +66,7 @@ export function readLines<Item>(text: string, read: (fields: Fields) => Item) {
     if (content.trim() === '') return;
     try {
       const value: unknown = JSON.parse(content);
-      must(isFields(value), 'not an object');
+      ensure(isFields(value), 'not an object');
       items.push(read(value));
     } catch (error) {
       if (!(error instanceof CaseProblem || error instanceof SyntaxError)) throw error;

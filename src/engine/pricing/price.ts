@@ -14,13 +14,13 @@ type Recommendation = Band & {
   applicants: ApplicantsPoint[];
 };
 
-/** The price band of a case. `tutorClass` is for a caller who knows the tutor; else the wished education tells it. */
+/** The price band of a case. Without `tutorClass` the class follows from the requested education. */
 export function recommendPrice(
   model: PricingModel,
-  asked: PricedCase,
+  pricedCase: PricedCase,
   tutorClass?: TutorClass,
 ): Recommendation {
-  const facts = factsOf(asked, tutorClass);
+  const facts = factsOf(pricedCase, tutorClass);
   const row = rowOf(model.columns, facts);
   const sum = (effects: Float64Array, weighted: boolean) =>
     row.reduce((total, [column, weight]) => total + (weighted ? weight : 1) * (effects[column] ?? 0), 0);

@@ -11,7 +11,7 @@ const lists = JSON.parse(
 ) as Record<string, { id: number }[]>;
 const idsOf = (list: string) => (lists[list] ?? []).map(({ id }) => id);
 
-const asked = (changes: Partial<PricedCase> = {}): PricedCase => ({
+const pricedCase = (changes: Partial<PricedCase> = {}): PricedCase => ({
   child_info: [{ grade: 7, major_subject: [34], other_subject: [] }],
   tutoring_type: 1,
   tutoring_time_per_class: 2,
@@ -20,10 +20,10 @@ const asked = (changes: Partial<PricedCase> = {}): PricedCase => ({
   teacher_education: 3,
   ...changes,
 });
-const untaught = fitPricing([]);
+const emptyModel = fitPricing([]);
 
-/** Chance that comes out the same every time (mulberry32). */
-function chance(seed: number) {
+/** Seeded random generator (mulberry32). */
+function createRandom(seed: number) {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   const share = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -35,10 +35,10 @@ function chance(seed: number) {
 }
 
 function someCases(count: number, seed: number, priceOf: (one: PricedCase, normal: number) => number) {
-  const { share, normal } = chance(seed);
+  const { share, normal } = createRandom(seed);
   return Array.from({ length: count }, (): AcceptedCase => {
     const online = share() < 0.2;
-    const one = asked({
+    const one = pricedCase({
       child_info: [{ grade: 1 + Math.floor(share() * 19), major_subject: [31 + Math.floor(share() * 8)] }],
       tutoring_type: online ? 2 : 1,
       tutoring_region: online ? null : 1 + Math.floor(share() * 18),
@@ -49,7 +49,7 @@ function someCases(count: number, seed: number, priceOf: (one: PricedCase, norma
 }
 
 describe('the market table', () => {
-  it('has every grade of the reference list, each class rising', () => {
+  it('has rates for every grade of the reference list, rising from class to class', () => {
     for (const grade of idsOf('grades')) {
       expect(isKnownGrade(grade)).toBe(true);
       const row = tutorClasses.map((tutorClass) => marketCell(grade, tutorClass));
@@ -57,7 +57,7 @@ describe('the market table', () => {
       expect(row.map(({ low }) => low)).toEqual(row.map(({ low }) => low).toSorted((a, b) => a - b));
     }
   });
-  it('says what was published, and fills the open cells by its rules', () => {
+  it('has the published rates, and fills open cells by its rules', () => {
     expect(marketCell(4, 'no_demand')).toEqual({ low: 100, middle: 120, high: 140 });
     expect(marketCell(10, 'level_5')).toEqual({ low: 160, middle: 185, high: 210 });
     expect(marketCell(15, 'level_5_star')).toEqual({ low: 230, middle: 280, high: 330 });
@@ -68,7 +68,7 @@ describe('the market table', () => {
   });
 });
 
-describe('the class of a listing', () => {
+describe('the tutor class of a listing', () => {
   const listing = { education: 3, experience: 3, dse_results: [] as { dse_level: number }[] };
   it.each([
     [{}, 'no_demand'],
@@ -81,54 +81,54 @@ describe('the class of a listing', () => {
   ])('%o is %s', (changes, expected) => expect(classOfListing({ ...listing, ...changes })).toBe(expected));
 });
 
-describe('without accepted cases', () => {
-  it('the band is the table’s cell, for every grade and education, and says that it is a guess', () => {
+describe('recommended price without accepted cases', () => {
+  it('the band is the cell of the market table for every grade and education, with low confidence', () => {
     for (const grade of idsOf('grades'))
       for (const education of [null, ...idsOf('educations')]) {
         const answer = recommendPrice(
-          untaught,
-          asked({ child_info: [{ grade, other_subject: [1] }], teacher_education: education }),
+          emptyModel,
+          pricedCase({ child_info: [{ grade, other_subject: [1] }], teacher_education: education }),
         );
         const { low, middle, high } = marketCell(grade, answer.tutor_class);
         expect([answer.p25, answer.p50, answer.p75]).toEqual([low, middle, high]);
         expect(answer).toMatchObject({ comparables: 0, confidence: 'low' });
       }
   });
-  it('the dearest of several children decides', () => {
-    const both = asked({ child_info: [{ grade: 4 }, { grade: 15 }] });
-    expect(recommendPrice(untaught, both).p25).toBe(160);
+  it('of several children the one with the most expensive cell decides', () => {
+    const both = pricedCase({ child_info: [{ grade: 4 }, { grade: 15 }] });
+    expect(recommendPrice(emptyModel, both).p25).toBe(160);
   });
 });
 
-describe('learning from accepted cases', () => {
-  const law = (one: PricedCase, normal: number) => {
+describe('recommended price learned from accepted cases', () => {
+  const priceRule = (one: PricedCase, normal: number) => {
     const { middle } = marketCell(one.child_info[0]?.grade ?? 0, 'level_5');
     const wide = one.tutoring_type === 2 ? 0.06 : 0.2;
     return 1.3 * middle * (one.teacher_education === 8 ? 1.9 : 1) * Math.exp(wide * normal);
   };
-  const model = fitPricing(someCases(4000, 1, law));
-  const held = someCases(3000, 2, law);
+  const model = fitPricing(someCases(4000, 1, priceRule));
+  const heldOut = someCases(3000, 2, priceRule);
   const covered = (list: readonly AcceptedCase[]) =>
     list.filter(({ price, ...one }) => {
       const { p25, p75 } = recommendPrice(model, one);
       return p25 <= price && price <= p75;
     }).length / list.length;
 
-  it('covers half of what it has not seen, though scatter differs threefold', () => {
-    expect(Math.abs(covered(held) - 0.5)).toBeLessThan(0.035);
+  it('the band covers half of the held-out prices, also in groups whose scatter differs threefold', () => {
+    expect(Math.abs(covered(heldOut) - 0.5)).toBeLessThan(0.035);
     for (const group of [
-      held.filter(({ tutoring_type }) => tutoring_type === 2),
-      held.filter(({ teacher_education }) => teacher_education === 8),
+      heldOut.filter(({ tutoring_type }) => tutoring_type === 2),
+      heldOut.filter(({ teacher_education }) => teacher_education === 8),
     ])
       expect(Math.abs(covered(group) - 0.5)).toBeLessThan(0.07);
   });
-  it('grows confident with comparable cases', () => {
-    expect(recommendPrice(model, held[0] as PricedCase).confidence).not.toBe('low');
-    expect(recommendPrice(model, held[0] as PricedCase).comparables).toBeGreaterThan(7);
+  it('with enough comparable cases the confidence is not low', () => {
+    expect(recommendPrice(model, heldOut[0] as PricedCase).confidence).not.toBe('low');
+    expect(recommendPrice(model, heldOut[0] as PricedCase).comparables).toBeGreaterThan(7);
   });
-  it('moves from the table step by step', () => {
+  it('the median moves gradually from the table to the market as cases are added', () => {
     const medians = [0, 1, 5, 20, 100, 1000].map(
-      (count) => recommendPrice(fitPricing(someCases(count, 3, law)), asked()).p50,
+      (count) => recommendPrice(fitPricing(someCases(count, 3, priceRule)), pricedCase()).p50,
     );
     const [start = 0, ...rest] = medians;
     const goal = 1.3 * marketCell(7, 'level_5').middle;
@@ -136,11 +136,11 @@ describe('learning from accepted cases', () => {
     expect(Math.abs((rest.at(-1) ?? 0) / goal - 1)).toBeLessThan(0.06);
     expect((rest[0] ?? 0) - start).toBeLessThan(0.35 * (goal - start));
   });
-  it('keeps order and whole dollars whatever it was taught', () => {
-    const { share } = chance(9);
+  it('P25, P50 and P75 are ordered whole dollars for any accepted prices', () => {
+    const { share } = createRandom(9);
     for (let round = 0; round < 30; round++) {
-      const strange = someCases(1 + Math.floor(share() * 120), round, () => 50 + share() ** 8 * 4950);
-      const taught = fitPricing(round % 3 ? strange : strange.map((one) => ({ ...one, price: 300 })));
+      const oddPrices = someCases(1 + Math.floor(share() * 120), round, () => 50 + share() ** 8 * 4950);
+      const taught = fitPricing(round % 3 ? oddPrices : oddPrices.map((one) => ({ ...one, price: 300 })));
       for (const one of someCases(20, round + 100, () => 100)) {
         const { p25, p50, p75, applicants } = recommendPrice(taught, one);
         expect([p25, p50, p75].every(Number.isInteger)).toBe(true);
@@ -149,7 +149,7 @@ describe('learning from accepted cases', () => {
       }
     }
   });
-  it('shares out prices that stand in heaps', () => {
+  it('the band covers half of the held-out prices when prices are rounded to tens', () => {
     const heaps = (_: PricedCase, normal: number) => Math.round((160 * Math.exp(0.1 * normal)) / 10) * 10;
     const taught = fitPricing(someCases(3000, 4, heaps));
     const inside = someCases(3000, 5, heaps).filter(({ price, ...one }) => {
@@ -162,7 +162,7 @@ describe('learning from accepted cases', () => {
 
 describe('applicants along the price', () => {
   const band = { p25: 160, p50: 200, p75: 260 };
-  it('never fall as the price rises, and are six at the median to begin with', () => {
+  it('never fall as the price rises, and are six at the median without counted applications', () => {
     const points = applicantsAlong(fitApplicants([]), band);
     expect(points.find(({ price }) => price === 200)?.applicants).toBe(6);
     points.slice(1).forEach((point, at) => {
@@ -170,7 +170,7 @@ describe('applicants along the price', () => {
       expect(point.applicants).toBeGreaterThanOrEqual(points[at]?.applicants ?? 0);
     });
   });
-  it('follow what was counted', () => {
+  it('follow the counted applications', () => {
     const counted = [120, 160, 200, 260, 330].flatMap((price, at) =>
       Array.from({ length: 40 }, () => ({ price, band, applicants: [1, 2, 3, 4, 5][at] ?? 0 })),
     );
@@ -179,7 +179,7 @@ describe('applicants along the price', () => {
     expect(model.atMedian).toBeLessThan(3.4);
     expect(applicantsAlong(model, band).at(-1)?.applicants).toBeGreaterThan(4);
   });
-  it('do not fall even where counts do', () => {
+  it('do not fall with the price even if the counted applications do', () => {
     const falling = [120, 200, 330].flatMap((price, at) =>
       Array.from({ length: 50 }, () => ({ price, band, applicants: [9, 5, 1][at] ?? 0 })),
     );

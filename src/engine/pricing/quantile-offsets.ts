@@ -1,9 +1,9 @@
 import type { Design } from './design.ts';
 
 const sweeps = 3;
-/** A level with fewer cases has no shape of its own. */
+/** Levels with fewer cases get no offset. */
 const leastCases = 30;
-/** Whose levels may have one. Finer ones would follow chance. */
+/** Factors whose levels get offsets; finer factors would fit noise. */
 const shapeFactors = new Set([
   ...['all', 'grade', 'stage', 'class', 'education', 'subject', 'kind', 'district', 'type', 'length'],
   'stage, class',
@@ -12,9 +12,9 @@ const shapeFactors = new Set([
 type Level = { column: number; members: Int32Array; own: number; error: number };
 
 /**
- * Offsets per column whose sum is the `share` quantile of the values: not only over all rows, but within every level of
- * every factor, however the shape of the scatter differs between them. Factor by factor each level gets its own
- * quantile, pulled to 0 as far as the levels differ no more than chance makes them.
+ * Offsets per column whose sum is the `share` quantile of the values, not only over all rows but within every level
+ * of every factor, even if the shape of the scatter differs between them. Factor by factor each level gets its own
+ * quantile, shrunk towards 0 as far as the differences between levels can be explained by noise.
  */
 export function quantileOffsets(
   design: Design,
@@ -24,14 +24,14 @@ export function quantileOffsets(
 ): Float64Array {
   const members = membersOf(design, rows);
   const offsets = new Float64Array(design.factorOf.length);
-  const left = new Float64Array(values);
-  const space = new Float64Array(rows.length);
+  const residuals = new Float64Array(values);
+  const scratch = new Float64Array(rows.length);
   const quantileAmong = (list: Int32Array, at: number) => {
-    for (let place = 0; place < list.length; place++) space[place] = left[list[place] as number] as number;
-    return quantileOf(space.subarray(0, list.length), at);
+    for (let place = 0; place < list.length; place++) scratch[place] = residuals[list[place] as number] as number;
+    return quantileOf(scratch.subarray(0, list.length), at);
   };
-  const everyone = Int32Array.from(rows);
-  const slope = (quantileAmong(everyone, share + 0.05) - quantileAmong(everyone, share - 0.05)) / 0.1;
+  const allRows = Int32Array.from(rows);
+  const slope = (quantileAmong(allRows, share + 0.05) - quantileAmong(allRows, share - 0.05)) / 0.1;
   const errorOfOne = share * (1 - share) * slope * slope;
 
   for (let sweep = 0; sweep < sweeps; sweep++)
@@ -47,13 +47,13 @@ export function quantileOffsets(
       for (const level of levels) {
         const step = level.own * trustIn(level, spread);
         offsets[level.column] = (offsets[level.column] as number) + step;
-        for (const row of level.members) left[row] = (left[row] as number) - step;
+        for (const row of level.members) residuals[row] = (residuals[row] as number) - step;
       }
     }
   return offsets;
 }
 
-/** By how much levels differ beyond chance, each counted by its cases. */
+/** Variance between levels beyond noise, weighted by the number of cases. */
 function spreadOf(levels: readonly Level[]) {
   let sum = 0;
   let cases = 0;
@@ -64,7 +64,7 @@ function spreadOf(levels: readonly Level[]) {
   return cases === 0 ? 0 : Math.max(0, sum / cases);
 }
 
-/** One level far from all others is believed by itself, though its factor as a whole hardly differs. */
+/** The second term trusts a single level that is far from the others although its factor as a whole hardly varies. */
 function trustIn({ own, error }: Level, spread: number) {
   if (error === 0) return 1;
   return Math.max(spread / (spread + error), 1 - (4 * error) / (own * own), 0);
@@ -86,13 +86,13 @@ export function offsetOf(design: Design, row: number, offsets: Float64Array) {
 }
 
 function membersOf(design: Design, rows: readonly number[]) {
-  const wanted = Array.from(design.factorOf, (factor) => shapeFactors.has(design.factors[factor] as string));
+  const isShapeColumn = Array.from(design.factorOf, (factor) => shapeFactors.has(design.factors[factor] as string));
   const counts = new Int32Array(design.factorOf.length);
   const each = (visit: (column: number, row: number) => void) => {
     for (const row of rows)
       for (let at = design.starts[row] as number; at < (design.starts[row + 1] as number); at++) {
         const column = design.columns[at] as number;
-        if (wanted[column]) visit(column, row);
+        if (isShapeColumn[column]) visit(column, row);
       }
   };
   each((column) => {
@@ -120,9 +120,9 @@ export function quantileOf(values: Float64Array, share: number) {
       while ((values[left] as number) < pivot) left++;
       while ((values[right] as number) > pivot) right--;
       if (left <= right) {
-        const held = values[left] as number;
+        const swapped = values[left] as number;
         values[left++] = values[right] as number;
-        values[right--] = held;
+        values[right--] = swapped;
       }
     }
     if (place <= right) high = right;

@@ -1,15 +1,15 @@
 import type { Design } from './design.ts';
 
-/** Sums over rows from which ridge effects follow; those of several folds add up. */
+/** Gram matrix of rows, from which ridge effects are computed; those of several folds can be added. */
 export type Moments = {
-  /** Column by column, symmetric. */
+  /** Column by column; symmetric. */
   gram: Float64Array;
   size: number;
   rows: number;
 };
 type Targets = { cross: Float64Array; square: number };
 
-/** `trust` is how much a row counts. */
+/** `trust` has the weight of each row. */
 export function gramOf(design: Design, rows: readonly number[], trust: Float64Array): Moments {
   const size = design.factorOf.length;
   const gram = new Float64Array(size * size);
@@ -56,7 +56,7 @@ export function together(parts: readonly Moments[]): Moments {
   return { gram, size: first.size, rows: parts.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-/** Turns a part into all that is not in it, in its own memory: these are large. */
+/** Replaces a part by the sum of all other parts, in place because the matrices are large. */
 export function turnToRest(part: Moments, all: Moments): Moments {
   const { gram } = part;
   for (let at = 0; at < gram.length; at++) gram[at] = (all.gram[at] as number) - (gram[at] as number);
@@ -71,7 +71,7 @@ export function targetsWithout(all: Targets, part: Targets): Targets {
 }
 
 const sweeps = 40;
-/** Before the data speak: the whole market may lie 15 % from the table, levels of a factor differ by 1 % … */
+/** Priors (variances): the whole market may lie 15 % from the table, levels of a factor differ by 1 % … */
 const marketSpread = 0.15 ** 2;
 const firstSpread = 0.05 ** 2;
 const priorSpread = 0.01 ** 2;
@@ -80,40 +80,40 @@ const priorSpreadWeight = 0.5;
 const priorNoise = 0.2 ** 2;
 const priorNoiseWeight = 10;
 
-/** How far levels of each factor differ, and how far prices scatter: what decides how much effects are pulled to 0. */
+/** Variance between the levels of each factor, and of the noise; together they set how far effects shrink to 0. */
 export type Shrinkage = { spread: Float64Array; noise: number };
 
-/** Levels of a factor that differ by less are all alike. */
+/** A factor with a smaller variance is skipped. */
 const noSpread = 0.002 ** 2;
 
 /**
- * Ridge effects, one shrinkage per factor, learned with the effects unless given: a factor whose levels do not differ is
- * pulled to nothing, one whose levels do is left alone (empirical Bayes). Gauss-Seidel over the moments, so that the
- * number of cases no longer matters.
+ * Ridge effects with one shrinkage per factor, learned along with the effects unless given (empirical Bayes): a
+ * factor whose levels do not differ shrinks to 0, one whose levels do is left alone. Gauss-Seidel over the moments,
+ * so the time does not depend on the number of cases.
  */
 export function ridgeEffects(moments: Moments, targets: Targets, design: Design, given?: Shrinkage) {
   const { gram, size, rows } = moments;
   const effects = new Float64Array(size);
-  const open = new Float64Array(targets.cross);
+  const residual = new Float64Array(targets.cross);
   let shrinkage = given ?? firstShrinkage(design, rows, targets);
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const { spread, noise } = shrinkage;
     let moved = 0;
     for (let column = 0; column < size; column++) {
-      const own = gram[column * size + column] as number;
-      const apart = spread[design.factorOf[column] as number] as number;
-      if (own <= 0 || (given && apart < noSpread)) continue;
+      const diagonal = gram[column * size + column] as number;
+      const variance = spread[design.factorOf[column] as number] as number;
+      if (diagonal <= 0 || (given && variance < noSpread)) continue;
       const before = effects[column] as number;
-      const change = ((open[column] as number) + own * before) / (own + noise / apart) - before;
+      const change = ((residual[column] as number) + diagonal * before) / (diagonal + noise / variance) - before;
       if (Math.abs(change) < 1e-5) continue;
       moved = Math.max(moved, Math.abs(change));
       effects[column] = before + change;
       const base = column * size;
       for (let other = 0; other < size; other++)
-        open[other] = (open[other] as number) - change * (gram[base + other] as number);
+        residual[other] = (residual[other] as number) - change * (gram[base + other] as number);
     }
     if (moved < 3e-4) break;
-    if (!given) shrinkage = learnShrinkage(design, moments, targets, effects, open, shrinkage);
+    if (!given) shrinkage = learnShrinkage(design, moments, targets, effects, residual, shrinkage);
   }
   return { effects, shrinkage };
 }
@@ -130,7 +130,7 @@ function learnShrinkage(
   { gram, size, rows }: Moments,
   { cross, square }: Targets,
   effects: Float64Array,
-  open: Float64Array,
+  residual: Float64Array,
   before: Shrinkage,
 ): Shrinkage {
   const sums = new Float64Array(factors.length).fill(priorSpread * priorSpreadWeight);
@@ -138,14 +138,14 @@ function learnShrinkage(
   let freedom = 0;
   let unexplained = square;
   for (let column = 0; column < size; column++) {
-    const own = gram[column * size + column] as number;
+    const diagonal = gram[column * size + column] as number;
     const factor = factorOf[column] as number;
     const effect = effects[column] as number;
-    const free = own / (own + before.noise / (before.spread[factor] as number));
+    const degrees = diagonal / (diagonal + before.noise / (before.spread[factor] as number));
     sums[factor] = (sums[factor] as number) + effect * effect;
-    freedoms[factor] = (freedoms[factor] as number) + free;
-    freedom += free;
-    unexplained -= effect * ((cross[column] as number) + (open[column] as number));
+    freedoms[factor] = (freedoms[factor] as number) + degrees;
+    freedom += degrees;
+    unexplained -= effect * ((cross[column] as number) + (residual[column] as number));
   }
   const spread = before.spread.map((old, factor) =>
     factors[factor] === 'all' ? old : Math.max((sums[factor] as number) / (freedoms[factor] as number), 1e-8),

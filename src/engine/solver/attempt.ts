@@ -1,9 +1,9 @@
-/** What is tried on a text that may be anything. */
+/** Runs solver code on arbitrary text: expected failures become return values. */
 import { TooHard } from './core/budget.ts';
 import { Undefined } from './core/ratio.ts';
 import { Unreadable } from './reading/tokens.ts';
 
-/** Undefined where something in it cannot be read. */
+/** Returns undefined when the text cannot be parsed. */
 export function ifReadable<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -13,7 +13,7 @@ export function ifReadable<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** What cannot be read, has no value, or is too much to look at, is no fault of whoever wrote it. */
+/** Returns `otherwise` when the text cannot be parsed, has no defined value or exceeds the work budget. */
 export function orElse<Result>(work: () => Result, otherwise: Result): Result {
   try {
     return work();

@@ -1,6 +1,6 @@
 import { type Kind, type Words, words } from './solution.ts';
 
-/** How each kind is gone about, in one sentence: the second rung of the ladder of hints. */
+/** The method for each kind of problem in one sentence, shown as the second hint. */
 export const methods: Record<Kind, Words> = {
   arithmetic: words(
     '按先乘除、後加減的次序計算，分數先通分。',

@@ -41,7 +41,7 @@ export type Kind = (typeof kinds)[number];
 export type Step = {
   readonly text: Words;
   readonly latex: string;
-  /** Tried by a second path and found true. */
+  /** The claim was verified by arithmetic, independently of the algebra that produced it. */
   readonly checked: boolean;
   readonly claim?: Claim;
 };
@@ -50,7 +50,7 @@ export type Solution = {
   readonly ok: true;
   readonly input: string;
   readonly kind: Kind;
-  /** What was understood, as LaTeX: the student sees that the right problem was read. */
+  /** The problem as it was understood, so that the student can see whether it was read correctly. */
   readonly problemLatex: string;
   readonly answer: string;
   readonly answerLatex: string;
@@ -60,7 +60,7 @@ export type Solution = {
 
 export type Declined = { readonly ok: false; readonly input: string; readonly reason: Words };
 
-/** Thrown by a kind that recognises a problem and cannot solve it. */
+/** Thrown by a kind that recognises a problem but cannot solve it. */
 export class Cannot extends Error {
   readonly reason: Words;
   constructor(zh: string, en: string) {

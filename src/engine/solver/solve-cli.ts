@@ -1,4 +1,7 @@
-/** npm run solve [-- --locale en]: one problem a line on standard input, one JSON line each. */
+/**
+ * npm run solve [-- --locale en]: reads one problem per line of standard input, prints one JSON line for
+ * each.
+ */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { solve } from './solve.ts';
@@ -13,7 +16,7 @@ async function main(): Promise<void> {
     const input = line.trim();
     if (input === '') continue;
     const solved = solve(input);
-    const told = solved.ok
+    const output = solved.ok
       ? {
           input,
           kind: solved.kind,
@@ -27,7 +30,7 @@ async function main(): Promise<void> {
           })),
         }
       : { input, declined: solved.reason[locale] };
-    process.stdout.write(`${JSON.stringify(told)}\n`);
+    process.stdout.write(`${JSON.stringify(output)}\n`);
   }
 }
 

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const run = (input: string, ...more: string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, 'solve-cli.ts'), ...more], {
+const run = (input: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'solve-cli.ts'), ...args], {
     input,
     encoding: 'utf8',
   });
 
-it('prints one JSON line a problem', () => {
+it('the solve command prints one JSON line per problem', () => {
   const { stdout, status } = run('解方程 2x＋5＝13\n\n小明有多少個蘋果？\n');
   const [first, second, ...rest] = stdout
     .trim()
@@ -27,8 +27,8 @@ it('prints one JSON line a problem', () => {
   expect(status).toBe(0);
 });
 
-it('speaks English when asked, and refuses other locales', () => {
+it('the solve command prints English steps with --locale en and exits with 1 for an unknown locale', () => {
   expect(JSON.parse(run('2x=8', '--locale', 'en').stdout).steps[0].text).toMatch(/Divide/);
-  const refused = run('2x=8', '--locale', 'fr');
-  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  const unknownLocale = run('2x=8', '--locale', 'fr');
+  expect([unknownLocale.status, unknownLocale.stdout]).toEqual([1, '']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { solve } from './solve.ts';
 
 describe('solve', () => {
-  it('declines what it cannot do, and says why', () => {
+  it('problems that cannot be solved are declined with a reason in both languages', () => {
     for (const input of [
       '小明有 5 個蘋果，吃了 2 個，還剩多少個？',
       'John is 3 times as old as Mary. 3x+5=20',
@@ -130,7 +130,7 @@ describe('solve', () => {
     '∫_0^2 x dx × 3',
     'x²-6x+k=0 有兩個實根，求 k',
     '12 和 18 的最大公因數除以 2',
-  ])('declines rather than answer something else: %s', (input) => {
+  ])('a question that is not fully understood is declined, not answered in part: %s', (input) => {
     const found = solve(input);
     expect(found.ok ? found.answer : '').toBe('');
   });
@@ -141,7 +141,7 @@ describe('solve', () => {
     'range of 3, 9, 4',
     '8, 12, 15, 20, 20 的中位數、眾數和平均數',
     '求通過 (2,3) 且平行於 3x-y+1=0 的直線方程',
-  ])('has every step checked: %s', (input) => {
+  ])('every step of the solution is verified: %s', (input) => {
     const found = solve(input);
     expect(found.ok && found.steps.map(({ checked }) => checked)).toEqual(
       found.ok && found.steps.map(() => true),

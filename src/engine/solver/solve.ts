@@ -30,7 +30,7 @@ import { stories } from './stories/stories.ts';
 import { Falsified, type Work } from './working.ts';
 
 type Solver = (reading: Reading) => Work | undefined;
-/** A kind that reads words, and answers only where it knows them all. */
+/** Wraps a kind so that it is tried only when its vocabulary covers every word of the problem. */
 const worded =
   (name: WordedKind, kind: Solver): Solver =>
   (reading) =>
@@ -63,8 +63,8 @@ const kindsInOrder: readonly Solver[] = [
   expressions,
 ];
 
-/** Kinds that answer from the formulas alone. */
-const bare: readonly Solver[] = [algebra, expressions];
+/** Kinds that read only the formulas; they are skipped where words may change the question. */
+const formulaKinds: readonly Solver[] = [algebra, expressions];
 
 const reasons = {
   long: words('輸入太長。', 'The input is too long.'),
@@ -99,9 +99,11 @@ const reasons = {
   ),
   doubtful: words('未能核實答案，因此不顯示。', 'The answer could not be verified, so it is not shown.'),
 };
-const mostLength = 2_000;
+const maxLength = 2_000;
 
-/** "Help me": letters that happen to be no word that is known, with nothing to work out. */
+/**
+ * Whether the text is only letters without a function name, such as "Help me": there is nothing to compute.
+ */
 const isWordsOnly = ({ parts }: Reading) =>
   parts.every((part) => /^[a-z\s]+$/i.test(part) && !/sin|cos|tan|sec|csc|cot|log|ln|sqrt/.test(part));
 
@@ -109,20 +111,22 @@ function declined(input: string, reason: Words): Declined {
   return { ok: false, input, reason };
 }
 
-/** Solves one problem; what cannot be verified is declined, with the reason. */
+/**
+ * Solves one problem. A problem that is not understood, or an unverified answer, is declined with a reason.
+ */
 export function solve(input: string): Solution | Declined {
-  if (input.length > mostLength) return declined(input.slice(0, 200), reasons.long);
+  if (input.length > maxLength) return declined(input.slice(0, 200), reasons.long);
   try {
     return withinBudget(() => {
       const reading = read(input);
       for (const kind of kindsInOrder) {
-        if ((reading.foreign || reading.broken || isWordsOnly(reading)) && bare.includes(kind)) continue;
+        if ((reading.foreign || reading.broken || isWordsOnly(reading)) && formulaKinds.includes(kind)) continue;
         const work = kind(reading);
         if (!work) continue;
-        const { several, rounded, ...told } = work;
+        const { several, rounded, ...solution } = work;
         if (reading.further || (reading.several && !several)) return declined(input, reasons.several);
         if (reading.rounded && !rounded) return declined(input, reasons.rounded);
-        return { ok: true, input, ...told };
+        return { ok: true, input, ...solution };
       }
       return declined(input, reading.foreign && reading.parts.length > 0 ? reasons.words : reasons.unread);
     });

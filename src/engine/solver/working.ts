@@ -1,4 +1,6 @@
-/** The paper a kind writes its steps on: each is tried when it is written, and a false one ends the attempt. */
+/**
+ * Records the steps of a solution: each step is checked when it is added, and a false step ends the attempt.
+ */
 
 import { check } from './checking/check.ts';
 import type { Claim } from './checking/claim.ts';
@@ -15,12 +17,13 @@ export type Work = {
   readonly answer: string;
   readonly answerLatex: string;
   readonly steps: readonly Step[];
-  /** It answers all of several things asked for at once. */
+  /** The answer covers all of several quantities requested at once. */
   readonly several?: true;
-  /** It is rounded as it was asked for. */
+  /** The answer is rounded as the problem requests. */
   readonly rounded?: true;
 };
 
+/** Thrown when the claim of a step is found to be false. */
 export class Falsified extends Error {}
 
 export type Paper = ReturnType<typeof newPaper>;
@@ -36,11 +39,11 @@ export function newPaper() {
 
   return {
     steps,
-    /** A line of words and formula that claims nothing of its own. */
+    /** An explanation that claims nothing, so nothing is checked. */
     note(text: Words, latex = ''): void {
       steps.push({ text, latex, checked: false });
     },
-    /** from = to */
+    /** Claims from = to. */
     equal(text: Words, from: Expr, to: Expr, given?: Statement): void {
       claimed(text, `${toLatex(from)}=${toLatex(to)}`, {
         relation: 'equal',
@@ -50,7 +53,7 @@ export function newPaper() {
         ...(given ? { given: statementText(given) } : {}),
       });
     },
-    /** As `equal`, the left side written as a name, `\Delta` or `P(A)`. */
+    /** Like `equal`, with the left side shown as a name such as `\Delta` or `P(A)`. */
     named(text: Words, name: string, from: Expr, to: Expr): void {
       const same = toText(from) === toText(to);
       claimed(text, same ? `${name}=${toLatex(to)}` : `${name}=${toLatex(from)}=${toLatex(to)}`, {
@@ -60,7 +63,7 @@ export function newPaper() {
         over: [],
       });
     },
-    /** `aside` is about a part of the problem only, and shows both sides. */
+    /** `aside`: the step concerns only a part of the problem, so both sides are shown. */
     iff(text: Words, from: Statement, to: Statement, given?: Statement, aside = false): void {
       claimed(text, aside ? `${statementLatex(from)}\\iff ${statementLatex(to)}` : statementLatex(to), {
         relation: 'iff',
@@ -85,7 +88,7 @@ export function newPaper() {
   };
 }
 
-/** The answer is shown only when the way to it was tried, from the problem to the end. */
+/** Completes the work; an answer without any recorded step counts as unverified. */
 export function finish(
   paper: Paper,
   work: Omit<Work, 'steps' | 'method'> & Partial<Pick<Work, 'method'>>,

@@ -7,7 +7,7 @@ const clauses = (...pieces: string[]) => {
 };
 
 describe('clauses', () => {
-  it('are sentences, in both scripts, with the quotation marks that close them', () => {
+  it('end with each sentence in English and Chinese, closing quotation marks included', () => {
     expect(clauses('Hi there. Let us begin! Are you ready? 「好。」我們開始。下一題')).toEqual([
       'Hi there. ',
       'Let us begin! ',
@@ -18,7 +18,7 @@ describe('clauses', () => {
     ]);
   });
 
-  it('begin early: the first may end at a comma, later ones only when they are long', () => {
+  it('the first may end at a comma, later ones only when they are long', () => {
     expect(clauses('你好同學，我們今日做方程，然後看圖。之後，再做，好。')).toEqual([
       '你好同學，',
       '我們今日做方程，然後看圖。',
@@ -39,7 +39,7 @@ describe('clauses', () => {
     expect(clauses(`Good. ${text}`).slice(1).join('|')).toBe(text);
   });
 
-  it('wait for the end of a formula, and not for ever for that of a price', () => {
+  it('wait for the end of a formula, but a price in dollars does not hold them up', () => {
     const cutter = createClauses();
     expect(cutter.push('We see \\(x. y')).toEqual([]);
     expect(cutter.push(' = 2\\). ')).toEqual([]);
@@ -49,14 +49,14 @@ describe('clauses', () => {
     expect(createClauses().push(`${priced}end`).length).toBeGreaterThan(5);
   });
 
-  it('cut what never ends', () => {
+  it('text without punctuation is cut at a maximum length', () => {
     const endless = clauses('字'.repeat(400));
     expect(Math.max(...endless.map((clause) => clause.length))).toBeLessThanOrEqual(80);
     expect(Math.max(...clauses('word '.repeat(200)).map((clause) => clause.length))).toBeLessThanOrEqual(230);
     expect(clauses('😀'.repeat(500)).every((clause) => clause.isWellFormed())).toBe(true);
   });
 
-  it('are the same however the answer is streamed, and joined they are the answer', () => {
+  it('do not depend on how the answer is streamed, and joined they are the answer', () => {
     const answer =
       'Hello, dear student. **Problem:** \\(x^2 - 5x + 6 = 0\\)\n\n1. Factorise, i.e. find 2 and 3. ✔\n   \\[(x-2)(x-3)=0\\]\n2. So 答案係「二」或「三」！其實，即係 $x=2$ 或 $x=3$。It costs $5.50, or 1,000.\n```js\nlet a = 1; b.c\n```\nEnd';
     const whole = clauses(answer);

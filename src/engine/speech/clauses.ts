@@ -1,18 +1,18 @@
-/** A streamed answer in clauses, each to be said as soon as it is whole. Joined again they are the answer. */
+/** Splits a streamed answer into clauses, each spoken as soon as it is complete. Joined, they are the answer again. */
 
-/** A Chinese character is said about as long as four Latin letters. */
+/** Weight of a Chinese character, in Latin letters of speaking time. */
 const hanWeight = 3;
-/** The first clause may be short, so that the voice begins early; later ones are longer, so that it sounds joined. */
-const firstBreath = 12;
-const breath = 60;
+/** Least weight before a cut at a pause: the first clause is short, to start speaking early; later ones flow better. */
+const firstClauseWeight = 12;
+const clauseWeight = 60;
 const longest = 220;
-/** What is opened and not closed within so much is no formula or code. */
-const longestHeld = 3000;
-/** A dollar that opens nothing is a price. */
+/** A delimiter that is not closed within this many characters does not begin a formula or code. */
+const longestSpan = 3000;
+/** A dollar sign that is not closed within this many characters is a price. */
 const longestDollars = 160;
 
 const sentenceEnds = /[。！？!?；;]/;
-const breaths = /[，,、：:—]/;
+const pauseMarks = /[，,、：:—]/;
 const closings = /[」』）)”’"'\]】》*_~]/;
 const abbreviations =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|dr|mr|mrs|ms|prof|no|fig|eq|approx|st|cf|pp?|vol|a\.m|p\.m|[a-z])$/i;
@@ -24,7 +24,7 @@ export function createClauses() {
   function cut(isEnd: boolean): string[] {
     const out: string[] = [];
     for (;;) {
-      const end = clauseEnd(text, isFirst ? firstBreath : breath, isEnd);
+      const end = clauseEnd(text, isFirst ? firstClauseWeight : clauseWeight, isEnd);
       if (end === undefined) break;
       out.push(text.slice(0, end));
       text = text.slice(end);
@@ -46,38 +46,38 @@ export function createClauses() {
   };
 }
 
-/** Where the first clause of `text` ends; undefined while that is not known, or it is all one clause. */
-function clauseEnd(text: string, leastBreath: number, isEnd: boolean): number | undefined {
+/** Where the first clause of `text` ends; undefined if that is not known yet, or `text` is all one clause. */
+function clauseEnd(text: string, leastWeight: number, isEnd: boolean): number | undefined {
   let weight = 0;
   let hasWords = false;
   let lastSpace: number | undefined;
   for (let at = 0; at < text.length; ) {
-    const held = heldEnd(text, at, isEnd);
-    if (held === 'open') return undefined;
-    if (held !== undefined) {
-      weight += Math.min(40, held - at);
+    const span = spanEnd(text, at, isEnd);
+    if (span === 'open') return undefined;
+    if (span !== undefined) {
+      weight += Math.min(40, span - at);
       hasWords = true;
-      at = held;
+      at = span;
       continue;
     }
-    const sign = text[at] as string;
-    if (/[\p{L}\p{N}]/u.test(sign)) hasWords = true;
-    weight += /\p{Script=Han}/u.test(sign) ? hanWeight : 1;
+    const char = text[at] as string;
+    if (/[\p{L}\p{N}]/u.test(char)) hasWords = true;
+    weight += /\p{Script=Han}/u.test(char) ? hanWeight : 1;
     const kind = hasWords ? boundary(text, at, isEnd) : 'none';
     if (kind === 'unknown') return undefined;
-    if (kind === 'sentence' || (kind === 'breath' && weight >= leastBreath)) {
+    if (kind === 'sentence' || (kind === 'pause' && weight >= leastWeight)) {
       const end = afterClosings(text, at + 1);
       if (end === text.length && !isEnd) return undefined;
       return end;
     }
     if (weight > longest && hasWords) return lastSpace ?? afterCharacter(text, at);
-    if (/\s/.test(sign)) lastSpace = at + 1;
+    if (/\s/.test(char)) lastSpace = at + 1;
     at += 1;
   }
   return undefined;
 }
 
-/** Never between the halves of a character that is two units. */
+/** Never splits a surrogate pair. */
 const afterCharacter = (text: string, at: number) => at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
 
 function afterClosings(text: string, from: number) {
@@ -88,45 +88,45 @@ function afterClosings(text: string, from: number) {
   return at;
 }
 
-type Boundary = 'sentence' | 'breath' | 'none' | 'unknown';
+type Boundary = 'sentence' | 'pause' | 'none' | 'unknown';
 
 function boundary(text: string, at: number, isEnd: boolean): Boundary {
-  const sign = text[at] as string;
-  if (sign === '\n') return 'sentence';
+  const char = text[at] as string;
+  if (char === '\n') return 'sentence';
   const isLast = at + 1 >= text.length;
-  if (sign === '.') {
+  if (char === '.') {
     if (isLast) return isEnd ? 'sentence' : 'unknown';
     if (!/[\s」』”"')\]*_]/.test(text[at + 1] as string)) return 'none';
     const before = text.slice(Math.max(0, at - 12), at);
-    // The number of a step, at the beginning of its line.
+    // The number of a step, at the beginning of a line.
     if (/(?:^|\n)\s*(?:\d{1,3})$/.test(before) || abbreviations.test(before)) return 'none';
     return 'sentence';
   }
-  if (sentenceEnds.test(sign)) return 'sentence';
-  if (!breaths.test(sign)) return 'none';
-  if (!/[,:]/.test(sign)) return 'breath';
-  // 1,000 and 10:30 are one number.
-  if (isLast) return isEnd ? 'breath' : 'unknown';
-  return /\s/.test(text[at + 1] as string) ? 'breath' : 'none';
+  if (sentenceEnds.test(char)) return 'sentence';
+  if (!pauseMarks.test(char)) return 'none';
+  if (!/[,:]/.test(char)) return 'pause';
+  // 1,000 and 10:30 are not split.
+  if (isLast) return isEnd ? 'pause' : 'unknown';
+  return /\s/.test(text[at + 1] as string) ? 'pause' : 'none';
 }
 
-/** Where a formula, code or link that begins at `at` ends; 'open' while that has not come; undefined: none begins. */
-function heldEnd(text: string, at: number, isEnd: boolean): number | 'open' | undefined {
-  const sign = text[at];
-  if (sign !== '\\' && sign !== '$' && sign !== '`' && sign !== 'h') return undefined;
-  if (sign === 'h') {
+/** End of the formula, code or link that begins at `at`; 'open' until its end arrives; undefined if none begins. */
+function spanEnd(text: string, at: number, isEnd: boolean): number | 'open' | undefined {
+  const char = text[at];
+  if (char !== '\\' && char !== '$' && char !== '`' && char !== 'h') return undefined;
+  if (char === 'h') {
     const link = /^https?:\/\/[^\s，。、）]*/.exec(text.slice(at, at + 400));
     if (!link) return undefined;
     return at + link[0].length === text.length && !isEnd ? 'open' : at + link[0].length;
   }
   if (at + 1 >= text.length) return isEnd ? undefined : 'open';
   const next = text[at + 1];
-  if (sign === '\\') {
+  if (char === '\\') {
     if (next === '(') return closing(text, at, '\\)', isEnd);
     if (next === '[') return closing(text, at, '\\]', isEnd);
     return at + 2;
   }
-  if (sign === '`') {
+  if (char === '`') {
     if (next !== '`') return closing(text, at, '`', isEnd, '\n');
     if (at + 2 >= text.length) return isEnd ? undefined : 'open';
     return text[at + 2] === '`' ? closing(text, at, '```', isEnd) : at + 2;
@@ -135,8 +135,8 @@ function heldEnd(text: string, at: number, isEnd: boolean): number | 'open' | un
   return /\s/.test(next as string) ? undefined : closing(text, at, '$', isEnd, '\n', longestDollars);
 }
 
-/** Held no further than `limit` where one is given. */
-function closing(text: string, at: number, mark: string, isEnd: boolean, limit?: string, most = longestHeld) {
+/** End of a span that is closed by `mark`, before `limit` and within `most` characters. */
+function closing(text: string, at: number, mark: string, isEnd: boolean, limit?: string, most = longestSpan) {
   const from = at + Math.max(mark.length, text[at] === '\\' ? 2 : 1);
   const end = text.indexOf(mark, from);
   const stop = limit === undefined ? -1 : text.indexOf(limit, from);

@@ -1,9 +1,9 @@
-/** How fluently somebody spoke, by the clock and the words: pace, pauses, fillers. */
+/** Measures how fluently a student spoke, from timings and words: pace, pauses, fillers. */
 
 import type { Language } from './language.ts';
 import { units } from './word-error-rate.ts';
 
-/** One turn of an answer, as the event of its transcript tells it. */
+/** One turn of an answer, as in the transcript event. */
 export type SpokenTurn = {
   transcript: string;
   began_ms: number;
@@ -20,10 +20,10 @@ type Fluency = {
   fillers: { word: string; count: number }[];
 };
 
-/** From here on silence is heard as a pause. */
+/** Shorter silences do not count as pauses. */
 const pauseMs = 500;
 
-/** All turns of one answer, in order: the silence between two of them is a pause of the speaker. */
+/** All turns of one answer, in order: the silence between two turns counts as a pause. */
 export function measureFluency(turns: readonly SpokenTurn[], language: Language): Fluency {
   const spoken = turns.filter(({ began_ms, ended_ms }) => ended_ms > began_ms);
   const [first, last] = [spoken[0], spoken.at(-1)];
@@ -32,10 +32,10 @@ export function measureFluency(turns: readonly SpokenTurn[], language: Language)
   const fillers = fillersIn(transcript, language);
   if (!first || !last)
     return { words, words_per_minute: 0, pauses: 0, longest_pause_ms: 0, speaking_share: 0, fillers };
-  const between = spoken
+  const gaps = spoken
     .slice(1)
     .map(({ began_ms }, i) => ({ began_ms: spoken[i]?.ended_ms as number, ended_ms: began_ms }));
-  const silences = [...spoken.flatMap(({ pauses }) => pauses), ...between].map(({ began_ms, ended_ms }) =>
+  const silences = [...spoken.flatMap(({ pauses }) => pauses), ...gaps].map(({ began_ms, ended_ms }) =>
     Math.max(0, ended_ms - began_ms),
   );
   const total = last.ended_ms - first.began_ms;
@@ -51,7 +51,7 @@ export function measureFluency(turns: readonly SpokenTurn[], language: Language)
   };
 }
 
-// What is said to win time. A word that also has a meaning counts only where it stands as a filler does.
+// Filler words. A word that also has a meaning counts only in the position of a filler.
 
 type Filler = { word: string; pattern: RegExp };
 
@@ -98,7 +98,7 @@ const chinese: Record<'cmn' | 'yue', Filler[]> = {
 export function fillersIn(transcript: string, language: Language): { word: string; count: number }[] {
   const text = transcript.normalize('NFKC').toLowerCase();
   const list = language === 'en' ? english : chinese[language];
-  // NFKC makes the comma of Chinese a Latin one; both are looked for.
+  // NFKC turns the Chinese comma into a Latin one; the patterns match both.
   return list
     .map(({ word, pattern }) => ({ word, count: text.match(pattern)?.length ?? 0 }))
     .filter(({ count }) => count > 0)

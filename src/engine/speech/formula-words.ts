@@ -1,8 +1,8 @@
-/** A formula as one says it. */
+/** Reads a LaTeX formula aloud in words. */
 
 import type { Language } from './language.ts';
 
-/** How the parts of a formula are said. */
+/** How the parts of a formula are spoken in one language. */
 type Vocabulary = {
   fraction(above: string, below: string): string;
   root(inside: string, degree: string): string;
@@ -10,7 +10,7 @@ type Vocabulary = {
   squared: string;
   cubed: string;
   absolute(inside: string): string;
-  /** A sum, product or integral with its bounds, where it has any. */
+  /** A sum, product or integral with its bounds; missing bounds are empty. */
   over(name: 'sum' | 'prod' | 'int', from: string, to: string): string;
   limit(towards: string): string;
   percent(number: string): string;
@@ -175,8 +175,8 @@ const chinese: Vocabulary = {
 
 export const vocabularies: Record<Language, Vocabulary> = { en: english, yue: chinese, cmn: chinese };
 
-/** Other names of the same sign. */
-const sameSigns: Record<string, string> = {
+/** Other names of a sign. */
+const signAliases: Record<string, string> = {
   le: 'leq',
   leqslant: 'leq',
   '≤': 'leq',
@@ -216,14 +216,14 @@ const sameSigns: Record<string, string> = {
 
 type FormulaWords = {
   words: string;
-  /** Everything in it has words; where not, letters and figures are left of the rest. */
+  /** Everything in the formula has words; otherwise unknown commands are left as their names. */
   isWhole: boolean;
 };
 
-type Reading = { text: string; at: number; say: Vocabulary; isWhole: boolean };
+type ParseState = { text: string; at: number; say: Vocabulary; isWhole: boolean };
 
-const deepest = 20;
-const silent = new Set([
+const maxDepth = 20;
+const ignoredCommands = new Set([
   ...[
     'left',
     'right',
@@ -256,54 +256,54 @@ const wrapping = new Set([
 
 export function formulaWords(latex: string, language: Language): FormulaWords {
   const say = vocabularies[language];
-  const reading: Reading = { text: latex, at: 0, say, isWhole: true };
+  const state: ParseState = { text: latex, at: 0, say, isWhole: true };
   let words = '';
-  // A brace too many ends nothing.
-  while (reading.at < latex.length) {
-    words += spoken(reading, 0);
-    reading.at += 1;
+  // An unmatched closing brace does not end the formula.
+  while (state.at < latex.length) {
+    words += spoken(state, 0);
+    state.at += 1;
   }
   words = words
     .replace(/(\d+(?:\.\d+)?)\s*%/g, (_, number: string) => say.percent(number))
     .replace(/\s+/g, ' ')
     .replace(/ ([,，])/g, '$1')
     .trim();
-  return { words, isWhole: reading.isWhole };
+  return { words, isWhole: state.isWhole };
 }
 
-function spoken(reading: Reading, depth: number): string {
+function spoken(state: ParseState, depth: number): string {
   let words = '';
-  while (reading.at < reading.text.length && reading.text[reading.at] !== '}') words += piece(reading, depth);
+  while (state.at < state.text.length && state.text[state.at] !== '}') words += piece(state, depth);
   return words;
 }
 
-/** What a minus follows that takes nothing away. */
-const negated =
+/** Text after which a minus is a negative sign, not a subtraction. */
+const beforeNegative =
   /(?:^|[=<>+\-−*/({[&,|≤≥≠≈×÷^_]|\\(?:leq?|geq?|neq?|lt|gt|approx|times|cdot|div|pm|to|in|equiv|left))\s*$/;
 
 const isLetter = (sign: string | undefined) => sign !== undefined && /[A-Za-z]/.test(sign);
 
 /** One sign, command or group. */
-function piece(reading: Reading, depth: number): string {
-  const { text, say } = reading;
-  const sign = text[reading.at] ?? '';
-  reading.at += 1;
-  if (sign === '\\') return command(reading, depth);
-  if (sign === '{') return group(reading, depth);
-  if (sign === '^') return power(argument(reading, depth).trim(), say);
-  if (sign === '_') return ` ${argument(reading, depth)}`;
+function piece(state: ParseState, depth: number): string {
+  const { text, say } = state;
+  const sign = text[state.at] ?? '';
+  state.at += 1;
+  if (sign === '\\') return command(state, depth);
+  if (sign === '{') return group(state, depth);
+  if (sign === '^') return power(argument(state, depth).trim(), say);
+  if (sign === '_') return ` ${argument(state, depth)}`;
   if (sign === '²') return say.squared;
   if (sign === '³') return say.cubed;
   if (sign === "'") return say.prime;
   if (sign === '&' || sign === '~') return ' ';
-  if (sign === '|') return absolute(reading, depth);
-  // Two unknowns side by side are no word.
-  if (isLetter(sign)) return isLetter(text[reading.at - 2]) ? ` ${sign}` : sign;
-  const name = sameSigns[sign] ?? sign;
+  if (sign === '|') return absolute(state, depth);
+  // Adjacent variables are spoken as letters, not as a word.
+  if (isLetter(sign)) return isLetter(text[state.at - 2]) ? ` ${sign}` : sign;
+  const name = signAliases[sign] ?? sign;
   const word = say.signs[name];
   if (!word) return sign;
   if (name === 'circ') return say.degrees;
-  const isNegative = (sign === '-' || sign === '−') && negated.test(text.slice(0, reading.at - 1));
+  const isNegative = (sign === '-' || sign === '−') && beforeNegative.test(text.slice(0, state.at - 1));
   return ` ${isNegative ? say.negative : word} `;
 }
 
@@ -314,84 +314,84 @@ function power(exponent: string, say: Vocabulary) {
   return exponent === say.prime.trim() ? say.prime : say.power(exponent);
 }
 
-function absolute(reading: Reading, depth: number): string {
-  const end = reading.text.indexOf('|', reading.at);
-  if (end === -1 || depth > deepest) return ' ';
-  const inside: Reading = { ...reading, text: reading.text.slice(reading.at, end), at: 0 };
+function absolute(state: ParseState, depth: number): string {
+  const end = state.text.indexOf('|', state.at);
+  if (end === -1 || depth > maxDepth) return ' ';
+  const inside: ParseState = { ...state, text: state.text.slice(state.at, end), at: 0 };
   const words = spoken(inside, depth + 1).trim();
-  reading.at = end + 1;
-  reading.isWhole &&= inside.isWhole;
-  return ` ${reading.say.absolute(words)} `;
+  state.at = end + 1;
+  state.isWhole &&= inside.isWhole;
+  return ` ${state.say.absolute(words)} `;
 }
 
-function command(reading: Reading, depth: number): string {
-  const { say } = reading;
-  const name = /^(?:[A-Za-z]+|.)/s.exec(reading.text.slice(reading.at))?.[0] ?? '';
-  reading.at += name.length;
+function command(state: ParseState, depth: number): string {
+  const { say } = state;
+  const name = /^(?:[A-Za-z]+|.)/s.exec(state.text.slice(state.at))?.[0] ?? '';
+  state.at += name.length;
   if (/^[dtc]?frac$/.test(name))
-    return ` ${say.fraction(argument(reading, depth).trim(), argument(reading, depth).trim())} `;
+    return ` ${say.fraction(argument(state, depth).trim(), argument(state, depth).trim())} `;
   if (name === 'sqrt') {
-    const degree = /^\s*\[([^\]]*)\]/.exec(reading.text.slice(reading.at));
-    reading.at += degree?.[0].length ?? 0;
-    return ` ${say.root(argument(reading, depth).trim(), degree?.[1] ?? '')} `;
+    const degree = /^\s*\[([^\]]*)\]/.exec(state.text.slice(state.at));
+    state.at += degree?.[0].length ?? 0;
+    return ` ${say.root(argument(state, depth).trim(), degree?.[1] ?? '')} `;
   }
-  if (plainText.has(name)) return ` ${rawArgument(reading)} `;
-  if (wrapping.has(name)) return argument(reading, depth);
+  if (plainText.has(name)) return ` ${rawArgument(state)} `;
+  if (wrapping.has(name)) return argument(state, depth);
   if (name === 'sum' || name === 'prod' || name === 'int') {
-    const { from, to } = bounds(reading, depth);
+    const { from, to } = bounds(state, depth);
     return ` ${say.over(name, from, to)} `;
   }
-  if (name === 'lim') return ` ${say.limit(bounds(reading, depth).from)} `;
-  if (name === 'begin' || name === 'end') return environment(reading);
+  if (name === 'lim') return ` ${say.limit(bounds(state, depth).from)} `;
+  if (name === 'begin' || name === 'end') return environment(state);
   if (name === '\\') return say.between;
   if (name === '%') return '%';
-  if (name === '|') return absolute(reading, depth);
-  if (silent.has(name)) return ' ';
-  const known = sameSigns[name] ?? name;
+  if (name === '|') return absolute(state, depth);
+  if (ignoredCommands.has(name)) return ' ';
+  const known = signAliases[name] ?? name;
   const word = say.signs[known];
   if (word) return known === 'circ' ? say.degrees : ` ${word} `;
   if (!/^[A-Za-z]/.test(name)) return /[{}$#]/.test(name) ? name : ' ';
-  reading.isWhole = false;
+  state.isWhole = false;
   return ` ${name} `;
 }
 
-function environment(reading: Reading): string {
-  const name = rawArgument(reading);
-  if (!sayableEnvironments.test(name)) reading.isWhole = false;
+function environment(state: ParseState): string {
+  const name = rawArgument(state);
+  if (!sayableEnvironments.test(name)) state.isWhole = false;
   return ' ';
 }
 
-function bounds(reading: Reading, depth: number) {
+function bounds(state: ParseState, depth: number) {
   const found = { from: '', to: '' };
   for (;;) {
-    const sign = /^\s*([_^])/.exec(reading.text.slice(reading.at));
+    const sign = /^\s*([_^])/.exec(state.text.slice(state.at));
     if (!sign) return found;
-    reading.at += sign[0].length;
-    const words = argument(reading, depth).replace(/\s+/g, ' ').trim();
+    state.at += sign[0].length;
+    const words = argument(state, depth).replace(/\s+/g, ' ').trim();
     if (sign[1] === '_') found.from = words;
     else found.to = words;
   }
 }
 
-function argument(reading: Reading, depth: number): string {
-  while (reading.text[reading.at] === ' ') reading.at += 1;
-  const isThere = reading.at < reading.text.length && reading.text[reading.at] !== '}';
-  return isThere ? piece(reading, depth) : '';
+function argument(state: ParseState, depth: number): string {
+  while (state.text[state.at] === ' ') state.at += 1;
+  const isThere = state.at < state.text.length && state.text[state.at] !== '}';
+  return isThere ? piece(state, depth) : '';
 }
 
-/** What stands in braces, as it is written. */
-function rawArgument(reading: Reading): string {
-  const found = /^\s*\{([^{}]*)\}/.exec(reading.text.slice(reading.at));
-  reading.at += found?.[0].length ?? 0;
+/** The text in braces, verbatim. */
+function rawArgument(state: ParseState): string {
+  const found = /^\s*\{([^{}]*)\}/.exec(state.text.slice(state.at));
+  state.at += found?.[0].length ?? 0;
   return found?.[1] ?? '';
 }
 
-function group(reading: Reading, depth: number) {
-  if (depth > deepest) {
-    reading.isWhole = false;
+function group(state: ParseState, depth: number) {
+  if (depth > maxDepth) {
+    state.isWhole = false;
     return '';
   }
-  const inside = spoken(reading, depth + 1);
-  reading.at += 1;
+  const inside = spoken(state, depth + 1);
+  state.at += 1;
   return inside;
 }

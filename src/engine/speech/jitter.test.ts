@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { createJitter, type InOrder } from './jitter.ts';
 
-const told = (out: readonly InOrder<number>[]) =>
+const outputOf = (out: readonly InOrder<number>[]) =>
   out.map((one) => (one.type === 'packet' ? one.packet : `lost ${one.count}`));
 
-describe('packets', () => {
-  it('pass at once while they are in order, over the wrap', () => {
+describe('packets in the jitter buffer', () => {
+  it('pass at once while they are in order, also where sequence numbers wrap', () => {
     const jitter = createJitter<number>();
     for (const [i, sequence] of [65534, 65535, 0, 1].entries())
-      expect(told(jitter.push(sequence, sequence, i * 20))).toEqual([sequence]);
+      expect(outputOf(jitter.push(sequence, sequence, i * 20))).toEqual([sequence]);
   });
 
-  it('wait for one that comes late, also over the wrap, and each comes out once', () => {
+  it('wait for a delayed packet, also where sequence numbers wrap, and each comes out once', () => {
     const jitter = createJitter<number>();
-    expect(told(jitter.push(65535, 65535, 0))).toEqual([65535]);
-    expect(told(jitter.push(1, 1, 20))).toEqual([]);
-    expect(told(jitter.push(1, 1, 21))).toEqual([]);
-    expect(told(jitter.push(0, 0, 30))).toEqual([0, 1]);
-    expect(told(jitter.push(0, 0, 31))).toEqual([]);
+    expect(outputOf(jitter.push(65535, 65535, 0))).toEqual([65535]);
+    expect(outputOf(jitter.push(1, 1, 20))).toEqual([]);
+    expect(outputOf(jitter.push(1, 1, 21))).toEqual([]);
+    expect(outputOf(jitter.push(0, 0, 30))).toEqual([0, 1]);
+    expect(outputOf(jitter.push(0, 0, 31))).toEqual([]);
     expect(jitter.counts()).toMatchObject({ duplicate: 1, late: 1, lost: 0 });
   });
 
-  it('do not wait longer than the time or the number given, and what is lost is told', () => {
+  it('wait no longer than waitMs or mostHeld allow, and the missing ones are reported as lost', () => {
     const jitter = createJitter<number>({ waitMs: 60, mostHeld: 3 });
     jitter.push(1, 1, 0);
-    expect(told(jitter.push(4, 4, 20))).toEqual([]);
-    expect(told(jitter.poll(79))).toEqual([]);
-    expect(told(jitter.poll(80))).toEqual(['lost 2', 4]);
-    expect([6, 7, 8].flatMap((s) => told(jitter.push(s, s, 100)))).toEqual([]);
-    expect(told(jitter.push(9, 9, 101))).toEqual(['lost 1', 6, 7, 8, 9]);
+    expect(outputOf(jitter.push(4, 4, 20))).toEqual([]);
+    expect(outputOf(jitter.poll(79))).toEqual([]);
+    expect(outputOf(jitter.poll(80))).toEqual(['lost 2', 4]);
+    expect([6, 7, 8].flatMap((s) => outputOf(jitter.push(s, s, 100)))).toEqual([]);
+    expect(outputOf(jitter.push(9, 9, 101))).toEqual(['lost 1', 6, 7, 8, 9]);
     expect(jitter.counts().lost).toBe(3);
   });
 
-  it('begin anew where the sender does, without telling thousands lost', () => {
+  it('continue after the sender restarts, without thousands being reported as lost', () => {
     const jitter = createJitter<number>();
     jitter.push(1, 1, 0);
     jitter.push(3, 3, 10);
-    expect(told(jitter.push(30_000, 30_000, 20))).toEqual(['lost 1', 3, 30_000]);
-    expect(told(jitter.push(5, 5, 30))).toEqual([5]);
+    expect(outputOf(jitter.push(30_000, 30_000, 20))).toEqual(['lost 1', 3, 30_000]);
+    expect(outputOf(jitter.push(5, 5, 30))).toEqual([5]);
   });
 
-  it('never pile up and never come out of order, whatever arrives', () => {
+  it('never accumulate and never come out of order, with random loss and reordering', () => {
     const jitter = createJitter<number>();
     let state = 7;
     const below = (n: number) => {

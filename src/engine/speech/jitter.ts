@@ -1,45 +1,45 @@
-/** Packets in the order they were sent. RTP arrives late, twice, out of order or not at all; the decoder wants a row. */
+/** Jitter buffer: RTP packets arrive late, twice, out of order or not at all; the decoder needs them in sequence. */
 export type InOrder<Packet> = { type: 'packet'; packet: Packet } | { type: 'lost'; count: number };
 
 type JitterSettings = {
-  /** How long a gap is waited for, and how many later packets may arrive meanwhile. */
+  /** How long a missing packet is waited for, and how many later packets are buffered meanwhile. */
   waitMs: number;
   mostHeld: number;
-  /** A longer gap is not filled: the sender began anew. */
+  /** A larger jump in sequence numbers means that the sender restarted. */
   mostLost: number;
 };
 
-const usual: JitterSettings = { waitMs: 60, mostHeld: 4, mostLost: 50 };
+const defaults: JitterSettings = { waitMs: 60, mostHeld: 4, mostLost: 50 };
 const span = 65_536;
 
-/** How far `a` is after `b`, of two numbers that wrap at 65,536. */
+/** How far sequence number `a` is after `b`; they wrap at 65,536. */
 const after = (a: number, b: number) => ((a - b + span + span / 2) % span) - span / 2;
 
-export function createJitter<Packet>(given: Partial<JitterSettings> = {}) {
-  const { waitMs, mostHeld, mostLost } = { ...usual, ...given };
-  const held = new Map<number, Packet>();
+export function createJitter<Packet>(overrides: Partial<JitterSettings> = {}) {
+  const { waitMs, mostHeld, mostLost } = { ...defaults, ...overrides };
+  const buffered = new Map<number, Packet>();
   let next: number | undefined;
   let gapSinceMs = 0;
   const counts = { received: 0, lost: 0, late: 0, duplicate: 0, restarts: 0 };
 
   function release(out: InOrder<Packet>[]) {
-    while (next !== undefined && held.has(next)) {
-      out.push({ type: 'packet', packet: held.get(next) as Packet });
-      held.delete(next);
+    while (next !== undefined && buffered.has(next)) {
+      out.push({ type: 'packet', packet: buffered.get(next) as Packet });
+      buffered.delete(next);
       next = (next + 1) % span;
     }
   }
 
-  function nearestHeld(from: number) {
+  function nearestBuffered(from: number) {
     let nearest: number | undefined;
-    for (const sequence of held.keys())
+    for (const sequence of buffered.keys())
       if (nearest === undefined || after(sequence, from) < after(nearest, from)) nearest = sequence;
     return nearest;
   }
 
-  function giveUpGap(out: InOrder<Packet>[], atMs: number) {
+  function skipGap(out: InOrder<Packet>[], atMs: number) {
     if (next === undefined) return;
-    const nearest = nearestHeld(next);
+    const nearest = nearestBuffered(next);
     if (nearest === undefined) return;
     const count = after(nearest, next);
     counts.lost += count;
@@ -49,13 +49,13 @@ export function createJitter<Packet>(given: Partial<JitterSettings> = {}) {
     gapSinceMs = atMs;
   }
 
-  function giveUpWhatIsDue(out: InOrder<Packet>[], atMs: number) {
-    while (held.size > 0 && (held.size > mostHeld || atMs - gapSinceMs >= waitMs)) giveUpGap(out, atMs);
+  function skipDueGaps(out: InOrder<Packet>[], atMs: number) {
+    while (buffered.size > 0 && (buffered.size > mostHeld || atMs - gapSinceMs >= waitMs)) skipGap(out, atMs);
   }
 
   return {
     counts: () => ({ ...counts }),
-    held: () => held.size,
+    held: () => buffered.size,
 
     push(sequence: number, packet: Packet, atMs: number): InOrder<Packet>[] {
       const out: InOrder<Packet>[] = [];
@@ -63,29 +63,29 @@ export function createJitter<Packet>(given: Partial<JitterSettings> = {}) {
       next ??= sequence;
       const distance = after(sequence, next);
       if (Math.abs(distance) > mostLost) {
-        // What is held belongs to the time before.
-        while (held.size > 0) giveUpGap(out, atMs);
+        // The buffered packets are from before the restart.
+        while (buffered.size > 0) skipGap(out, atMs);
         counts.restarts += 1;
         next = sequence;
       } else if (distance < 0) {
         counts.late += 1;
         return out;
       }
-      if (held.has(sequence)) {
+      if (buffered.has(sequence)) {
         counts.duplicate += 1;
         return out;
       }
-      if (held.size === 0) gapSinceMs = atMs;
-      held.set(sequence, packet);
+      if (buffered.size === 0) gapSinceMs = atMs;
+      buffered.set(sequence, packet);
       release(out);
-      giveUpWhatIsDue(out, atMs);
+      skipDueGaps(out, atMs);
       return out;
     },
 
-    /** By the clock, for when nothing arrives any more. */
+    /** Called by a timer: gives up gaps even when no packet arrives. */
     poll(atMs: number): InOrder<Packet>[] {
       const out: InOrder<Packet>[] = [];
-      giveUpWhatIsDue(out, atMs);
+      skipDueGaps(out, atMs);
       return out;
     },
   };

@@ -1,2 +1,2 @@
-/** What is spoken: English, Putonghua, Cantonese. */
+/** Spoken language: English, Putonghua, Cantonese. */
 export type Language = 'en' | 'cmn' | 'yue';

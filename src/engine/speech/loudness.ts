@@ -1,4 +1,4 @@
-/** Root of the mean square: 0 is silence, 1 the loudest there is. */
+/** Root mean square: 0 is silence, 1 the maximum. */
 export function rms(samples: Float32Array) {
   if (samples.length === 0) return 0;
   let sum = 0;
@@ -6,15 +6,15 @@ export function rms(samples: Float32Array) {
   return Math.sqrt(sum / samples.length);
 }
 
-/** A gain that never jumps: a step in the middle of a tone is heard as a click. */
+/** A gain that changes gradually: a sudden change is audible as a click. */
 export function createGain(rate: number, begin = 1) {
   let gain = begin;
   let target = begin;
   let step = 0;
   return {
     value: () => gain,
-    towards(wanted: number, ms: number) {
-      target = wanted;
+    towards(newTarget: number, ms: number) {
+      target = newTarget;
       step = (target - gain) / Math.max(1, (ms / 1000) * rate);
     },
     /** Changes the samples in place. */
@@ -32,32 +32,32 @@ export function createGain(rate: number, begin = 1) {
   };
 }
 
-/** As loud as recognisers were taught with, within bounds: a whisper of noise is not made a voice. */
-export function normalised(samples: Float32Array, wantedRms = 0.08, mostGain = 12) {
+/** Scales to the loudness that recognisers were trained on; `mostGain` keeps faint noise from becoming a voice. */
+export function normalised(samples: Float32Array, targetRms = 0.08, mostGain = 12) {
   const loudness = rms(samples);
   if (loudness === 0) return samples;
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-  const gain = Math.min(wantedRms / loudness, 0.99 / peak, mostGain);
+  const gain = Math.min(targetRms / loudness, 0.99 / peak, mostGain);
   return samples.map((sample) => sample * gain);
 }
 
-/** 36 dB below the loudest moment is silence; the beginning of an f or h is not louder by much. */
+/** 36 dB below the loudest window is silence; the beginning of an f or h is only a little louder. */
 const silentShare = 0.016;
-const momentSamples = 160;
-const marginMoments = 5;
+const windowSamples = 160;
+const marginWindows = 5;
 
-/** Without what is silent before the first sound and after the last, but for a moment. Samples at 16 kHz. */
+/** Trims silence before the first sound and after the last, except for a margin. Samples at 16 kHz. */
 export function withoutSilence(samples: Float32Array) {
-  const moments = Array.from({ length: Math.ceil(samples.length / momentSamples) }, (_, i) =>
-    rms(samples.subarray(i * momentSamples, (i + 1) * momentSamples)),
+  const windows = Array.from({ length: Math.ceil(samples.length / windowSamples) }, (_, i) =>
+    rms(samples.subarray(i * windowSamples, (i + 1) * windowSamples)),
   );
-  const least = Math.max(...moments, 0) * silentShare;
-  const first = moments.findIndex((loudness) => loudness > least);
+  const threshold = Math.max(...windows, 0) * silentShare;
+  const first = windows.findIndex((loudness) => loudness > threshold);
   if (first === -1) return samples.subarray(0, 0);
-  const last = moments.findLastIndex((loudness) => loudness > least);
+  const last = windows.findLastIndex((loudness) => loudness > threshold);
   return samples.subarray(
-    Math.max(0, first - marginMoments) * momentSamples,
-    (last + 1 + marginMoments) * momentSamples,
+    Math.max(0, first - marginWindows) * windowSamples,
+    (last + 1 + marginWindows) * windowSamples,
   );
 }

@@ -1,4 +1,4 @@
-/** Moonshine-tiny: English speech to text on one core, several times faster than it is spoken. */
+/** Moonshine-tiny: English speech recognition on one core, several times faster than real time. */
 
 import llamaTokenizer from 'llama-tokenizer-js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
@@ -7,20 +7,21 @@ import { packageFile } from './package-files.ts';
 import { resample } from './resample.ts';
 import { heardRate } from './sample-rates.ts';
 
-/** Nobody says more; what goes on longer is a loop. */
+/** Upper bound of speaking speed; a longer output is a loop of the recogniser. */
 const tokensPerSecond = 6.5;
 const tokensAlways = 6;
-/** Below this there is no word, and above it no turn: what is longer is the caller's to cut. */
+/** Shorter audio contains no word; longer audio is refused, the caller must cut it. */
 const leastSeconds = 0.1;
 const longestSeconds = 40;
 const silentRms = 0.001;
 
 /**
- * A small network hears the same words differently when they begin a little later or are said a little faster. Where it is
- * not sure it listens again, and what it was surest of counts: the mean log-probability of its tokens.
+ * A small network recognises the same words differently when they begin a little later or are a
+ * little slower. Below this confidence (mean log-probability of the tokens) the next variant is
+ * tried; the most confident result wins.
  */
-const sure = -0.15;
-const looks: ((samples: Float32Array) => Float32Array)[] = [
+const confident = -0.15;
+const attempts: ((samples: Float32Array) => Float32Array)[] = [
   (samples) => padded(samples, 0.1),
   (samples) => resample(samples, 16, 15),
   (samples) => padded(samples, 0.2),
@@ -28,18 +29,21 @@ const looks: ((samples: Float32Array) => Float32Array)[] = [
 ];
 
 export type Moonshine = {
-  /** Empty where nothing was said. Mono, 16 kHz; `signal` is looked at between tokens. After `hurry` it does not listen again. */
+  /**
+   * Empty if nothing was said. Takes mono samples at 16 kHz; `signal` is checked between tokens. After
+   * `hurry` is aborted no further variant is tried.
+   */
   transcribe(samples: Float32Array, signal?: AbortSignal, hurry?: AbortSignal): Promise<string>;
   close(): Promise<void>;
 };
 
-export async function openMoonshine({ threads = 1, mostLooks = looks.length } = {}): Promise<Moonshine> {
+export async function openMoonshine({ threads = 1, mostLooks = attempts.length } = {}): Promise<Moonshine> {
   const options: InferenceSession.SessionOptions = {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
-    // Utterances are of every length: a plan for one serves no other.
+    // Every utterance has its own length, so a memory plan cannot be reused.
     enableMemPattern: false,
     logSeverityLevel: 3,
   };
@@ -53,26 +57,26 @@ export async function openMoonshine({ threads = 1, mostLooks = looks.length } = 
     open('decoder_model_merged.onnx'),
   ]);
 
-  async function look(samples: Float32Array, signal: AbortSignal | undefined) {
+  async function attempt(samples: Float32Array, signal: AbortSignal | undefined) {
     signal?.throwIfAborted();
-    const { last_hidden_state: heard } = await encoder.run({
+    const { last_hidden_state: encoded } = await encoder.run({
       input_values: new Tensor('float32', samples, [1, samples.length]),
     });
     const most = Math.ceil((samples.length / heardRate) * tokensPerSecond) + tokensAlways;
-    return decodeTokens(decoder, heard as Tensor, most, signal);
+    return decodeTokens(decoder, encoded as Tensor, most, signal);
   }
 
   return {
-    async transcribe(given, signal, hurry) {
-      if (given.length < leastSeconds * heardRate || rms(given) < silentRms) return '';
-      if (given.length > longestSeconds * heardRate)
+    async transcribe(input, signal, hurry) {
+      if (input.length < leastSeconds * heardRate || rms(input) < silentRms) return '';
+      if (input.length > longestSeconds * heardRate)
         throw new RangeError(`more than ${longestSeconds} s of speech at once`);
-      const samples = normalised(withoutSilence(given));
+      const samples = normalised(withoutSilence(input));
       let best = { tokens: [] as number[], confidence: Number.NEGATIVE_INFINITY };
-      for (const change of looks.slice(0, mostLooks)) {
-        const found = await look(change(samples), signal);
+      for (const change of attempts.slice(0, mostLooks)) {
+        const found = await attempt(change(samples), signal);
         if (found.confidence > best.confidence) best = found;
-        if (best.confidence >= sure || hurry?.aborted) break;
+        if (best.confidence >= confident || hurry?.aborted) break;
       }
       return best.tokens.length === 0 ? '' : llamaTokenizer.decode(best.tokens, false, false).trim();
     },
@@ -82,7 +86,7 @@ export async function openMoonshine({ threads = 1, mostLooks = looks.length } = 
   };
 }
 
-/** Silence before and after. */
+/** Adds silence before and after. */
 function padded(samples: Float32Array, seconds: number) {
   const silence = Math.round(seconds * heardRate);
   const all = new Float32Array(samples.length + 2 * silence);
@@ -98,14 +102,14 @@ const endToken = 2;
 
 type Decoded = {
   tokens: number[];
-  /** The mean log-probability of the tokens, their end included; a loop has none. */
+  /** Mean log-probability of the tokens, including the end token; `leastConfidence` for a loop. */
   confidence: number;
 };
 
-/** The likeliest token each time, until the end, a loop, or `most`. */
+/** Greedy decoding until the end token, a loop, or `most` tokens. */
 async function decodeTokens(
   decoder: InferenceSession,
-  heard: Tensor,
+  encoded: Tensor,
   most: number,
   signal?: AbortSignal,
 ): Promise<Decoded> {
@@ -117,7 +121,7 @@ async function decodeTokens(
     signal?.throwIfAborted();
     const answer = await decoder.run({
       input_ids: new Tensor('int64', BigInt64Array.of(BigInt(last)), [1, 1]),
-      encoder_hidden_states: heard,
+      encoder_hidden_states: encoded,
       use_cache_branch: new Tensor('bool', Uint8Array.of(step > 0 ? 1 : 0), [1]),
       ...past,
     });
@@ -129,7 +133,7 @@ async function decodeTokens(
     const loop = endOfLoop(tokens);
     if (loop !== undefined) return { tokens: tokens.slice(0, loop), confidence: leastConfidence };
     for (const name of Object.keys(past)) {
-      // What the encoder heard stays as the first step left it.
+      // The encoder's keys and values are cached from the first step and do not change.
       if (step === 0 || name.includes('decoder'))
         past[name] = answer[name.replace('past_key_values', 'present')] as Tensor;
     }
@@ -137,7 +141,7 @@ async function decodeTokens(
   return { tokens, confidence: Math.min(leastConfidence / 2, sum / most) };
 }
 
-/** Of what never came to its end: better than nothing, and than nothing else. */
+/** Confidence of output that did not end: better than no output, worse than any other. */
 const leastConfidence = -20;
 
 function noPast() {
@@ -163,19 +167,19 @@ function largest(logits: Float32Array) {
   return { at, logProbability: -Math.log(sum) };
 }
 
-/** How often the same run of tokens may follow itself: one word is said often in play, a whole phrase hardly. */
-const most = (length: number) => (length === 1 ? 8 : length === 2 ? 5 : 3);
+/** How often a run of tokens may repeat: people may say one word many times, but hardly a whole phrase. */
+const maxRepeats = (length: number) => (length === 1 ? 8 : length === 2 ? 5 : 3);
 const longestRun = 12;
-/** Of what is repeated so many of them are kept. */
-const kept = 1;
+/** How many of the repeats stay in the output. */
+const keptRepeats = 1;
 
 /**
- * A recogniser that lost the thread says one phrase for ever. Where the end of `tokens` is such a loop: how many of them
- * are worth keeping.
+ * A confused recogniser repeats one phrase for ever. If `tokens` ends in such a loop,
+ * returns how many tokens to keep.
  */
 export function endOfLoop(tokens: readonly number[]): number | undefined {
   for (let length = 1; length <= longestRun; length++) {
-    const times = most(length) + 1;
+    const times = maxRepeats(length) + 1;
     const begin = tokens.length - length * times;
     if (begin < 0) return undefined;
     const isLoop = () => {
@@ -183,7 +187,7 @@ export function endOfLoop(tokens: readonly number[]): number | undefined {
         if (tokens[at] !== tokens[at - length]) return false;
       return true;
     };
-    if (isLoop()) return begin + length * kept;
+    if (isLoop()) return begin + length * keptRepeats;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Sounds over the tutor's voice: the real detector and the real recogniser say whether they are words. */
+/** Sounds over the tutor's voice, judged by the real speech detector and the real recogniser: words or not. */
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListener, type Heard } from './listener.ts';
@@ -32,7 +32,7 @@ function spoken(text: string, voice = 'en-gb') {
   return resample(samples, rate, heardRate);
 }
 
-/** Always the same noise. */
+/** Pseudo-random noise with a fixed seed. */
 function noise() {
   let state = 7;
   return () => {
@@ -41,7 +41,7 @@ function noise() {
   };
 }
 
-/** A burst of breath through a throat: noise without its lowest and highest parts, loud at once and gone soon. */
+/** One burst of a cough: band-pass filtered noise with a sharp attack and a quick decay. */
 function burst(ms: number, loudness: number) {
   const next = noise();
   let low = 0;
@@ -54,7 +54,7 @@ function burst(ms: number, loudness: number) {
   });
 }
 
-/** A voice with a closed mouth: a tone and a few of its overtones, swelling and fading. */
+/** A hum: a tone and a few overtones that swell and fade. */
 const hum = (ms: number, hz: number) =>
   silence(ms).map((_, i) => {
     const t = i / heardRate;
@@ -65,13 +65,13 @@ const hum = (ms: number, hz: number) =>
 
 const cough = joined(burst(180, 1.2), silence(120), burst(220, 0.9));
 
-/** All that is signalled while the tutor speaks, and what the sound was taken for. */
-async function overTheTutor(sound: Float32Array) {
+/** The signals for a sound while the tutor speaks, and the transcripts of that sound. */
+async function speakOverTutor(sound: Float32Array) {
   const listener = createListener(detector.openStream(), { endSilenceMs: 480 });
   const types: string[] = [];
   const texts: string[] = [];
   listener.tutor(true);
-  const take = async (signals: readonly Heard[]) => {
+  const handle = async (signals: readonly Heard[]) => {
     for (const signal of signals) {
       types.push(signal.type);
       if (!('samples' in signal)) continue;
@@ -83,7 +83,7 @@ async function overTheTutor(sound: Float32Array) {
   const all = joined(silence(400), sound, silence(1000));
   const step = heardRate / 50;
   for (let at = 0; at < all.length; at += step)
-    await take(await listener.push(all.subarray(at, at + step), (at / heardRate) * 1000));
+    await handle(await listener.push(all.subarray(at, at + step), (at / heardRate) * 1000));
   return { types, texts };
 }
 
@@ -95,20 +95,20 @@ test.each([
   ['a long hum', () => hum(1200, 160)],
   ['mm', () => spoken('[[m:]]')],
   ['mm hmm', () => spoken('[[m:hm:]]')],
-  ['mm hmm of another voice', () => spoken('[[m:hm:]]', 'en-us+f3')],
+  ['mm hmm by another voice', () => spoken('[[m:hm:]]', 'en-us+f3')],
   ['hmm', () => spoken('Hmm.', 'en-us')],
   ['uh huh', () => spoken('Uh huh.')],
   ['嗯 (ng)', () => spoken('[[N:]]')],
   ['嗯 (en)', () => spoken('[[@n:]]')],
   ['ah', () => spoken('[[A:]]')],
 ])('%s does not stop the tutor', async (_, sound) => {
-  const { types, texts } = await overTheTutor(sound());
+  const { types, texts } = await speakOverTutor(sound());
   expect(types, texts.join(' | ')).not.toContain('cancel');
   if (types.includes('duck')) expect(types).toContain('unduck');
 });
 
-test.each(['Wait.', 'Stop please.'])('“%s” does', async (words) => {
-  const { types, texts } = await overTheTutor(spoken(words));
+test.each(['Wait.', 'Stop please.'])('“%s” stops the tutor', async (text) => {
+  const { types, texts } = await speakOverTutor(spoken(text));
   expect(types, texts.join(' | ')).toContain('cancel');
   expect(types.indexOf('duck')).toBeLessThan(types.indexOf('cancel'));
 });

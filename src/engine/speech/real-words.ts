@@ -1,11 +1,14 @@
-/** Sounds that listeners make, words that only say “go on”, and what recognisers write for noise: none interrupts. */
+/**
+ * Tells real words from interjections, backchannel words ("okay", "I see") and the recogniser's notes for
+ * noise, none of which interrupts the tutor.
+ */
 
 import type { Language } from './language.ts';
 
-const soundWord =
+const interjection =
   /^(?:u+h+|u+m+|e+r+m*|a+h+|o+h+|e+h+|h+m+|m+|m+h+m+|h+u+h+|a+ha+|(?:ha|he)+h?|ugh|phew|psst?|tsk|cough(?:s|ing)?|sigh(?:s|ing)?|sniff(?:s|ing)?|laugh(?:s|ter|ing)?|achoo|ahem)$/;
-const goOnWords = new Set(['yeah', 'yep', 'yup', 'okay', 'ok', 'right', 'sure', 'mhm']);
-/** What a recogniser makes of a hum. Whoever says it alone and means it says more at once. */
+const backchannelWords = new Set(['yeah', 'yep', 'yup', 'okay', 'ok', 'right', 'sure', 'mhm']);
+/** Words that a recogniser writes for a hum. A student who means one of them says more than that one word. */
 const hummedWords = new Set([
   'a',
   'am',
@@ -25,32 +28,32 @@ const hummedWords = new Set([
   'then',
   'you',
 ]);
-const goOnPhrases = /\b(?:i see|got it|all right|alright)\b/g;
-const soundCharacters = /^[嗯唔呃啊哦噢喔呀哎唉誒欸诶哈嘻咳嗄嗱吓嗨呵嘩哇喎㗎囉]+$/u;
-const goOnChinese =
+const backchannelPhrases = /\b(?:i see|got it|all right|alright)\b/g;
+const interjectionCharacters = /^[嗯唔呃啊哦噢喔呀哎唉誒欸诶哈嘻咳嗄嗱吓嗨呵嘩哇喎㗎囉]+$/u;
+const backchannelChinese =
   /^(?:係|係呀|係喎|係囉|好|好呀|好的|好啊|得|明白|明|知道|知|收到|對|对|對對|是|是的|是啊|原來如此|原来如此|啱|冇錯)+$/u;
 
 /** Recognisers describe noise: (coughing), [music], *sigh*, ♪. */
-const described = /\([^)]*\)|\[[^\]]*\]|\*[^*]*\*|（[^）]*）|【[^】]*】|♪+/gu;
+const noiseDescription = /\([^)]*\)|\[[^\]]*\]|\*[^*]*\*|（[^）]*）|【[^】]*】|♪+/gu;
 
-/** Whether something was said to the tutor while it speaks, in any of the languages. */
+/** Whether a transcript of speech over the tutor's voice contains words meant to interrupt. */
 export function isRealWords(transcript: string, language: Language): boolean {
-  const text = transcript.normalize('NFKC').toLowerCase().replace(described, ' ');
+  const text = transcript.normalize('NFKC').toLowerCase().replace(noiseDescription, ' ');
   const han = text.match(/\p{Script=Han}+/gu) ?? [];
-  const saysChinese = han.some((run) => !soundCharacters.test(run));
-  const chinese = han.filter((run) => !soundCharacters.test(run)).join('');
+  const saysChinese = han.some((run) => !interjectionCharacters.test(run));
+  const chinese = han.filter((run) => !interjectionCharacters.test(run)).join('');
   const words = text.replace(/['’]/g, '').match(/[\p{Script=Latin}\d]+/gu) ?? [];
-  const said = words.filter((word) => !soundWord.test(word)).join(' ');
-  const left = said.replace(goOnPhrases, ' ').split(' ');
-  const meant = left.filter((word) => word !== '' && !goOnWords.has(word));
-  if (saysChinese && !goOnChinese.test(chinese)) return true;
-  // One letter alone is what is left of a noise; in Chinese talk it may be the x that was meant.
+  const withoutInterjections = words.filter((word) => !interjection.test(word)).join(' ');
+  const remaining = withoutInterjections.replace(backchannelPhrases, ' ').split(' ');
+  const meaningful = remaining.filter((word) => word !== '' && !backchannelWords.has(word));
+  if (saysChinese && !backchannelChinese.test(chinese)) return true;
+  // In English a single letter is the rest of a noise; in Chinese speech it may be a variable such as x.
   const isWord = (word: string) => language !== 'en' || word.length > 1 || /\d/.test(word);
-  if (meant.length === 1 && hummedWords.has(meant[0] as string)) return false;
-  return meant.some(isWord);
+  if (meaningful.length === 1 && hummedWords.has(meaningful[0] as string)) return false;
+  return meaningful.some(isWord);
 }
 
-/** What recognisers that learned from subtitles write where nobody spoke: their makers’ names, thanks to who watched. */
+/** Recognisers trained on subtitles write these for silence: subtitle credits and thanks for watching. */
 const credits: readonly RegExp[] = [
   /^thank(?:s| you)(?: so much| very much)? for watching\b/,
   /\bamara\s?org\b/,
@@ -62,12 +65,12 @@ const credits: readonly RegExp[] = [
   /明[鏡镜][與与和](?:點點|点点)/,
 ];
 
-/** Whether a transcript is none: nothing was said, and the recogniser made it up. */
+/** Whether the recogniser made the transcript up: nothing was said. */
 export function isMadeUp(transcript: string): boolean {
   const text = transcript
     .normalize('NFKC')
     .toLowerCase()
-    .replace(described, ' ')
+    .replace(noiseDescription, ' ')
     .replace(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim();
   return text === '' || credits.some((pattern) => pattern.test(text));

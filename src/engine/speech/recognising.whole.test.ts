@@ -1,4 +1,4 @@
-/** The real speech detector and the real recogniser, over speech that espeak-ng makes. */
+/** Tests the real speech detector and the real recogniser with speech synthesised by espeak-ng. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { openSpeechDetector, type SpeechDetector } from './silero.ts';
 import { readWav, writeWav } from './wav.ts';
 import { countErrors, errorRate } from './word-error-rate.ts';
 
-const said = 'Thank you very much, that was really helpful.';
+const sentence = 'Thank you very much, that was really helpful.';
 
 function speech(text: string) {
   const { stdout, error } = spawnSync(
@@ -33,7 +33,7 @@ let detector: SpeechDetector;
 let moonshine: Moonshine;
 let spoken: Float32Array;
 beforeAll(async () => {
-  spoken = speech(said);
+  spoken = speech(sentence);
   [detector, moonshine] = await Promise.all([openSpeechDetector(), openMoonshine()]);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ const framesOf = (samples: Float32Array) =>
 
 describe('the speech detector', () => {
   it('tells speech from silence, noise and clicks', async () => {
-    const likely = async (samples: Float32Array) => {
+    const probabilitiesOf = async (samples: Float32Array) => {
       const stream = detector.openStream();
       return Promise.all(framesOf(samples).map((frame) => stream.probability(frame)));
     };
@@ -59,15 +59,15 @@ describe('the speech detector', () => {
       return (state / 2147483647 - 0.5) / 5;
     });
     const clicks = silence(1000).map((_, i) => (i % 4000 < 20 ? 0.8 : 0));
-    expect(share(await likely(spoken))).toBeGreaterThan(0.8);
-    for (const other of [silence(1000), noise, clicks]) expect(share(await likely(other))).toBe(0);
+    expect(share(await probabilitiesOf(spoken))).toBeGreaterThan(0.8);
+    for (const other of [silence(1000), noise, clicks]) expect(share(await probabilitiesOf(other))).toBe(0);
   });
 
-  it('answers each stream as if it were alone, also many at once', async () => {
+  it('gives each of many concurrent streams the same result as if it were alone', async () => {
     const frames = framesOf(spoken).slice(0, 30);
     const alone = detector.openStream();
-    const wanted: number[] = [];
-    for (const frame of frames) wanted.push(await alone.probability(frame));
+    const expected: number[] = [];
+    for (const frame of frames) expected.push(await alone.probability(frame));
     const streams = Array.from({ length: 40 }, () => detector.openStream());
     const silent = new Float32Array(frameSamples);
     const answers = await Promise.all(
@@ -78,21 +78,21 @@ describe('the speech detector', () => {
     for (const [i, answer] of answers.entries())
       if (i % 2 === 0)
         for (const [at, probability] of answer.entries())
-          expect(probability).toBeCloseTo(wanted[at] as number, 4);
+          expect(probability).toBeCloseTo(expected[at] as number, 4);
       else expect(Math.max(...answer)).toBeLessThan(0.2);
     expect(() => alone.probability(new Float32Array(100))).toThrow(RangeError);
   });
 });
 
 describe('the recogniser', () => {
-  it('understands plain English, and a cancelled one ends', async () => {
-    expect(errorRate(countErrors(said, await moonshine.transcribe(spoken)))).toBeLessThanOrEqual(0.25);
+  it('transcribes plain English, and an aborted transcription rejects', async () => {
+    expect(errorRate(countErrors(sentence, await moonshine.transcribe(spoken)))).toBeLessThanOrEqual(0.25);
     await expect(moonshine.transcribe(spoken, AbortSignal.abort(new Error('enough')))).rejects.toThrow(
       'enough',
     );
   });
 
-  it('hears nothing in nothing', async () => {
+  it('returns no text for silence or very short audio, and refuses audio over 40 s', async () => {
     for (const nothing of [silence(0), silence(50), silence(2000), spoken.slice(8000, 8500)])
       expect(await moonshine.transcribe(nothing)).toBe('');
     await expect(moonshine.transcribe(silence(41_000).fill(0.1))).rejects.toThrow(RangeError);
@@ -103,13 +103,13 @@ describe('a listener', () => {
   async function listen(samples: Float32Array, endSilenceMs: number) {
     const listener = createListener(detector.openStream(), { endSilenceMs });
     const pieces: Promise<Heard[]>[] = [];
-    // As a call brings it: 20 ms at a time, without waiting.
+    // As in a call: 20 ms at a time, without waiting.
     for (let at = 0; at < samples.length; at += 320)
       pieces.push(listener.push(samples.subarray(at, at + 320), 5000 + (at / heardRate) * 1000));
     return (await Promise.all(pieces)).flat();
   }
 
-  it('finds the turn with its first sound, and gives the same words as a guess and at the end', async () => {
+  it('a turn’s audio includes its beginning, and the speculative audio equals the final audio', async () => {
     const heard = await listen(joined(silence(700), spoken, silence(1200)), 480);
     const stopped = heard.find((signal) => signal.type === 'stopped');
     const guess = heard.findLast((signal) => signal.type === 'speculate');
@@ -119,31 +119,31 @@ describe('a listener', () => {
     const end = 5000 + 700 + (spoken.length / heardRate) * 1000;
     expect(Math.abs(stopped.endedMs - end)).toBeLessThan(400);
     expect(guess.samples).toEqual(stopped.samples);
-    // The sound begins before the speech, and little of the silence is kept.
-    const kept = (stopped.samples.length / heardRate) * 1000;
-    expect(kept - (stopped.endedMs - stopped.beganMs)).toBeGreaterThan(300);
-    expect(kept - (stopped.endedMs - stopped.beganMs)).toBeLessThan(320 + 160 + 2 * frameMs);
+    // The audio begins before the speech and includes little of the silence.
+    const includedMs = (stopped.samples.length / heardRate) * 1000;
+    expect(includedMs - (stopped.endedMs - stopped.beganMs)).toBeGreaterThan(300);
+    expect(includedMs - (stopped.endedMs - stopped.beganMs)).toBeLessThan(320 + 160 + 2 * frameMs);
   });
 
-  it('takes a breath for a breath and a long silence for the end', async () => {
-    const twice = joined(silence(300), spoken, silence(600), spoken, silence(1500));
+  it('ends a turn only after a silence longer than endSilenceMs', async () => {
+    const repeated = joined(silence(300), spoken, silence(600), spoken, silence(1500));
     const count = async (endSilenceMs: number) =>
-      (await listen(twice, endSilenceMs)).filter(({ type }) => type === 'stopped').length;
+      (await listen(repeated, endSilenceMs)).filter(({ type }) => type === 'stopped').length;
     expect(await count(1200)).toBe(1);
     expect(await count(300)).toBeGreaterThanOrEqual(2);
   });
 });
 
-it('npm run transcribe tells one JSON line for each file, and fails for one that is none', () => {
-  const place = mkdtempSync(join(tmpdir(), 'mingshi-transcribe-'));
+it('npm run transcribe prints one JSON line per file and exits with 1 if a file is not a WAV', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mingshi-transcribe-'));
   try {
-    writeFileSync(join(place, 'thanks.wav'), writeWav(spoken, heardRate));
-    writeFileSync(join(place, 'none.wav'), 'no sound');
+    writeFileSync(join(folder, 'thanks.wav'), writeWav(spoken, heardRate));
+    writeFileSync(join(folder, 'none.wav'), 'no sound');
     const program = fileURLToPath(new URL('./transcribe-cli.ts', import.meta.url));
-    const run = (...words: string[]) =>
-      spawnSync(process.execPath, [program, ...words], {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [program, ...args], {
         encoding: 'utf8',
-        env: { ...process.env, INIT_CWD: place },
+        env: { ...process.env, INIT_CWD: folder },
       });
     const { status, stdout } = run('thanks.wav', 'none.wav', 'absent.wav');
     const [thanks, none, absent] = stdout
@@ -156,6 +156,6 @@ it('npm run transcribe tells one JSON line for each file, and fails for one that
     expect(absent.error).toContain('ENOENT');
     expect(run('--help').status).toBe(2);
   } finally {
-    rmSync(place, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 });

@@ -1,49 +1,49 @@
-/** Periods of the lower rate's highest tone that the filter sees on each side: what is above it falls by 80 dB. */
+/** Zero crossings of the filter on each side; frequencies above the lower rate's limit are attenuated by 80 dB. */
 const crossings = 24;
-/** Where the filter begins to fall, so that it has fallen where the lower rate ends. */
-const passed = 0.9;
+/** Where the filter's roll-off begins, as a share of the lower rate's limit. */
+const passband = 0.9;
 const kaiserBeta = 8;
-/** 11,025 Hz to 48 kHz; every rate in use needs fewer. */
+/** Needed for 11,025 Hz to 48 kHz; all other rates in use need fewer. */
 const mostPhases = 640;
 const mostFilters = 16;
 
 /**
- * From one rate to another, piece by piece, by a windowed sinc: nothing above the lower rate's half is folded into what
- * is heard. `flush` gives the last samples.
+ * Streaming resampler with a windowed sinc filter: frequencies above half the lower rate do not alias.
+ * `flush` returns the last samples.
  */
 export function createResampler(from: number, to: number) {
   const shared = commonDivisor(from, to);
   const [up, down] = [to / shared, from / shared];
   if (up > mostPhases) throw new RangeError(`${from} Hz and ${to} Hz have too little in common`);
   const half = Math.ceil(crossings * Math.max(1, down / up));
-  const phases = filterPhases(up, half, Math.min(1, to / from) * passed);
-  /** Input around what is next; its first sample lies `half` before the beginning. */
-  let held = new Float32Array(half);
-  /** Where the next output lies in `held`: a whole sample and a share of `up`. */
-  let whole = half;
+  const phases = filterPhases(up, half, Math.min(1, to / from) * passband);
+  /** Input that later output still needs; starts with `half` zeros. */
+  let buffered = new Float32Array(half);
+  /** Position of the next output in `buffered`: a whole sample, and a fraction `phase / up`. */
+  let position = half;
   let phase = 0;
 
   function push(piece: Float32Array): Float32Array<ArrayBuffer> {
     if (up === down) return piece.slice() as Float32Array<ArrayBuffer>;
-    const input = new Float32Array(held.length + piece.length);
-    input.set(held);
-    input.set(piece, held.length);
-    const room = Math.max(0, Math.ceil(((input.length - half - whole) * up - phase) / down));
-    const output = new Float32Array(room);
+    const input = new Float32Array(buffered.length + piece.length);
+    input.set(buffered);
+    input.set(piece, buffered.length);
+    const capacity = Math.max(0, Math.ceil(((input.length - half - position) * up - phase) / down));
+    const output = new Float32Array(capacity);
     let made = 0;
-    while (whole + half < input.length) {
+    while (position + half < input.length) {
       const taps = phases[phase] as Float32Array;
-      const first = whole - half + 1;
+      const first = position - half + 1;
       let sum = 0;
       for (let i = 0; i < taps.length; i++) sum += (input[first + i] as number) * (taps[i] as number);
       output[made++] = sum;
       phase += down;
-      whole += Math.floor(phase / up);
+      position += Math.floor(phase / up);
       phase %= up;
     }
-    const kept = Math.max(0, whole - half + 1);
-    held = input.slice(Math.min(kept, input.length));
-    whole -= kept;
+    const consumed = Math.max(0, position - half + 1);
+    buffered = input.slice(Math.min(consumed, input.length));
+    position -= consumed;
     return output.subarray(0, made);
   }
 
@@ -61,7 +61,7 @@ export function resample(samples: Float32Array, from: number, to: number): Float
 
 const filters = new Map<string, Float32Array[]>();
 
-/** Made once for each pair of rates. */
+/** Cached for each pair of rates. */
 function filterPhases(up: number, half: number, cutoff: number) {
   const name = `${up} ${half} ${cutoff}`;
   const made = filters.get(name) ?? makePhases(up, half, cutoff);

@@ -1,7 +1,7 @@
-/** What recognisers and the speech detector hear, and what a call carries. */
+/** Sample rate of the recogniser and speech detector, and of a call's audio. */
 export const heardRate = 16_000;
 export const callRate = 48_000;
 
-/** What the speech detector takes at once. */
+/** Samples in one frame of the speech detector. */
 export const frameSamples = 512;
 export const frameMs = (frameSamples / heardRate) * 1000;

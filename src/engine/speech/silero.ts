@@ -1,20 +1,20 @@
-/** Silero v5: how likely each 32 ms hold speech. One session for all streams, a state for each. */
+/** Silero v5 voice activity detection: the speech probability of each 32 ms. One session, one state per stream. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { packageFile } from './package-files.ts';
 import { frameSamples, heardRate } from './sample-rates.ts';
 
-/** Two layers of 128 for each stream. */
+/** Recurrent state of each stream: two layers of 128. */
 const layers = 2;
 const width = 128;
-/** What waits together runs together: calls on one process share the cost of a run. */
-const mostTogether = 32;
+/** Waiting frames run as one batch: the calls of one process share the cost of a run. */
+const maxBatch = 32;
 
 export type SpeechDetector = {
   openStream(): SpeechStream;
   close(): Promise<void>;
 };
 
-/** Frames of one stream are taken in the order given; they may be given before the one before them is answered. */
+/** Frames of one stream are processed in order; a frame may be passed before the previous one resolved. */
 export type SpeechStream = {
   probability(frame: Float32Array): Promise<number>;
   reset(): void;
@@ -38,13 +38,13 @@ export async function openSpeechDetector(): Promise<SpeechDetector> {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
-  /** At most one frame of a stream at once: the next needs the state that this one leaves. */
+  /** At most one frame per stream: the next frame needs the state that this one leaves. */
   function takeBatch() {
     const batch: Waiting[] = [];
     const rest: Waiting[] = [];
     const taken = new Set<State>();
     for (const one of waiting) {
-      const isFree = batch.length < mostTogether && !taken.has(one.state);
+      const isFree = batch.length < maxBatch && !taken.has(one.state);
       taken.add(one.state);
       (isFree ? batch : rest).push(one);
     }
@@ -73,7 +73,7 @@ export async function openSpeechDetector(): Promise<SpeechDetector> {
           if (frame.length !== frameSamples) throw new RangeError(`a frame has ${frameSamples} samples`);
           const one = { state, frame, ...Promise.withResolvers<number>() };
           waiting.push(one);
-          // Whoever asks in the same turn of the loop is taken along.
+          // Deferred to a microtask, so that frames of the same event loop turn run in one batch.
           running ??= Promise.resolve().then(runAll);
           return one.promise;
         },

@@ -10,56 +10,56 @@ const tone = (hertz: number, rate: number, seconds = 0.5) =>
   );
 const middle = (samples: Float32Array) => samples.subarray(samples.length / 4, (samples.length * 3) / 4);
 
-describe('another rate', () => {
+describe('resampling', () => {
   it.each([
     [48_000, 16_000, 1000],
     [22_050, 48_000, 1000],
     [24_000, 48_000, 3000],
     [44_100, 16_000, 440],
-  ])('from %i to %i keeps a tone of %i Hz and its place', (from, to, hertz) => {
+  ])('from %i to %i Hz keeps a tone of %i Hz and its phase', (from, to, hertz) => {
     const out = resample(tone(hertz, from), from, to);
-    const wanted = tone(hertz, to);
-    expect(Math.abs(out.length - wanted.length)).toBeLessThanOrEqual(1);
-    const error = middle(out).map((sample, i) => sample - (middle(wanted)[i] as number));
+    const expected = tone(hertz, to);
+    expect(Math.abs(out.length - expected.length)).toBeLessThanOrEqual(1);
+    const error = middle(out).map((sample, i) => sample - (middle(expected)[i] as number));
     expect(rms(error)).toBeLessThan(0.001);
   });
 
-  it('folds nothing that it cannot carry into what is heard', () => {
+  it('does not alias tones above half the lower rate', () => {
     expect(rms(middle(resample(tone(9000, 48_000), 48_000, 16_000)))).toBeLessThan(0.0002);
-    // Without a filter this tone would come out at 5 kHz as loud as it went in.
+    // Without a filter this tone would alias to 5 kHz at full loudness.
     expect(rms(middle(resample(tone(11_000, 48_000), 48_000, 16_000)))).toBeLessThan(0.0002);
   });
 
-  it('is the same in pieces of any length as in one', () => {
-    const given = tone(700, 22_050, 0.2);
-    const whole = resample(given, 22_050, 48_000);
+  it('gives the same samples for input in pieces of any length as for the whole', () => {
+    const input = tone(700, 22_050, 0.2);
+    const whole = resample(input, 22_050, 48_000);
     const resampler = createResampler(22_050, 48_000);
     const pieces: number[] = [];
-    for (let at = 0, size = 1; at < given.length; at += size, size = (size * 7) % 301)
-      pieces.push(...resampler.push(given.subarray(at, at + size)));
+    for (let at = 0, size = 1; at < input.length; at += size, size = (size * 7) % 301)
+      pieces.push(...resampler.push(input.subarray(at, at + size)));
     pieces.push(...resampler.flush());
     expect(pieces).toEqual([...whole]);
   });
 
-  it('refuses rates that would need a filter without end', () => {
+  it('refuses rates that would need too many filter phases', () => {
     expect(() => createResampler(44_101, 48_000)).toThrow(RangeError);
   });
 });
 
 describe('WAV', () => {
-  const given = tone(440, 16_000, 0.05);
+  const input = tone(440, 16_000, 0.05);
 
-  it('comes back as it was written, byte by byte too, and of unknown length', () => {
-    const bytes = writeWav(given, 16_000);
+  it('is read back as it was written, also byte by byte and with an unknown length', () => {
+    const bytes = writeWav(input, 16_000);
     const { samples, rate } = readWav(bytes);
     expect(rate).toBe(16_000);
-    expect(rms(samples.map((sample, i) => sample - (given[i] as number)))).toBeLessThan(0.0001);
+    expect(rms(samples.map((sample, i) => sample - (input[i] as number)))).toBeLessThan(0.0001);
     new DataView(bytes.buffer).setUint32(40, 0x7fff_f000, true);
     const reader = createWavReader();
     expect([...bytes].flatMap((byte) => [...reader.push(Uint8Array.of(byte))])).toEqual([...samples]);
   });
 
-  it('averages channels, and skips what is not sound', () => {
+  it('averages channels and skips chunks without audio', () => {
     const bytes = new Uint8Array(12 + 24 + 12 + 8 + 8);
     const view = new DataView(bytes.buffer);
     const name = (at: number, text: string) => bytes.set(new TextEncoder().encode(text), at);
@@ -84,9 +84,9 @@ describe('WAV', () => {
     expect([...readWav(bytes).samples]).toEqual([0.25]);
   });
 
-  it('says what is wrong with what is none', () => {
+  it('reports what is wrong with an invalid or unsupported file', () => {
     const bad = (change: (view: DataView) => void) => {
-      const bytes = writeWav(given, 16_000);
+      const bytes = writeWav(input, 16_000);
       change(new DataView(bytes.buffer));
       return () => readWav(bytes);
     };
@@ -104,7 +104,7 @@ describe('WAV', () => {
 });
 
 describe('loudness', () => {
-  it('changes without a jump, and ends where it should', () => {
+  it('the gain changes gradually and reaches its target', () => {
     const gain = createGain(16_000);
     const flat = new Float32Array(1600).fill(1);
     gain.towards(0.2, 50);
@@ -116,7 +116,7 @@ describe('loudness', () => {
     expect(gain.apply(new Float32Array(3).fill(1)).at(-1)).toBe(1);
   });
 
-  it('makes quiet speech louder, but not silence, and cuts what is silent around it', () => {
+  it('normalised amplifies quiet speech but not silence; withoutSilence trims both ends', () => {
     const quiet = tone(300, 16_000).map((sample) => sample / 50);
     expect(rms(normalised(quiet))).toBeCloseTo(0.08, 2);
     expect(rms(normalised(quiet.map((sample) => sample / 100)))).toBeLessThan(0.001);

@@ -24,14 +24,14 @@ describe('formulas in words', () => {
     expect(speakable(`$$${latex}$$`, 'cmn')).toBe(zh);
   });
 
-  it('point at what nobody can say, or follow by ear', () => {
+  it('that cannot be spoken or are too long are only mentioned', () => {
     for (const latex of ['\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', '\\unknown{x}', 'a+b+'.repeat(40)]) {
       expect(speakable(`See \\(${latex}\\).`, 'en')).toBe('See the formula on the screen.');
       expect(speakable(`睇\\(${latex}\\)。`, 'yue')).toBe('睇 畫面上嘅算式。');
     }
   });
 
-  it('come to an end with whatever they are given', () => {
+  it('malformed LaTeX always terminates with a string', () => {
     const hostile = [
       '\\frac',
       '\\frac{',
@@ -50,8 +50,8 @@ describe('formulas in words', () => {
   });
 });
 
-describe('an answer as it is said', () => {
-  it('has no signs of Markdown', () => {
+describe('a spoken answer', () => {
+  it('contains no Markdown signs', () => {
     expect(
       speakable('## Title\n\n**Answer:** *three*, see [here](https://a.hk) and `x`.\n\n- one\n- two', 'en'),
     ).toBe('Title\nAnswer: three, see here and x.\none\ntwo');
@@ -59,7 +59,7 @@ describe('an answer as it is said', () => {
     expect(speakable('> 引文 <b>粗</b>', 'cmn')).toBe('引文 粗');
   });
 
-  it('points at code, tables, pictures and links', () => {
+  it('mentions code, tables, pictures and links instead of reading them', () => {
     expect(speakable('Look:\n```js\nlet a;\n```\nthen', 'en')).toBe('Look:\nthe code on the screen.\nthen');
     expect(speakable('| a | b |\n|---|---|\n| 1 | 2 |\n', 'cmn')).toBe('畫面上的表。');
     expect(speakable('![](x.png) at https://a.example/b.', 'en')).toBe(
@@ -67,7 +67,7 @@ describe('an answer as it is said', () => {
     );
   });
 
-  it('says arithmetic and prices outside formulas too', () => {
+  it('puts arithmetic and prices outside formulas into words', () => {
     expect(speakable('So x^2 = 9, 3 × 4 ≤ 12 and 2x + 1 = 5.', 'en')).toBe(
       'So x squared equals 9, 3 times 4 is at most 12 and 2x plus 1 equals 5.',
     );
@@ -75,7 +75,7 @@ describe('an answer as it is said', () => {
     expect(speakable('A well-known T-shirt - nice', 'en')).toBe('A well-known T-shirt - nice');
   });
 
-  it('is empty where there is nothing to say', () => {
+  it('is empty when the text has no letters or digits', () => {
     for (const nothing of ['', '\n\n', '---', '✔', '**']) expect(speakable(nothing, 'en')).toBe('');
   });
 });

@@ -1,9 +1,9 @@
-/** Written answers as one says them: without the signs of Markdown, formulas in words, and the rest pointed at. */
+/** Written answers as spoken text: Markdown removed, formulas in words; code, tables and links are only mentioned. */
 
 import { formulaWords, vocabularies } from './formula-words.ts';
 import type { Language } from './language.ts';
 
-const shown: Record<
+const screenPhrases: Record<
   Language,
   {
     formula: string;
@@ -44,27 +44,27 @@ const shown: Record<
   },
 };
 
-/** More words than anybody follows by ear. */
+/** A longer formula, in characters, cannot be followed by ear. */
 const longestFormula = 160;
 
 const displayed = /\\\[([\s\S]*?)\\\]|\$\$([\s\S]*?)\$\$/g;
 const inline = /\\\(([\s\S]*?)\\\)|(?<![\\$\w])\$(?=\S)([^$\n]{1,400}?)(?<=\S)\$(?![\d$])/g;
 const bareEnvironment = /(\\begin\{[a-z]+\*?\}[\s\S]*?\\end\{[a-z]+\*?\})/g;
 
-/** One clause or a whole answer; empty where nothing of it can be said. */
+/** Takes one clause or a whole answer; empty if nothing in it can be spoken. */
 export function speakable(markdown: string, language: Language): string {
-  const words = shown[language];
-  /** What is in words already is set aside, so that nothing takes its letters for signs. */
-  const said: string[] = [];
-  const aside = (text: string) => {
-    said.push(text);
-    return `\uE000${said.length - 1}\uE001`;
+  const phrases = screenPhrases[language];
+  /** Text that is final is replaced by placeholders, so that later replacements do not change it. */
+  const asides: string[] = [];
+  const setAside = (text: string) => {
+    asides.push(text);
+    return `\uE000${asides.length - 1}\uE001`;
   };
-  const formula = (latex: string) => aside(` ${sayFormula(latex, language)} `);
+  const formula = (latex: string) => setAside(` ${sayFormula(latex, language)} `);
   const text = markdown
     .replace(/[\uE000\uE001]/g, '')
     .replace(/\r\n?/g, '\n')
-    .replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, () => aside(`\n${words.code}\n`))
+    .replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, () => setAside(`\n${phrases.code}\n`))
     .replace(displayed, (_, first: string | undefined, second: string | undefined) =>
       formula(first ?? second ?? ''),
     )
@@ -72,14 +72,14 @@ export function speakable(markdown: string, language: Language): string {
       formula(first ?? second ?? ''),
     )
     .replace(bareEnvironment, (_, latex: string) => formula(latex))
-    .replace(/`([^`\n]+)`/g, (_, code: string) => aside(code))
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, (_, alt: string) => alt || words.picture)
+    .replace(/`([^`\n]+)`/g, (_, code: string) => setAside(code))
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, (_, alt: string) => alt || phrases.picture)
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replace(/(?:^[ \t]*\|.*\|[ \t]*(?:\n|$))+/gm, () => aside(`\n${words.table}\n`))
-    .replace(/https?:\/\/[^\s)，。、）]+/g, () => aside(words.link));
-  const plain = plainSigns(blockSigns(text, words.step), language);
+    .replace(/(?:^[ \t]*\|.*\|[ \t]*(?:\n|$))+/gm, () => setAside(`\n${phrases.table}\n`))
+    .replace(/https?:\/\/[^\s)，。、）]+/g, () => setAside(phrases.link));
+  const plain = sayInlineSigns(removeBlockSigns(text, phrases.step), language);
   const spoken = plain
-    .replace(/\uE000(\d+)\uE001/g, (_, index: string) => said[Number(index)] ?? '')
+    .replace(/\uE000(\d+)\uE001/g, (_, index: string) => asides[Number(index)] ?? '')
     .replace(/[ \t]+/g, ' ')
     .replace(/ *\n[\s]*/g, '\n')
     .replace(/ +([,.;:!?，。；：！？、])/g, '$1')
@@ -89,11 +89,11 @@ export function speakable(markdown: string, language: Language): string {
 
 function sayFormula(latex: string, language: Language) {
   const { words, isWhole } = formulaWords(latex, language);
-  if (!isWhole || words.length > longestFormula) return shown[language].formula;
+  if (!isWhole || words.length > longestFormula) return screenPhrases[language].formula;
   return sayBrackets(words, language);
 }
 
-/** (x + 2)(x + 3): brackets are heard as small pauses, and what stands side by side is multiplied. */
+/** (x + 2)(x + 3): brackets become short pauses, and adjacent factors get "times". */
 function sayBrackets(words: string, language: Language) {
   const { signs } = vocabularies[language];
   const isEnglish = language === 'en';
@@ -104,12 +104,12 @@ function sayBrackets(words: string, language: Language) {
     .replace(/ *[()[\]] */g, comma)
     .replace(/(?:[,，] *)+/g, comma)
     .replace(/^[,，] *|[,，] *$/g, '');
-  // Alone, the letter would be said as the article.
+  // A lone lower-case letter would be spoken as the article.
   return isEnglish ? spaced.replace(/(?<![A-Za-z'])a(?![A-Za-z'])/g, 'A') : spaced;
 }
 
-/** Headings, quotations, lists and rules at the beginning of lines. */
-const blockSigns = (text: string, step: (number: string) => string) =>
+/** Removes the signs of headings, quotations, lists and rules at the beginning of lines. */
+const removeBlockSigns = (text: string, step: (number: string) => string) =>
   text
     .replace(/^[ \t]*(?:>[ \t]?)+/gm, '')
     .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
@@ -117,8 +117,8 @@ const blockSigns = (text: string, step: (number: string) => string) =>
     .replace(/^[ \t]*[-*+•][ \t]+(?:\[[ xX]\][ \t]+)?/gm, '')
     .replace(/^[ \t]*(\d{1,3})[.)][ \t]+/gm, (_, number: string) => `${step(number)} `);
 
-/** Emphasis, pictures that are letters, and arithmetic outside formulas. */
-function plainSigns(text: string, language: Language) {
+/** Removes emphasis, HTML tags and emoji, and puts arithmetic outside formulas into words. */
+function sayInlineSigns(text: string, language: Language) {
   const { signs, squared, cubed, percent, power } = vocabularies[language];
   const operator = (sign: string) => ` ${signs[sign]} `;
   return text
@@ -130,13 +130,13 @@ function plainSigns(text: string, language: Language) {
     .replace(/(?<=[A-Za-z\d)])\^\{?(-?\w+)\}?/g, (_, exponent: string) =>
       exponent === '2' ? squared : exponent === '3' ? cubed : power(exponent),
     )
-    .replace(/(?:HK)?\$ ?(\d[\d,]*(?:\.\d+)?)/g, (_, amount: string) => shown[language].price(amount))
+    .replace(/(?:HK)?\$ ?(\d[\d,]*(?:\.\d+)?)/g, (_, amount: string) => screenPhrases[language].price(amount))
     .replace(/[$|]/g, ' ')
     .replace(/²/g, squared)
     .replace(/³/g, cubed)
     .replace(/(\d+(?:\.\d+)?) ?[%％]/g, (_, number: string) => percent(number))
     .replace(/√ ?\(?([\w.]+)\)?/g, (_, inside: string) => vocabularies[language].root(inside, ''))
-    .replace(/[×÷±≤≥≠≈∴∵°π∞]/g, (sign) => operator(same[sign] as string))
+    .replace(/[×÷±≤≥≠≈∴∵°π∞]/g, (sign) => operator(signNames[sign] as string))
     .replace(/(?<=[\w)\uE001]) ?= ?(?=[\w(\-−\uE000])/g, operator('='))
     .replace(/(?<=[\w)\uE001]) ?\+ ?(?=[\w(\uE000])/g, operator('+'))
     .replace(/(?<=[\d)])(?: - | ?− ?)(?=[\w(])|(?<=\b[a-z]) [-−] (?=[\d(])/g, operator('-'))
@@ -145,7 +145,7 @@ function plainSigns(text: string, language: Language) {
     .replace(/(?<=\d)\/(?=\d)/g, operator('/'));
 }
 
-const same: Record<string, string> = {
+const signNames: Record<string, string> = {
   '×': 'times',
   '÷': 'div',
   '±': 'pm',

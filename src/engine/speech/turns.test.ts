@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frameMs } from './sample-rates.ts';
 import { createTurns, type TurnSettings, type TurnSignal } from './turns.ts';
 
-/** Speech `s`, silence `.`, unsure `?`, a frame each; what is signalled with the number of its frame. */
+/** Plays one frame per character: speech `s`, silence `.`, unsure `?`. Returns the signals with their frame numbers. */
 function play(turns: ReturnType<typeof createTurns>, frames: string, from = 0) {
   const probabilities: Record<string, number> = { s: 0.9, '.': 0.02, '?': 0.42 };
   const all: (TurnSignal & { frame: number })[] = [];
@@ -16,7 +16,7 @@ const withSilence = (endSilenceMs: number, more: Partial<TurnSettings> = {}) =>
   createTurns({ endSilenceMs, ...more });
 
 describe('a turn', () => {
-  it('begins with speech, backdated to its first frame, and ends after the silence, at its last speech', () => {
+  it('begins at the first frame of speech and ends, after the silence, at the last frame of speech', () => {
     const signals = play(withSilence(320), '..ssssssssss..........');
     expect(signals).toEqual([
       { type: 'started', beganMs: 2 * frameMs, frame: 4 },
@@ -32,28 +32,28 @@ describe('a turn', () => {
     ]);
   });
 
-  it('is not begun by a click, however often it clicks', () => {
+  it('does not begin with clicks, however many', () => {
     expect(play(withSilence(320), '..ss..s...ss.ss.....')).toEqual([]);
     expect(types(play(withSilence(320), '..ss?s..'))).toEqual(['started']);
   });
 
-  it('is 800 ms patient unless told otherwise, also in the middle of a turn', () => {
+  it('ends after 800 ms of silence by default, and a changed setting applies within the turn', () => {
     const usual = createTurns();
     expect(types(play(usual, `sssss${'.'.repeat(24)}`))).toEqual(['started', 'speculate']);
     expect(types(play(usual, '.', 29))).toEqual(['stopped']);
-    const hurried = createTurns();
-    play(hurried, 'sssss......');
-    hurried.update({ endSilenceMs: 200 });
-    expect(types(play(hurried, '.', 11))).toEqual(['stopped']);
+    const shortened = createTurns();
+    play(shortened, 'sssss......');
+    shortened.update({ endSilenceMs: 200 });
+    expect(types(play(shortened, '.', 11))).toEqual(['stopped']);
   });
 
-  it('guesses again after each silence, and takes a guess back when speech goes on', () => {
+  it('signals speculate after each silence and resumed when speech continues', () => {
     const signals = play(createTurns(), 'sssss......ssss......');
     expect(types(signals)).toEqual(['started', 'speculate', 'resumed', 'speculate']);
   });
 
-  it('keeps its patience over a breath, and notes pauses but not breaths', () => {
-    // A single frame of noise in the silence ends neither the silence nor the guess.
+  it('a short noise does not restart the silence timeout; pauses are recorded, breaths are not', () => {
+    // A single frame of noise ends neither the silence nor the speculation.
     expect(types(play(withSilence(480), 'sssss.......s.......'))).toEqual([
       'started',
       'speculate',
@@ -67,7 +67,7 @@ describe('a turn', () => {
     });
   });
 
-  it('ends after the longest time, and the next begins at once', () => {
+  it('ends at its maximum length, and the next turn begins at once', () => {
     const signals = play(withSilence(320, { longestTurnMs: 640 }), 's'.repeat(30));
     expect(types(signals)).toEqual(['started', 'stopped', 'started']);
     expect(signals[1]).toMatchObject({ reason: 'longest', endedMs: 640 });
@@ -76,7 +76,7 @@ describe('a turn', () => {
 });
 
 describe('push to talk', () => {
-  it('hears nothing without the button, and everything between pressing and letting go', () => {
+  it('ignores speech without the button and includes everything between press and release', () => {
     const turns = withSilence(320);
     turns.update({ isPushToTalk: true });
     expect(play(turns, 'ssssssss')).toEqual([]);
@@ -95,7 +95,7 @@ describe('push to talk', () => {
     expect(play(turns, 'sssss', 40)).toEqual([]);
   });
 
-  it('is no turn when nothing was said', () => {
+  it('signals dismissed when the button was held and nothing was said', () => {
     const turns = createTurns();
     turns.begin(0);
     expect(play(turns, '..s...s.')).toEqual([]);
@@ -103,14 +103,14 @@ describe('push to talk', () => {
     expect(turns.commit()).toEqual([]);
   });
 
-  it('loses nothing when the button is held too long', () => {
+  it('loses no speech when the button is held beyond the maximum length', () => {
     const turns = withSilence(320, { longestTurnMs: 640 });
     turns.begin(0);
     expect(types(play(turns, 's'.repeat(25)))).toEqual(['stopped', 'started']);
     expect(turns.commit()).toMatchObject([{ type: 'stopped', beganMs: 640 }]);
   });
 
-  it('ends what is being said when it is switched on', () => {
+  it('ends the turn in progress when it is switched on', () => {
     const turns = createTurns();
     play(turns, 'ssssss');
     expect(turns.update({ isPushToTalk: true })).toMatchObject([{ type: 'stopped', reason: 'committed' }]);
@@ -118,7 +118,7 @@ describe('push to talk', () => {
 });
 
 describe('speaking over the tutor', () => {
-  it('lowers the voice at once, and stops it only for words', () => {
+  it('lowers the tutor’s voice at once and stops it only for words', () => {
     const turns = createTurns();
     turns.tutor(true);
     expect(types(play(turns, 'sssss'))).toEqual(['started', 'duck']);
@@ -128,7 +128,7 @@ describe('speaking over the tutor', () => {
     expect(turns.heard('Um, wait a moment', 'en', true)).toEqual([]);
   });
 
-  it('brings the voice back after a cough or 嗯', () => {
+  it('restores the tutor’s voice after a cough or 嗯', () => {
     const turns = createTurns();
     turns.tutor(true);
     play(turns, 'sssss');
@@ -137,14 +137,14 @@ describe('speaking over the tutor', () => {
     expect(turns.heard('等等', 'yue', true)).toEqual([]);
   });
 
-  it('asks what is being said again and again, not for ever', () => {
+  it('requests recognition repeatedly, but at most six times', () => {
     const turns = createTurns();
     turns.tutor(true);
     const signals = play(turns, 's'.repeat(200)).filter(({ type }) => type === 'probe');
     expect(signals.map(({ frame }) => frame)).toEqual([8, 17, 26, 35, 44, 53]);
   });
 
-  it('is nothing while the tutor is silent, and ends with the answer', () => {
+  it('has no effect while the tutor is silent, and the voice is restored when the answer ends', () => {
     const turns = createTurns();
     expect(types(play(turns, 's'.repeat(20)))).toEqual(['started']);
     expect(turns.tutor(true)).toEqual([{ type: 'duck' }]);

@@ -1,4 +1,7 @@
-/** Whose turn it is: a state machine over what the speech detector says, without sound, clock or recogniser of its own. */
+/**
+ * Detects when a turn of speech begins and ends: a state machine over the speech detector's probabilities. It
+ * has no audio, clock or recogniser of its own.
+ */
 
 import type { Language } from './language.ts';
 import { isRealWords } from './real-words.ts';
@@ -6,21 +9,21 @@ import { frameMs } from './sample-rates.ts';
 
 /** All times in milliseconds. */
 export type TurnSettings = {
-  /** From this probability on a frame is speech; below the other one it is silence; between, it stays what it was. */
+  /** A frame is speech from `speechFrom` on and silence below `silenceBelow`; in between the previous state stays. */
   speechFrom: number;
   silenceBelow: number;
-  /** Shorter is a click, a cough or a chair. */
+  /** Shorter sounds are a click, a cough or a chair. */
   leastSpeechMs: number;
-  /** Speech after silence counts when it lasts so long: a breath does not start the patience anew. */
+  /** Speech after a silence counts from this length on: a breath does not restart the end-of-turn timeout. */
   leastResumeMs: number;
-  /** Silence that ends a turn. Learners think in the middle of sentences. */
+  /** Silence that ends a turn. Long, because learners think in the middle of sentences. */
   endSilenceMs: number;
-  /** Silence after which it is worth recognising what was said so far. */
+  /** Silence after which the turn so far is recognised speculatively. */
   speculateAfterMs: number;
-  /** Shorter silence is no pause but a breath between two words. */
+  /** Shorter silences are not pauses but breaths between two words. */
   leastPauseMs: number;
   longestTurnMs: number;
-  /** Over the tutor's voice: how much speech is recognised first, and after how much more again. */
+  /** While the tutor speaks: after each of these lengths of speech the turn so far is recognised. */
   probeMs: number;
   mostProbes: number;
 };
@@ -42,18 +45,18 @@ type Pause = { beganMs: number; endedMs: number };
 type StopReason = 'silence' | 'committed' | 'longest';
 
 export type TurnSignal =
-  /** Speech is there; it began a little before. */
+  /** Speech was detected; it began a little earlier. */
   | { type: 'started'; beganMs: number }
-  /** Silent for a moment: recognise what there is; it is the turn unless `resumed` comes. */
+  /** A short silence: recognise the audio so far; the result is final unless `resumed` follows. */
   | { type: 'speculate'; endedMs: number }
   | { type: 'resumed' }
   | { type: 'stopped'; beganMs: number; endedMs: number; pauses: Pause[]; reason: StopReason }
-  /** The button was held and nothing said. */
+  /** The push-to-talk button was held and nothing was said. */
   | { type: 'dismissed' }
-  /** Somebody speaks over the tutor: the voice goes down, and what is said is recognised. */
+  /** The student speaks over the tutor: lower the tutor's voice, and recognise the speech on each `probe`. */
   | { type: 'duck' }
   | { type: 'probe' }
-  /** They were words: the tutor stops. Or they were none: the voice comes back. */
+  /** The speech was words: stop the tutor. It was not words: restore the tutor's voice (`unduck`). */
   | { type: 'cancel' }
   | { type: 'unduck' };
 
@@ -64,7 +67,7 @@ type Turn = {
   /** The end of the last speech. */
   endedMs: number;
   silentSinceMs: number | undefined;
-  /** Speech inside the silence, too short yet to end it. */
+  /** Speech within a silence, still too short to end it. */
   resumedMs: number;
   hasSpeculated: boolean;
   hasSpeech: boolean;
@@ -72,8 +75,8 @@ type Turn = {
   probes: number;
 };
 
-export function createTurns(given: Partial<TurnSettings> = {}) {
-  let settings: TurnSettings = { ...usualTurns, ...given };
+export function createTurns(overrides: Partial<TurnSettings> = {}) {
+  let settings: TurnSettings = { ...usualTurns, ...overrides };
   let turn: Turn | undefined;
   /** Speech that may still be a click. */
   let candidate: { beganMs: number; spokenMs: number } | undefined;
@@ -121,56 +124,56 @@ export function createTurns(given: Partial<TurnSettings> = {}) {
     return [{ type: 'started', beganMs: turn.beganMs }, ...duck()];
   }
 
-  function goOn(now: Turn, probability: number, atMs: number): TurnSignal[] {
+  function continueTurn(current: Turn, probability: number, atMs: number): TurnSignal[] {
     const end = atMs + frameMs;
-    const isSilent = now.silentSinceMs !== undefined || !now.hasSpeech;
+    const isSilent = current.silentSinceMs !== undefined || !current.hasSpeech;
     const isSpeech = probability >= (isSilent ? settings.speechFrom : settings.silenceBelow);
     const signals: TurnSignal[] = [];
     if (isSpeech) {
-      now.resumedMs += frameMs;
-      const isEnough = now.hasSpeech
-        ? now.silentSinceMs === undefined || now.resumedMs >= settings.leastResumeMs
-        : now.resumedMs >= settings.leastSpeechMs;
-      if (isEnough) signals.push(...speak(now, end));
+      current.resumedMs += frameMs;
+      const isEnough = current.hasSpeech
+        ? current.silentSinceMs === undefined || current.resumedMs >= settings.leastResumeMs
+        : current.resumedMs >= settings.leastSpeechMs;
+      if (isEnough) signals.push(...addSpeech(current, end));
     } else {
-      now.resumedMs = 0;
-      if (now.hasSpeech) now.silentSinceMs ??= atMs;
+      current.resumedMs = 0;
+      if (current.hasSpeech) current.silentSinceMs ??= atMs;
     }
-    const silentMs = now.silentSinceMs === undefined ? 0 : end - now.silentSinceMs;
-    if (silentMs >= settings.speculateAfterMs && !now.hasSpeculated) {
-      now.hasSpeculated = true;
-      signals.push({ type: 'speculate', endedMs: now.endedMs });
+    const silentMs = current.silentSinceMs === undefined ? 0 : end - current.silentSinceMs;
+    if (silentMs >= settings.speculateAfterMs && !current.hasSpeculated) {
+      current.hasSpeculated = true;
+      signals.push({ type: 'speculate', endedMs: current.endedMs });
     }
     if (silentMs >= settings.endSilenceMs && !isHeld) signals.push(...stop('silence'));
-    else if (end - now.beganMs >= settings.longestTurnMs) signals.push(...stopAtLongest(end));
+    else if (end - current.beganMs >= settings.longestTurnMs) signals.push(...stopAtLongest(end));
     return signals;
   }
 
-  function speak(now: Turn, end: number): TurnSignal[] {
+  function addSpeech(current: Turn, end: number): TurnSignal[] {
     const signals: TurnSignal[] = [];
-    if (now.silentSinceMs !== undefined) {
-      const resumedAt = end - now.resumedMs;
-      if (resumedAt - now.silentSinceMs >= settings.leastPauseMs)
-        now.pauses.push({ beganMs: now.silentSinceMs, endedMs: resumedAt });
-      if (now.hasSpeculated) signals.push({ type: 'resumed' });
+    if (current.silentSinceMs !== undefined) {
+      const resumedAt = end - current.resumedMs;
+      if (resumedAt - current.silentSinceMs >= settings.leastPauseMs)
+        current.pauses.push({ beganMs: current.silentSinceMs, endedMs: resumedAt });
+      if (current.hasSpeculated) signals.push({ type: 'resumed' });
     }
-    const isFirst = !now.hasSpeech;
-    if (isFirst) now.spokeFromMs = end - now.resumedMs;
-    now.hasSpeech = true;
-    now.hasSpeculated = false;
-    now.silentSinceMs = undefined;
-    now.resumedMs = 0;
-    now.endedMs = end;
+    const isFirst = !current.hasSpeech;
+    if (isFirst) current.spokeFromMs = end - current.resumedMs;
+    current.hasSpeech = true;
+    current.hasSpeculated = false;
+    current.silentSinceMs = undefined;
+    current.resumedMs = 0;
+    current.endedMs = end;
     if (isFirst) signals.push(...duck());
-    const isDue = end - now.spokeFromMs >= settings.probeMs * (now.probes + 1);
-    if (isDucked && isDue && now.probes < settings.mostProbes) {
-      now.probes += 1;
+    const isDue = end - current.spokeFromMs >= settings.probeMs * (current.probes + 1);
+    if (isDucked && isDue && current.probes < settings.mostProbes) {
+      current.probes += 1;
       signals.push({ type: 'probe' });
     }
     return signals;
   }
 
-  /** Who holds the button and talks on loses nothing: the next turn begins where this one ends. */
+  /** While the button is held, the next turn begins where this one ends, so that no speech is lost. */
   function stopAtLongest(atMs: number): TurnSignal[] {
     const signals = stop('longest');
     if (!isHeld) return signals;
@@ -181,11 +184,11 @@ export function createTurns(given: Partial<TurnSettings> = {}) {
   return {
     /** `atMs` is when the frame began. */
     frame(probability: number, atMs: number): TurnSignal[] {
-      if (turn) return goOn(turn, probability, atMs);
+      if (turn) return continueTurn(turn, probability, atMs);
       return isPushToTalk ? [] : listenForSpeech(probability, atMs);
     },
 
-    /** The button goes down; a turn that is under way is held on. */
+    /** The button is pressed; a turn in progress continues and does not end by silence. */
     begin(atMs: number): TurnSignal[] {
       isHeld = true;
       if (turn) return [];
@@ -199,7 +202,7 @@ export function createTurns(given: Partial<TurnSettings> = {}) {
       return stop('committed');
     },
 
-    /** What the tutor does; a voice that is down comes back for the next answer. */
+    /** The tutor starts or stops speaking; a lowered voice is restored for the next answer. */
     tutor(speaks: boolean): TurnSignal[] {
       tutorSpeaks = speaks;
       if (speaks) return turn?.hasSpeech ? duck() : [];
@@ -208,7 +211,7 @@ export function createTurns(given: Partial<TurnSettings> = {}) {
       return wasDucked ? [{ type: 'unduck' }] : [];
     },
 
-    /** What was recognised of speech over the tutor's voice. The last of a turn is final, and may be empty. */
+    /** A transcript of speech over the tutor's voice. The last one of a turn is final and may be empty. */
     heard(transcript: string, language: Language, isFinal: boolean): TurnSignal[] {
       if (!isDucked) return [];
       const isWords = isRealWords(transcript, language);
@@ -218,10 +221,10 @@ export function createTurns(given: Partial<TurnSettings> = {}) {
     },
 
     update(changed: Partial<TurnSettings> & { isPushToTalk?: boolean }): TurnSignal[] {
-      const { isPushToTalk: wanted = isPushToTalk, ...rest } = changed;
+      const { isPushToTalk: requested = isPushToTalk, ...rest } = changed;
       settings = { ...settings, ...rest };
-      const signals = wanted !== isPushToTalk && !isHeld ? stop('committed') : [];
-      isPushToTalk = wanted;
+      const signals = requested !== isPushToTalk && !isHeld ? stop('committed') : [];
+      isPushToTalk = requested;
       return signals;
     },
 

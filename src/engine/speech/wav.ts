@@ -1,46 +1,44 @@
-/** What is no WAV of plain samples, or is cut before its sound. */
+/** The input is not a WAV of PCM or float samples, or it ends before its audio. */
 export class WavError extends Error {
   override name = 'WavError';
 }
 
 type Format = { rate: number; channels: number; bytes: number; isFloat: boolean };
 
-/** A header that is longer holds something else than sound. */
+/** A file with a longer header is refused. */
 const longestHeader = 64 * 1024;
-/** Programs that write to a pipe do not know the length, and write the largest they can, or none. */
+/** Programs that write to a pipe do not know the length; they write the largest possible value, or 0. */
 const leastUnknownLength = 0x7fff_0000;
 
-/**
- * Reads a WAV as it comes: pieces of any length in, mono samples of -1 to 1 out. Several channels are averaged.
- */
+/** Streaming WAV reader: takes pieces of any length, returns mono samples of -1 to 1. Channels are averaged. */
 export function createWavReader() {
   let format: Format | undefined;
-  let held = new Uint8Array(0);
-  let left = Number.POSITIVE_INFINITY;
+  let buffered = new Uint8Array(0);
+  let remaining = Number.POSITIVE_INFINITY;
 
   function push(piece: Uint8Array): Float32Array<ArrayBuffer> {
-    held = held.length === 0 ? piece.slice() : joined(held, piece);
+    buffered = buffered.length === 0 ? piece.slice() : concatenated(buffered, piece);
     if (!format) {
-      const found = readHeader(held);
+      const found = readHeader(buffered);
       if (!found) {
-        if (held.length > longestHeader) throw new WavError('no sound in the first 64 KiB of the WAV');
+        if (buffered.length > longestHeader) throw new WavError('no sound in the first 64 KiB of the WAV');
         return new Float32Array(0);
       }
       format = found.format;
-      left = found.length;
-      held = held.slice(found.at);
+      remaining = found.length;
+      buffered = buffered.slice(found.at);
     }
     const frameBytes = format.bytes * format.channels;
-    const frames = Math.floor(Math.min(held.length, left) / frameBytes);
-    const samples = monoSamples(held, frames, format);
-    held = held.slice(frames * frameBytes);
-    left -= frames * frameBytes;
+    const frames = Math.floor(Math.min(buffered.length, remaining) / frameBytes);
+    const samples = monoSamples(buffered, frames, format);
+    buffered = buffered.slice(frames * frameBytes);
+    remaining -= frames * frameBytes;
     return samples;
   }
 
   return {
     push,
-    /** Undefined until the header is there. */
+    /** Undefined until the header is complete. */
     rate: () => format?.rate,
   };
 }
@@ -80,7 +78,7 @@ export function writeWav(samples: Float32Array, rate: number): Uint8Array<ArrayB
   return bytes;
 }
 
-function joined(first: Uint8Array, second: Uint8Array) {
+function concatenated(first: Uint8Array, second: Uint8Array) {
   const all = new Uint8Array(first.length + second.length);
   all.set(first);
   all.set(second, first.length);
@@ -113,8 +111,8 @@ function readHeader(bytes: Uint8Array): { format: Format; at: number; length: nu
 function readFormat(view: DataView, at: number, length: number): Format {
   if (length < 16) throw new WavError('the WAV does not say what its samples are');
   const extensible = 0xfffe;
-  const named = view.getUint16(at, true);
-  const kind = named === extensible && length >= 26 ? view.getUint16(at + 24, true) : named;
+  const tag = view.getUint16(at, true);
+  const kind = tag === extensible && length >= 26 ? view.getUint16(at + 24, true) : tag;
   const channels = view.getUint16(at + 2, true);
   const rate = view.getUint32(at + 4, true);
   const bits = view.getUint16(at + 14, true);
@@ -138,7 +136,7 @@ function monoSamples(bytes: Uint8Array, frames: number, { channels, bytes: size,
       else if (size === 3) sum += ((view.getInt8(at + 2) << 16) | view.getUint16(at, true)) / 8_388_608;
       else sum += view.getInt32(at, true) / 2_147_483_648;
     }
-    // A float may be anything; what comes after must not be silenced by one NaN.
+    // A float sample may be NaN or infinite, which would spoil the filters that follow.
     samples[frame] = Number.isFinite(sum) ? Math.max(-1, Math.min(1, sum / channels)) : 0;
   }
   return samples;

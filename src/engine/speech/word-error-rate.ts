@@ -1,4 +1,4 @@
-/** How much of what was said a transcript has wrong, whatever its capitals, punctuation and way to write numbers. */
+/** Word error rate of a transcript, ignoring capitals, punctuation and how numbers are written. */
 
 import type { Language } from './language.ts';
 
@@ -16,9 +16,9 @@ export const addErrors = (a: WordErrors, b: WordErrors): WordErrors => ({
   spoken: a.spoken + b.spoken,
 });
 
-/** English by words, Chinese by characters. */
-export const countErrors = (said: string, heard: string, language: Language = 'en') =>
-  align(units(said, language), units(heard, language));
+/** Counts English by words and Chinese by characters. */
+export const countErrors = (reference: string, hypothesis: string, language: Language = 'en') =>
+  align(units(reference, language), units(hypothesis, language));
 
 export const units = (text: string, language: Language) =>
   language === 'en'
@@ -41,7 +41,7 @@ const signs: [RegExp, string][] = [
   [/\$(\d[\d,.]*\d|\d)/g, '$1 dollars'],
 ];
 
-/** The same words as both sides of the Atlantic, and recognisers, write them. */
+/** British, American and recognisers' spellings of the same words. */
 const spellings: [RegExp, string][] = [
   [/\bok\b/g, 'okay'],
   [/\bper cent\b/g, 'percent'],
@@ -66,22 +66,22 @@ function englishWords(text: string): string[] {
   plain = plain
     .replace(/(\d+)(?:st|nd|rd|th)\b/g, (_, digits: string) => ` ${ordinalWords(digits)} `)
     .replace(/(\d+)\.(\d+)/g, (_, whole: string, part: string) => {
-      const figures = [...part].map((digit) => numberWords(digit)).join(' ');
-      return ` ${numberWords(whole)} point ${figures} `;
+      const decimals = [...part].map((digit) => numberWords(digit)).join(' ');
+      return ` ${numberWords(whole)} point ${decimals} `;
     })
     .replace(/\d+/g, (digits) => ` ${numberWords(digits)} `)
     .replace(/'/g, '')
     .replace(/[^a-z\s]+/g, ' ');
   for (const [spelling, usual] of spellings) plain = plain.replace(spelling, usual);
-  // “A hundred and five” and “one hundred five” are one number.
+  // “A hundred and five” and “one hundred five” are the same number.
   plain = plain
     .replace(/\b(hundred|thousand|million) and\b/g, '$1')
     .replace(/\ba (?=hundred|thousand)/g, 'one ');
   return plain.split(/\s+/).filter(Boolean);
 }
 
-/** The fewest changes that make one list the other (Levenshtein), by kind. */
-function align(said: readonly string[], heard: readonly string[]): WordErrors {
+/** The edits of the smallest Levenshtein distance, by kind. */
+function align(reference: readonly string[], hypothesis: readonly string[]): WordErrors {
   type Cell = { cost: number; substituted: number; deleted: number; inserted: number };
   const step = (cell: Cell, kind: 'substituted' | 'deleted' | 'inserted'): Cell => ({
     ...cell,
@@ -89,10 +89,10 @@ function align(said: readonly string[], heard: readonly string[]): WordErrors {
     [kind]: cell[kind] + 1,
   });
   let above: Cell[] = [{ cost: 0, substituted: 0, deleted: 0, inserted: 0 }];
-  for (const _ of heard) above.push(step(above.at(-1) as Cell, 'inserted'));
-  for (const word of said) {
+  for (const _ of hypothesis) above.push(step(above.at(-1) as Cell, 'inserted'));
+  for (const word of reference) {
     const row: Cell[] = [step(above[0] as Cell, 'deleted')];
-    for (const [j, other] of heard.entries()) {
+    for (const [j, other] of hypothesis.entries()) {
       const diagonal = above[j] as Cell;
       const choices = [
         word === other ? diagonal : step(diagonal, 'substituted'),
@@ -104,7 +104,7 @@ function align(said: readonly string[], heard: readonly string[]): WordErrors {
     above = row;
   }
   const { substituted, deleted, inserted } = above.at(-1) as Cell;
-  return { substituted, deleted, inserted, spoken: said.length };
+  return { substituted, deleted, inserted, spoken: reference.length };
 }
 
 const small = [
@@ -147,7 +147,7 @@ function belowThousand(value: number): string {
   return `${small[Math.floor(value / 100)]} hundred${rest ? ` ${belowThousand(rest)}` : ''}`;
 }
 
-/** 1204 is “one thousand two hundred four”; what is longer than a billion is read figure by figure. */
+/** 1204 is “one thousand two hundred four”; numbers of more than 12 digits are read digit by digit. */
 function numberWords(digits: string): string {
   if (digits.length > 12 || (digits.length > 1 && digits.startsWith('0')))
     return [...digits].map((digit) => small[Number(digit)]).join(' ');

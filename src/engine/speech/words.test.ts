@@ -4,7 +4,7 @@ import { endOfLoop } from './moonshine.ts';
 import { isRealWords } from './real-words.ts';
 import { countErrors, errorRate, units } from './word-error-rate.ts';
 
-describe('what interrupts', () => {
+describe('interrupting the tutor', () => {
   it.each([
     '嗯',
     '唔。',
@@ -21,7 +21,7 @@ describe('what interrupts', () => {
     '係呀',
     '明白',
     '嗯，okay，明白',
-  ])('%s does not', (said) => expect(isRealWords(said, 'yue')).toBe(false));
+  ])('in Cantonese, “%s” does not interrupt', (said) => expect(isRealWords(said, 'yue')).toBe(false));
   it.each([
     'uh',
     'Um,',
@@ -43,8 +43,8 @@ describe('what interrupts', () => {
     'Yeah, got it.',
     'Oh, all right, okay.',
     'Right, uh-huh.',
-  ])('%s does not', (said) => expect(isRealWords(said, 'en')).toBe(false));
-  it.each(['等等', '唔明', '唔係', '停', '嗯，點解？', '好難', 'wait', '係咪 x'])('%s does', (said) =>
+  ])('in English, “%s” does not interrupt', (said) => expect(isRealWords(said, 'en')).toBe(false));
+  it.each(['等等', '唔明', '唔係', '停', '嗯，點解？', '好難', 'wait', '係咪 x'])('in Cantonese, “%s” interrupts', (said) =>
     expect(isRealWords(said, 'yue')).toBe(true),
   );
   it.each([
@@ -60,14 +60,14 @@ describe('what interrupts', () => {
     'in class',
     'Okay, I see a problem',
     'Got it wrong',
-  ])('%s does', (said) => expect(isRealWords(said, 'en')).toBe(true));
+  ])('in English, “%s” interrupts', (said) => expect(isRealWords(said, 'en')).toBe(true));
 });
 
 describe('word error rate', () => {
-  const rate = (said: string, heard: string) => errorRate(countErrors(said, heard));
+  const rate = (said: string, transcript: string) => errorRate(countErrors(said, transcript));
 
-  it('does not mind capitals, punctuation and the way numbers and words are written', () => {
-    for (const [said, heard] of [
+  it('ignores capitals, punctuation and different spellings of numbers and words', () => {
+    for (const [said, transcript] of [
       ['Twenty-one percent, please!', '21% please'],
       ['one thousand two hundred and four', '1,204'],
       ['three point one four', '3.14'],
@@ -78,10 +78,10 @@ describe('word error rate', () => {
       ['a hundred and five', 'one hundred five'],
       ['it costs five dollars', 'It costs $5'],
     ] as const)
-      expect(rate(said, heard)).toBe(0);
+      expect(rate(said, transcript)).toBe(0);
   });
 
-  it('counts what is wrong, left out and added', () => {
+  it('counts substituted, deleted and inserted words', () => {
     expect(countErrors('one two three four five', 'one too four five six')).toEqual({
       substituted: 1,
       deleted: 1,
@@ -96,7 +96,7 @@ describe('word error rate', () => {
 });
 
 describe('fluency', () => {
-  it('comes from the real timings', () => {
+  it('is computed from the timings of turns and pauses', () => {
     const turns = [
       {
         transcript: 'Well, um, I think it is, um, very good.',
@@ -131,13 +131,13 @@ describe('fluency', () => {
     });
   });
 
-  it('is nothing where nothing was said', () => {
+  it('is zero when nothing was said', () => {
     expect(measureFluency([], 'en')).toMatchObject({ words: 0, words_per_minute: 0, speaking_share: 0 });
     const empty = { transcript: '', began_ms: 5, ended_ms: 5, pauses: [] };
     expect(measureFluency([empty], 'cmn')).toMatchObject({ words: 0, words_per_minute: 0 });
   });
 
-  it('takes a word for a filler only where it is one', () => {
+  it('counts an ambiguous word as a filler only in the position of a filler', () => {
     expect(fillersIn('I like it, you know the answer.', 'en')).toEqual([]);
     expect(fillersIn('It is, like, big, you know.', 'en')).toEqual([
       { word: 'you know', count: 1 },
@@ -150,8 +150,8 @@ describe('fluency', () => {
   });
 });
 
-describe('a recogniser that repeats itself', () => {
-  it('is cut to what it said once; what people repeat stays', () => {
+describe('endOfLoop', () => {
+  it('cuts a loop of the recogniser to its first run; natural repetition stays', () => {
     expect(endOfLoop([5, 6, 7, 8, 9])).toBeUndefined();
     expect(endOfLoop([1, ...Array(9).fill(7)])).toBe(2);
     expect(endOfLoop([1, 2, 3, 4, 2, 3, 4, 2, 3, 4, 2, 3, 4])).toBe(4);

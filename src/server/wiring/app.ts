@@ -19,10 +19,10 @@ import { visitorOf } from '#server/ground/http/visitor.ts';
 import { measureRequests } from '#server/ground/telemetry/measure-requests.ts';
 import { type AppParts, bindDomains, openDomains } from './domains.ts';
 
-/** What follows is a secret. */
+/** The path segment after /safe/ is a secret, which must not be logged. */
 const secretPath = /^((?:\/[\w-]+)?\/safe\/)[^/]+/;
 
-/** The whole product behind one port, ready to listen or to be injected into by a test. */
+/** Builds the whole product as one Fastify app, ready to listen or for `inject` in a test. */
 export async function buildApp(parts: AppParts, servePages = serveWeb) {
   const { config, database, log } = parts;
   const app: FastifyInstance = Fastify({
@@ -30,14 +30,15 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Only what our own proxies added is believed: whatever stands before it in the list, the visitor wrote.
+    // Trust only the X-Forwarded-For entries that our own proxies added; earlier entries come from the
+    // visitor.
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // What still comes over a connection that was open is answered; only new ones are refused.
+    // While closing, requests on open connections are still answered; only new connections are refused.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
@@ -72,7 +73,7 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: !config.demo });
   await app.register(compress, {
     threshold: 1024,
-    // No client sends what it packed; a body that unpacks to more than its length says is none of ours.
+    // Our clients never compress request bodies, and decompressing would allow bodies above the size limit.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
@@ -82,7 +83,7 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
     timeWindow: '1 minute',
     store: limits.store,
     allowList: (request) => !/^\/api/.test(request.url),
-    // By person where one is logged in: a whole school may share one address.
+    // Per session for signed-in users, because a whole school may share one IP address.
     keyGenerator: (request) => signIn.sessionIdOf(request) ?? request.ip,
   });
   allowOrigins(app, config.corsOrigins);

@@ -58,13 +58,13 @@ export type AppParts = {
   files: Files;
   eraserTools: EraserTools;
   log: FastifyBaseLogger;
-  /** Undefined: nobody measures. */
+  /** Undefined if neither metrics nor traces are configured. */
   telemetry?: Telemetry | undefined;
 };
 
 export type Domains = Awaited<ReturnType<typeof openDomains>>;
 
-/** Every domain with what it needs of the others: the only place where they meet. */
+/** Opens every domain and passes it what it needs from others: the only place where domains are connected. */
 export async function openDomains(parts: AppParts) {
   const { config, keys, database, files, eraserTools, log, telemetry } = parts;
   const vault = createPhoneVault(keys.phone);
@@ -126,7 +126,7 @@ export async function openDomains(parts: AppParts) {
   };
 }
 
-/** Binds every call of the contract. */
+/** Registers the routes of every domain. */
 export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(referenceRoutes, domains);
   await api.register(contentRoutes, domains);

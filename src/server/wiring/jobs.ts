@@ -29,7 +29,7 @@ import { keepMakingPartitions, makePartitionsJob } from '#server/ground/jobs/par
 
 type JobParts = { files: Files; config: Config; keys: Keys; eraserTools: EraserTools };
 
-/** The product's background work. */
+/** The product's background jobs, except the long ones. */
 export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   deleteFilesJob(files),
   removeUnusedFile(files),
@@ -49,16 +49,16 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),
 ];
 
-/** What takes long has workers of its own, lest a paper of forty pages keep a reminder waiting. */
+/** Long jobs have their own workers, so that a paper of forty pages does not delay a reminder. */
 export function longJobs({ files, config, eraserTools }: JobParts): Job[] {
   const parts = { files, quota: createQuota(config.quota), ...eraserTools };
   return [erasePageJob(parts), exportPagesJob(parts)];
 }
 
-/** Two at once: while the networks see one page, another is read or written. */
+/** Two at once: while the neural networks process one page, another is read or written. */
 export const longJobsAtOnce = 2;
 
-/** Puts on the queue what goes on for ever, unless it is there. */
+/** Adds the recurring jobs to the queue, unless they are there already. */
 export async function startStandingJobs(database: Database, config: Config) {
   await keepWatchingWeather(database);
   await keepTidyingEraser(database);

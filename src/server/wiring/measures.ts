@@ -3,7 +3,7 @@ import { linesOf } from '#server/domains/voice/process/processes.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Measure } from '#server/ground/telemetry/figures.ts';
 
-/** What domains have measured, for whoever watches over the product. */
+/** Metrics of the domains, for the operator's monitoring. */
 export const productMeasures = ({ sms }: Config): Measure[] => [
   {
     descriptions: {

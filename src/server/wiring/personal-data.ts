@@ -20,8 +20,8 @@ import { voiceData } from '#server/domains/voice/personal-data.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 /**
- * Every domain that keeps something of people, in the order in which they forget: what refers to others first, the
- * account itself last. A table with a person in it that no domain names fails a test.
+ * Every domain that stores personal data, in the order in which it is deleted: rows that refer to others
+ * first, the account last. A test fails if a table refers to a person and no domain lists it.
  */
 export const personalDomains: readonly PersonalData[] = [
   interestData,

@@ -7,7 +7,7 @@ import { giveBadge } from '#server/domains/trust/badges.ts';
 import { evidenceQueueKind } from '#server/domains/uploads/evidence-kind.ts';
 import { weatherFeedKind } from '#server/domains/weather/feed-kind.ts';
 
-/** What may come before an operator. Each domain writes its kinds in its own folder and adds them here. */
+/** The kinds of items in the operators' queue. Each domain defines its own and adds them here. */
 export const queueKinds: readonly QueueKind[] = [
   evidenceQueueKind(giveBadge),
   lessonDisputeKind,

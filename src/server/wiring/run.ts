@@ -7,9 +7,9 @@ import { type Server, type StartOptions, start } from './start.ts';
 
 // One Ctrl-C may arrive several times: from the terminal, from npm and from scripts/start.mjs.
 const sameSignalMs = 1_000;
-const abortPatienceMs = 10_000;
+const abortTimeoutMs = 10_000;
 
-/** A whole process, from the environment to the exit code. */
+/** Runs the server process, from reading the environment to the exit code. */
 export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extraJobs'> = {}): Promise<void> {
   try {
     const config = loadConfig();
@@ -18,10 +18,10 @@ export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extr
     endOnSignal(server, log);
     process.on('uncaughtException', (error) => crash(server, log, error));
     process.on('unhandledRejection', (reason) => crash(server, log, reason));
-    // Whoever calls process.exit, PostgreSQL does not stay behind. After a clean stop there is nothing left to end.
+    // Ends PostgreSQL whatever code calls process.exit; after a clean stop this does nothing.
     process.on('exit', () => server.abandon());
     announce(await server.ready, config);
-    // A process that waits for work has nothing else to keep it alive.
+    // Keeps a process without a web server alive while it waits for jobs.
     setInterval(() => {}, 60 * 60 * 1000);
   } catch (error) {
     const expected = error instanceof ConfigError || error instanceof StartError;
@@ -54,11 +54,11 @@ function endOnSignal(server: Server, log: Logger) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
-  // In development Vite adds listeners that would end the process before it has drained.
-  const alone = () => {
+  // In development Vite adds signal listeners that would end the process before it has drained.
+  const removeOtherListeners = () => {
     for (const signal of signals) process.removeAllListeners(signal).on(signal, onSignal);
   };
-  server.ready.then(alone, () => {});
+  server.ready.then(removeOtherListeners, () => {});
 }
 
 let crashed = false;
@@ -67,7 +67,7 @@ async function crash(server: Server, log: Logger, reason: unknown) {
   log.fatal(reason instanceof Error ? { err: reason } : { reason }, 'the server cannot go on');
   if (crashed) return;
   crashed = true;
-  await Promise.race([server.abort(), sleep(abortPatienceMs)]).catch((error) =>
+  await Promise.race([server.abort(), sleep(abortTimeoutMs)]).catch((error) =>
     log.error({ err: error }, 'abort'),
   );
   process.exit(1);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever file it likes
+// biome-ignore lint/suspicious/noExplicitAny: tests change seed files of different shapes
 async function edit(file: string, change: (content: any) => void) {
   const path = join(directory, `${file}.json`);
   const content = JSON.parse(await readFile(path, 'utf8'));
@@ -31,8 +31,8 @@ async function edit(file: string, change: (content: any) => void) {
 const seed = () => seedDatabase(database, pathToFileURL(`${directory}/`));
 const rows = async (query: string) => (await database.pool.query(query)).rows;
 
-/** Everything the seed writes, to compare before and after. */
-async function everything() {
+/** All rows of all tables, to compare before and after. */
+async function allRows() {
   const tables = await rows(`
     select table_name from information_schema.tables
     where table_schema = 'public' and table_name <> 'migrations' order by 1`);
@@ -43,16 +43,16 @@ async function everything() {
   return Object.fromEntries(await Promise.all(contents));
 }
 
-test('the same seed again costs one query and changes nothing', async () => {
-  const before = await everything();
+test('seeding again with an unchanged seed costs one query and changes no rows', async () => {
+  const before = await allRows();
   const query = vi.spyOn(database.pool, 'query');
   await seedDatabase(database);
   expect(query).toHaveBeenCalledTimes(1);
   query.mockRestore();
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
-test('a changed seed is written once, even by ten processes at the same moment', async () => {
+test('a changed seed is written once, even when ten processes seed concurrently', async () => {
   await edit('reference/lists', (lists) => {
     lists.grades[0].name.en = 'Nursery';
     lists.channels.push({ id: 10, name: { 'zh-Hant': '電台', en: 'Radio' } });
@@ -65,19 +65,19 @@ test('a changed seed is written once, even by ten processes at the same moment',
   expect(await rows('select count(*)::int from grades')).toEqual([{ count: 19 }]);
 });
 
-test('a seed that fails half-way leaves nothing behind', async () => {
+test('a seed that fails half-way is rolled back completely', async () => {
   await edit('reference/lists', (lists) => {
     lists.grades[0].name.en = 'Nursery';
   });
   await edit('content/faq', (faq) => {
     faq.questions[0].category = 'nowhere';
   });
-  const before = await everything();
+  const before = await allRows();
   await expect(seed()).rejects.toThrow();
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
-test('a new version of the terms joins the old ones', async () => {
+test('a new version of the terms is added beside the old version', async () => {
   await edit('content/terms', (terms) => {
     terms.push({ ...terms[0], version: '2027-01', effective_date: '2027-01-01' });
   });
@@ -97,7 +97,7 @@ test('published terms cannot be changed under the same version', async () => {
   );
 });
 
-test('what the importer has loaded is left alone', async () => {
+test('the seed does not overwrite or duplicate schools that the importer has loaded', async () => {
   await database.pool.query(`
     update schools set name_en = 'QUEENS COLLEGE', source = 'import' where id = 101;
     insert into schools (id, level, region_id, name_zh_hant, name_en, source)
@@ -120,7 +120,7 @@ test('what the importer has loaded is left alone', async () => {
   ]);
 });
 
-test('the address an operator gave a channel survives', async () => {
+test('the seed keeps the URL that an operator set for a media channel', async () => {
   await database.pool.query(`update media_companies set url = 'https://example.com/blog' where id = 1`);
   await edit('content/company', (company) => {
     company.media_companies[0].name.en = 'Renamed';

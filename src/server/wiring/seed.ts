@@ -6,7 +6,7 @@ import { seedSchools } from '#server/domains/reference/import-schools.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { type SeedRow, upsert } from '#server/ground/db/seed-rows.ts';
 
-/** The files of db/seed. A row's place in its file is its place in the list. */
+/** The files of db/seed. The order of rows in a file is their order in lists. */
 type Seed = {
   'reference/lists': Record<string, SeedRow[]>;
   'reference/schools': { schools: SeedRow[] };
@@ -27,12 +27,13 @@ const fileNames = [
 
 const productSeed = new URL('../../../db/seed/', import.meta.url);
 
-/** Any constant will do, as long as every version of the product uses the same one. */
+/** The advisory lock's number: arbitrary, but the same in every version of the product. */
 const lockKey = '7223372036854770002';
 
 /**
- * Writes the facts and texts of db/seed by their stable ids, all or nothing, whoever starts first. The same seed as
- * last time costs one query. Rows that the seed no longer has stay, because others may refer to them.
+ * Upserts the reference data and texts of db/seed by their stable ids in one transaction; the first process
+ * to start does it. An unchanged seed costs one query. Rows that the seed no longer contains stay, because
+ * others may refer to them.
  */
 export async function seedDatabase(database: Database, directory = productSeed): Promise<void> {
   const { seed, hash } = await readSeed(directory);
@@ -53,7 +54,7 @@ async function readSeed(directory: URL) {
   );
   const parsed = texts.map((text) => JSON.parse(text));
   const seed = Object.fromEntries(fileNames.map((name, index) => [name, parsed[index]])) as Seed;
-  // Hashed as parsed, so that another layout or other line ends are no change.
+  // Hashes the parsed content, so that formatting and line endings do not count as a change.
   return { seed, hash: createHash('sha256').update(JSON.stringify(parsed)).digest('hex') };
 }
 

@@ -12,7 +12,7 @@ import { start } from './start.ts';
 
 type Environment = Record<string, string>;
 
-/** As a process would begin with this environment: up, or down again with a reason. */
+/** Starts a server with this environment as a process would; rejects if the start fails. */
 async function begin(environment: Environment) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-start-'));
   const onFatal = (reason: string) => expect.fail(reason);
@@ -28,31 +28,31 @@ async function begin(environment: Environment) {
 async function withDatabase(options: { empty?: boolean } = {}) {
   const { url, database, drop } = await createTestDatabase(options);
   onTestFinished(drop);
-  // The configuration wants a host in the address; the socket's folder after it wins.
+  // The configuration requires a host in the URL; the socket folder in its `host` parameter takes precedence.
   const environment = { DATABASE_URL: url.replace('@/', '@localhost/'), DEMO: '0', ...testKeys };
   return { environment, database };
 }
 
 const nowhere = 'postgres://nobody@127.0.0.1:1/none';
 const refusals: [string, Environment, RegExp][] = [
-  ['a port that is none', { PORT: 'ninety' }, /^Wrong configuration: PORT=ninety .*See \.env\.example\.$/],
+  ['an invalid port', { PORT: 'ninety' }, /^Wrong configuration: PORT=ninety .*See \.env\.example\.$/],
   [
-    'a database that does not answer',
+    'an unreachable database',
     { DATABASE_URL: nowhere, ...testKeys },
     /^The database does not let us in .*DATABASE_URL\.$/,
   ],
   [
-    'a database without keys',
+    'an external database without configured keys',
     { DATABASE_URL: nowhere },
     /^With DATABASE_URL, PHONE_KEYS and SECRET_KEY have to be given.*$/,
   ],
   [
-    'a folder that cannot be one',
+    'an unusable data directory',
     { DATA_DIR: '/dev/null/data' },
     /^DATA_DIR \/dev\/null\/data cannot be used .*$/,
   ],
 ];
-test.each(refusals)('%s ends the start in one sentence', async (_name, environment, sentence) => {
+test.each(refusals)('%s ends the start with a one-sentence error', async (_name, environment, sentence) => {
   const refused = await begin({ ROLES: 'web,worker', ...environment }).then(
     () => expect.fail('it started'),
     (error) => error,
@@ -61,7 +61,7 @@ test.each(refusals)('%s ends the start in one sentence', async (_name, environme
   expect(refused.message).toMatch(sentence);
 });
 
-test('a port that is taken ends the start in one sentence, and what was up is down again', async () => {
+test('a port in use makes the start fail with a one-sentence message', async () => {
   const { environment } = await withDatabase();
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
@@ -77,7 +77,7 @@ const roles: [string, { pages: boolean; jobs: boolean }][] = [
   ['worker', { pages: false, jobs: true }],
   ['web,worker', { pages: true, jobs: true }],
 ];
-test.each(roles)('ROLES=%s starts these parts, and all of them stop', async (role, { pages, jobs }) => {
+test.each(roles)('ROLES=%s starts and stops only the parts it names', async (role, { pages, jobs }) => {
   const { environment, database } = await withDatabase();
   const { address, stop } = await begin({ ...environment, ROLES: role });
   expect(address !== undefined).toBe(pages);
@@ -90,7 +90,7 @@ test.each(roles)('ROLES=%s starts these parts, and all of them stop', async (rol
   if (address) await expect(fetch(`${address}readyz`)).rejects.toThrow('fetch failed');
 });
 
-test('ten start at once on one empty database, without a lock between them', async () => {
+test('ten processes start concurrently on one empty database, and each migration runs once', async () => {
   const { environment, database } = await withDatabase({ empty: true });
   await Promise.all(Array.from({ length: 10 }, () => begin({ ...environment, ROLES: 'worker' })));
   const { rows } = await database.pool.query(

@@ -17,21 +17,21 @@ import type { OpenTelemetry } from '#server/ground/telemetry/open-telemetry.ts';
 export type StartOptions = {
   config: Config;
   log: Logger;
-  /** The database ended under us: nothing can be served any more. */
+  /** Called when the embedded database has ended unexpectedly, so that nothing can be served any more. */
   onFatal: (reason: string) => void;
-  /** For tests only: routes and jobs beside the product's own. */
+  /** For tests only: routes and jobs in addition to the product's own. */
   extraRoutes?: (app: FastifyInstance, database: Database) => Promise<void>;
   extraJobs?: Job[];
 };
 
 export type Server = {
-  /** Resolves with the address of the web (undefined for a process without that role) once everything is up. */
+  /** Resolves once everything is up, with the web server's URL (undefined without the web role). */
   ready: Promise<string | undefined>;
-  /** Says that it leaves, serves on for the grace, lets running requests and jobs end, then closes everything. */
+  /** Reports not ready, serves for DRAIN_SECONDS more, lets requests and jobs finish, then closes all. */
   stop(): Promise<void>;
-  /** Saves the database and nothing else, for a process that can no longer trust itself. */
+  /** Stops only the embedded database cleanly, for a process in an unknown state. */
   abort(): Promise<void>;
-  /** When there is no time at all. */
+  /** Ends the embedded database synchronously, in the process's exit handler. */
   abandon(): void;
 };
 
@@ -44,14 +44,14 @@ type Parts = {
   app?: FastifyInstance;
   eraserTools?: EraserTools;
   worker?: Worker;
-  /** Beside another role a process of its own; alone, this one. */
+  /** With other roles, voice runs in a child process; as the only role, in this process. */
   voiceChild?: VoiceChild;
   voice?: VoiceProcess;
 };
 
-const drainPatienceMs = 10_000;
+const drainTimeoutMs = 10_000;
 
-/** Brings up everything this process has a role in. Whatever fails, what was already up is taken down again. */
+/** Starts what this process's roles need. If a part fails to start, those already up are closed. */
 export function start(options: StartOptions): Server {
   const parts: Parts = {};
   let closing: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export function start(options: StartOptions): Server {
 }
 
 async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJobs = [] }: StartOptions) {
-  // Reading the code takes longer than starting PostgreSQL, so both go on at once.
+  // Loading the modules takes longer than starting PostgreSQL, so both run at the same time.
   const loading = loadModules(config);
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
@@ -104,7 +104,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
     const jobParts = { files, config, keys, eraserTools };
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
     const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
-    const stopPatienceMs = drainPatienceMs;
+    const stopPatienceMs = drainTimeoutMs;
     parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs, telemetry });
     await startStandingJobs(database, config);
   }
@@ -112,7 +112,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   if (loaded.openVoiceProcess) {
     soundFirst();
     parts.voice = await loaded.openVoiceProcess(shared);
-    // One that brings its own database has nothing to stand by for.
+    // Without an external database no other process can need a spare voice process.
     if (config.databaseUrl)
       parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log, spareOf: parts.voice.id });
   }
@@ -125,7 +125,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   watch(parts, database);
   await extraRoutes?.(parts.app, database);
   const url = await listen(parts.app, config);
-  // Pages are served before it has read its models.
+  // Started last, so that pages are served before the voice process has loaded its models.
   parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
   return url;
 }
@@ -160,7 +160,7 @@ async function loadModules(config: Config) {
     config.demo ? import('#server/domains/demo/demo.ts') : undefined,
     isVoiceAlone(config) ? import('#server/domains/voice/process/voice-process.ts') : undefined,
     config.roles.includes('voice') ? import('#server/domains/voice/process/child.ts') : undefined,
-    // Read only where somebody asks for it.
+    // Loaded only if metrics or traces are configured.
     config.telemetry.metrics || config.telemetry.collector
       ? Promise.all([import('#server/ground/telemetry/open-telemetry.ts'), import('./measures.ts')])
       : undefined,
@@ -231,7 +231,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
 
 async function closeParts(parts: Parts, graceMs: number, log: Logger) {
   const { app, worker, voice, voiceChild, eraserTools, store, telemetry, database, postgres, lock } = parts;
-  // One part that fails to close must not keep the others open, least of all the database.
+  // A part that fails to close must not prevent the others from closing, least of all the database.
   const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
     await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
   };
@@ -252,7 +252,7 @@ async function closeParts(parts: Parts, graceMs: number, log: Logger) {
 async function drain(app: FastifyInstance, graceMs: number) {
   app.leave();
   await sleep(graceMs);
-  const impatience = setTimeout(() => app.server.closeAllConnections(), drainPatienceMs);
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
   await app.close();
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }

@@ -99,10 +99,13 @@ export const TutorMessage = z
 export type TutorMessage = z.infer<typeof TutorMessage>;
 
 const wishes = ['answer', 'hint'] as const;
-/** What a student wants: the whole solution, or the next hint only. Without it the words of the message decide. */
+/**
+ * The kind of help a student asks for: the whole solution, or only the next hint. Without it the text of the
+ * message decides.
+ */
 export type Wish = (typeof wishes)[number];
 
-const Sent = z.object({
+const MessageFields = z.object({
   thread_id: rowId,
   text: plainText(chatLimits.text).trim(),
   file_ids: z.array(rowId).max(chatLimits.filesOfMessage).default([]),
@@ -112,7 +115,7 @@ const Sent = z.object({
   wish: z.enum(wishes).optional(),
   client_key: clientKey,
 });
-export const SendForm = Sent.refine(({ text, file_ids }) => text !== '' || file_ids.length > 0, {
+export const SendForm = MessageFields.refine(({ text, file_ids }) => text !== '' || file_ids.length > 0, {
   path: ['text'],
 });
 export type SendForm = z.infer<typeof SendForm>;
@@ -120,7 +123,10 @@ export type SendForm = z.infer<typeof SendForm>;
 /** Server-sent events, each a chunk of the AI SDK's UI message stream; `id:` is the length of the text so far. */
 const eventStream = z.custom<ReadableStream>();
 
-/** What `…/threads/{id}/events` says: the latest message of the thread, and whether an answer is being written. */
+/**
+ * An event of `…/threads/{id}/events`: the latest message of the thread, and whether an answer is being
+ * written.
+ */
 export type ThreadNews = { message_id: number | null; is_running: boolean };
 
 export const chatCalls = {

@@ -4,12 +4,12 @@ import { rowParams } from '../form-fields.ts';
 import { neededText, plainText } from '../plain-text.ts';
 import { abilities } from './chat.ts';
 
-const words = (longest: number) => z.object({ 'zh-Hant': neededText(longest), en: neededText(longest) });
+const bilingual = (longest: number) => z.object({ 'zh-Hant': neededText(longest), en: neededText(longest) });
 
-/** What an operator sets of an assistant. */
+/** The settings of an assistant that an operator can change. */
 export const AssistantForm = z.object({
-  name: words(60),
-  desc: words(200),
+  name: bilingual(60),
+  desc: bilingual(200),
   system_message: plainText(4000).describe('on top of what every assistant is told'),
   ability: z.array(z.enum(abilities)).min(1).max(abilities.length),
   endpoints: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// What stands beside the text of an answer. Each is sent as a part `data-…` of the UI message stream, under its id,
-// and is kept with the message: whoever resumes or reloads gets the same.
+// Data parts beside the text of an answer. Each is sent as a `data-…` part of the UI message stream, under
+// its id, and is stored with the message, so that a client that resumes or reloads gets the same parts.
 
 const HelpLine = z.object({ name: z.string(), phone: z.string(), note: z.string() });
 

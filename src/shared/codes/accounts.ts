@@ -1,7 +1,7 @@
 import { entry } from './entry.ts';
 import * as number from './numbers.ts';
 
-/** Numbers, codes by SMS, allowances. */
+/** Phone numbers, SMS codes, quota. */
 export const accountCodes = {
   codeWrong: entry(
     number.codeWrong,

@@ -1,7 +1,7 @@
 import { entry } from './entry.ts';
 import * as number from './numbers.ts';
 
-/** What any call may answer. */
+/** Codes that any call may return. */
 export const callCodes = {
   ok: entry(number.ok, 200, '', ''),
   badInput: entry(number.badInput, 400, '部分資料需要修正', 'Some details need correcting'),

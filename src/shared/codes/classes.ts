@@ -1,7 +1,7 @@
 import { entry } from './entry.ts';
 import * as number from './numbers.ts';
 
-/** Lessons, the clock, reviews. */
+/** Lessons, clock-ins, reviews. */
 export const classCodes = {
   classStopped: entry(
     number.classStopped,

@@ -6,7 +6,7 @@ import { codes } from './codes.ts';
 import { marketCodes } from './market.ts';
 import { tutorCodes } from './tutor.ts';
 
-test('every name and every number stands for one thing', () => {
+test('no code name and no code number is used twice', () => {
   const names = [callCodes, accountCodes, marketCodes, classCodes, tutorCodes].flatMap(Object.keys);
   expect(names.toSorted()).toEqual(Object.keys(codes).toSorted());
   const numbers = Object.values(codes).map(({ code }) => code);

@@ -4,7 +4,7 @@ import { classCodes } from './classes.ts';
 import { marketCodes } from './market.ts';
 import { tutorCodes } from './tutor.ts';
 
-/** Every code an answer may carry. `code` 0 is success; the name is what the program throws. */
+/** Every code a response may carry. `code` 0 is success; the server throws errors by their name. */
 export const codes = {
   ...callCodes,
   ...accountCodes,

@@ -2,7 +2,7 @@ import type { Locale } from '../locale.ts';
 
 type CodeEntry<Code extends number> = { code: Code; status: number; message: Record<Locale, string> };
 
-/** One answer: its number, the status of HTTP it goes with, and what a person reads. */
+/** One response code: its number, its HTTP status, and its message for the user. */
 export const entry = <Code extends number>(
   code: Code,
   status: number,

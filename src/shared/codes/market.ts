@@ -1,7 +1,7 @@
 import { entry } from './entry.ts';
 import * as number from './numbers.ts';
 
-/** Cases, interest in them, checks and badges. */
+/** Cases, applications and invitations, police checks and badges. */
 export const marketCodes = {
   caseClosed: entry(
     number.caseClosed,

@@ -1,4 +1,7 @@
-/** The numbers that answers carry, apart from their words so that a page takes only those it names. 0 is success. */
+/**
+ * The numbers of the response codes, separate from their messages so that a page bundles only those it uses.
+ * 0 is success.
+ */
 export const ok = 0;
 export const badInput = 1001;
 export const badBody = 1002;

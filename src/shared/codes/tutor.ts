@@ -1,7 +1,7 @@
 import { entry } from './entry.ts';
 import * as number from './numbers.ts';
 
-/** The AI tutor, in writing and by voice. */
+/** The AI tutor: chat and voice. */
 export const tutorCodes = {
   answerRunning: entry(
     number.answerRunning,

@@ -5,20 +5,23 @@ import { idempotencyKey, ReferenceId, rowId, rowParams } from '../form-fields.ts
 import { neededText, plainText } from '../plain-text.ts';
 import { eraserLimits, paperTypes } from './limits.ts';
 
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const count = z.int().min(0);
 
-/** A part of the whole width or height of the original page, as it was uploaded. */
+/** Fraction of the width or height of the original page as it was uploaded. */
 const fraction = z.number().min(0).max(1);
 const Point = z.tuple([fraction, fraction]);
-/** Top left, top right, bottom right, bottom left of the paper, as a reader sees it, in the original picture. */
+/**
+ * The paper's corners in the original picture: top left, top right, bottom right, bottom left as a reader
+ * sees them.
+ */
 export const Corners = z.tuple([Point, Point, Point, Point]);
 export type Corners = z.infer<typeof Corners>;
-/** A turn of the straightened page, clockwise. */
+/** Clockwise rotation of the straightened page, in degrees. */
 export const Rotation = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 export type Rotation = z.infer<typeof Rotation>;
 
-/** What is done to a page. A toggle that is off leaves those strokes where they are. */
+/** What the engine does to a page. A toggle that is off leaves those strokes in place. */
 export const EraseOptions = z
   .object({
     student_ink: z.boolean().default(true).describe("erase the student's writing"),
@@ -30,7 +33,7 @@ export const EraseOptions = z
 export type EraseOptions = z.output<typeof EraseOptions>;
 
 export const pageStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
-/** Why a page failed, in a word that a page can explain; `message` says it to the person. */
+/** Why a page failed, as a code for clients; `message` explains it to the user. */
 const pageFailures = ['unreadable', 'too_large', 'too_slow', 'quota', 'lost_file', 'internal'] as const;
 export type PageFailure = (typeof pageFailures)[number];
 
@@ -58,8 +61,8 @@ export const ImageRecord = z
     used_corners: Corners.nullable().describe('of the version it stands at: where handles begin'),
     runs_left: count,
     is_accepted: z.boolean().describe('its owner has looked at it and keeps it'),
-    updated_at: moment,
-    deleted_at: moment.nullable(),
+    updated_at: timestamp,
+    deleted_at: timestamp.nullable(),
   })
   .meta({ id: 'ImageRecord' });
 export type ImageRecord = z.infer<typeof ImageRecord>;
@@ -77,14 +80,14 @@ export const PageVersion = z
     options: EraseOptions,
     rotation: Rotation.describe('that was applied'),
     corners: Corners.describe('that were taken for the paper'),
-    created_at: moment,
+    created_at: timestamp,
     is_current: z.boolean(),
   })
   .meta({ id: 'PageVersion' });
 export type PageVersion = z.infer<typeof PageVersion>;
 
 const year = z.int().min(1950).max(2100);
-/** How a paper is found again. 0 or null takes a tag away. */
+/** Tags by which a paper is found again. null (an empty `school_name`) removes a tag. */
 export const RecordTags = z.object({
   title: neededText(eraserLimits.titleLength),
   grade_id: ReferenceId.nullable(),
@@ -97,7 +100,7 @@ export const RecordTags = z.object({
 });
 export type RecordTags = z.output<typeof RecordTags>;
 
-const brief = {
+const baseFields = {
   id: z.int(),
   title: z.string(),
   grade_id: z.int().nullable(),
@@ -113,7 +116,7 @@ const brief = {
 /** One paper: the SPEC's erase trace record. */
 export const EraseRecord = z
   .object({
-    ...brief,
+    ...baseFields,
     task_id: z.int().nullable().describe('the latest task of it, as in /erase/erase-1-{task}'),
     pages_done: count,
     pages_failed: count,
@@ -122,10 +125,10 @@ export const EraseRecord = z
     is_shared: z.boolean(),
     is_taken_down: z.boolean().describe('an operator ended its sharing; it cannot be shared again'),
     copied_from: z.int().nullable().describe('the shared record it is a copy of'),
-    created_at: moment,
-    updated_at: moment,
-    deleted_at: moment.nullable(),
-    gone_at: moment.nullable().describe('when a deleted one is gone for good'),
+    created_at: timestamp,
+    updated_at: timestamp,
+    deleted_at: timestamp.nullable(),
+    gone_at: timestamp.nullable().describe('when a deleted one is gone for good'),
   })
   .meta({ id: 'EraseRecord' });
 export type EraseRecord = z.infer<typeof EraseRecord>;
@@ -134,9 +137,9 @@ export const Practice = z
   .object({
     id: z.int(),
     record_id: z.int(),
-    started_at: moment,
+    started_at: timestamp,
     seconds: count.describe('on the clock, without pauses'),
-    finished_at: moment.nullable(),
+    finished_at: timestamp.nullable(),
   })
   .meta({ id: 'Practice' });
 export type Practice = z.infer<typeof Practice>;
@@ -162,8 +165,8 @@ export const EraseTask = z
     pages_failed: count,
     pages_cancelled: count,
     seconds_left: z.int().nullable().describe('a guess from pages done lately; null while there is none'),
-    created_at: moment,
-    ended_at: moment.nullable(),
+    created_at: timestamp,
+    ended_at: timestamp.nullable(),
     image_records: z.array(ImageRecord).describe('in their order'),
   })
   .meta({ id: 'EraseTask' });
@@ -217,7 +220,7 @@ const RunForm = z.object({
   corners: Corners.nullable().default(null).describe('null: the engine finds the paper'),
 });
 
-/** Tasks, papers and pages. Everything here is the caller's own: of others, whatever it is, answers as not found. */
+/** Tasks, papers and pages of the caller. Anything that belongs to another user answers as not found. */
 export const eraserCalls = {
   'POST /api_ai/eraser/erase_trace_task': {
     summary:

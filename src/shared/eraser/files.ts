@@ -4,14 +4,14 @@ import { rowId, rowParams } from '../form-fields.ts';
 import { plainText } from '../plain-text.ts';
 import { eraserLimits, eraserTypes } from './limits.ts';
 
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .describe('of the whole file as it is on the device, in lower-case hexadecimal');
 const fileName = plainText(200).trim().default('');
 
-/** A file of mine, checked and ready to be erased. Its location data is gone. */
+/** An uploaded file of the caller: checked, without location data, ready to be erased. */
 export const CachedFile = z
   .object({
     id: z.int(),
@@ -30,7 +30,7 @@ const OpenUpload = z
     upload_id: z.string(),
     received: z.int().describe('bytes that have arrived: the offset to go on at'),
     chunk_bytes: z.int(),
-    expires_at: moment,
+    expires_at: timestamp,
     file: CachedFile.nullable().describe(
       'once everything has arrived and was checked; nothing is left to send',
     ),
@@ -38,7 +38,7 @@ const OpenUpload = z
   .meta({ id: 'OpenUpload' });
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
-/** Sheets of A4. */
+/** Every sheet is A4. */
 const ExportOptions = z.object({
   format: z.enum(['pdf', 'zip']),
   view: z.enum(['erased', 'original']).default('erased'),
@@ -68,12 +68,15 @@ export const EraseExport = z
     pages_done: z.int(),
     byte_size: z.int().nullable(),
     file_name: z.string(),
-    expires_at: moment.nullable(),
+    expires_at: timestamp.nullable(),
   })
   .meta({ id: 'EraseExport' });
 export type EraseExport = z.infer<typeof EraseExport>;
 
-/** Files in and out. `exportFileUrl` and `pictureUrl` of eraser-limits.ts say where a browser reads files. */
+/**
+ * Uploads and exports. `exportFileUrl` and `pictureUrl` in limits.ts build the addresses from which a browser
+ * reads files.
+ */
 export const eraserFileCalls = {
   'POST /api_ai/eraser/cache_file': {
     summary:

@@ -1,45 +1,48 @@
-/** What the eraser takes, in numbers that a page shows before anybody uploads. Free of schemas: any script may have it. */
+/**
+ * Limits of the eraser, shown to the user before an upload. This file imports no schemas, so that any script
+ * can use it cheaply.
+ */
 export const eraserLimits = {
-  /** One file in all. */
+  /** Largest file. */
   fileBytes: 50 * 1024 * 1024,
-  /** One file in one request; what is larger goes in chunks. */
+  /** Largest file in a single request; larger files are uploaded in chunks. */
   cacheFileBytes: 24 * 1024 * 1024,
   /** One chunk of a resumable upload; every chunk but the last is exactly this long. */
   chunkBytes: 4 * 1024 * 1024,
-  /** Unfinished uploads of one person. */
+  /** Unfinished uploads per user. */
   openUploads: 20,
-  /** An upload that nobody goes on with. */
+  /** An unfinished upload expires after this many hours. */
   uploadHours: 24,
-  /** One person's files together. */
+  /** Total size of the files of one user. */
   ownerBytes: 5 * 1024 * 1024 * 1024,
   pagesOfFile: 100,
   pagesOfTask: 100,
   pagesOfRecord: 200,
   filesOfTask: 100,
-  /** Pages of one person that wait or run. */
+  /** Pages of one user that are waiting or running. */
   pagesUnderWay: 300,
-  /** Versions of one page; the brush and every run make one. */
+  /** Versions per page; every run and every use of the brush makes one. */
   versionsOfPage: 100,
-  /** Times one page may be run again without being charged again. */
+  /** Runs per page, the first included; reruns of a charged page are free. */
   runsOfPage: 20,
-  /** Deleted papers can be brought back for so long. */
+  /** Days in which a deleted paper can be restored. */
   undoDays: 30,
-  /** An export waits to be fetched for so long. */
+  /** Hours after which an export expires. */
   exportHours: 24,
   pagesOfExport: 200,
   exportsUnderWay: 3,
-  /** Exports of one person that are kept; beyond it the oldest go first. */
+  /** Total size of the stored exports of one user; beyond it the oldest are deleted first. */
   exportBytes: 2 * 1024 * 1024 * 1024,
   titleLength: 80,
   schoolLength: 80,
   brushMaskBytes: 8 * 1024 * 1024,
-  /** Papers that one person shares at a time. */
+  /** Papers that one user can share at the same time. */
   sharedRecords: 200,
-  /** Copies that one person makes of one shared paper, deleted ones among them until they are gone. */
+  /** Copies of one shared paper per user; deleted copies count until they are removed for good. */
   copiesOfShared: 5,
 } as const;
 
-/** What a form offers to choose. What a file really is, is seen by its content. */
+/** File types that a file input offers. The server decides the real type by content. */
 export const eraserTypes = [
   'image/jpeg',
   'image/png',
@@ -49,26 +52,29 @@ export const eraserTypes = [
   'application/pdf',
 ] as const;
 
-/** What a paper is; each is a kind of its own in the allowance (`paper_type_list`). */
+/** Kinds of paper; each has a quota of its own (`paper_type_list`). */
 export const paperTypes = ['exercise', 'test', 'exam'] as const;
 export type PaperType = (typeof paperTypes)[number];
 
-/** Pages that both sides get when somebody new comes by a promotion link, and how many newcomers one link rewards. */
+/**
+ * Pages that the newcomer and the owner of a promotion link each get, and how many newcomers one link
+ * rewards.
+ */
 export const promotionRules = { newcomerPages: 10, ownerPages: 10, rewardedNewcomers: 50 } as const;
 
 export const pictureViews = ['original', 'straight', 'erased', 'mask'] as const;
 /**
- * `original` is the page as it was uploaded, `straight` the same cut out and straightened before anything was erased,
- * `erased` the page as it stands, `mask` where the engine erased (white).
+ * `original`: the page as uploaded; `straight`: cropped and straightened, before anything was erased;
+ * `erased`: the current clean page; `mask`: where the engine erased (white).
  */
 export type PictureView = (typeof pictureViews)[number];
 export const pictureSizes = ['thumb', 'screen', 'full'] as const;
-/** Longest side 320 px, 1600 px, or every pixel (PNG). */
+/** Longest side 320 px, 1600 px, or full resolution (PNG). */
 export type PictureSize = (typeof pictureSizes)[number];
 
 /**
- * The picture of a page for an `<img>`: it goes by the session cookie, as pages do, and may be kept by the browser.
- * `version` names a version's number; with it the address always means the same picture.
+ * Address of a page picture for an `<img>`. It is authorised by the session cookie and may be cached by the
+ * browser. With a `version` number the address always means the same picture.
  */
 export function pictureUrl(
   page: number,
@@ -78,9 +84,9 @@ export function pictureUrl(
   return `/api_ai/eraser/image_record/${page}/picture?${query}`;
 }
 
-/** A page of a shared exercise; anybody may see it. */
+/** Address of a page of a shared exercise; public. */
 export const sharedPictureUrl = (record: number, page: number, size: PictureSize) =>
   `/api_ai/eraser/shared_record/${record}/picture/${page}?size=${size}`;
 
-/** The file of a finished export; goes by the session cookie. */
+/** Address of the file of a finished export; authorised by the session cookie. */
 export const exportFileUrl = (id: number) => `/api_ai/eraser/export/${id}/file`;

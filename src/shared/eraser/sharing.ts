@@ -6,9 +6,9 @@ import { neededText } from '../plain-text.ts';
 import { EraseRecord, recordFilters } from './eraser.ts';
 import { promotionRules } from './limits.ts';
 
-const moment = z.iso.datetime();
+const timestamp = z.iso.datetime();
 
-/** A paper that its owner shows to everybody: the clean pages only, and nothing that tells whose it is. */
+/** A paper that its owner shares publicly: only the clean pages, and nothing that identifies the owner. */
 export const SharedRecord = EraseRecord.pick({
   id: true,
   title: true,
@@ -22,7 +22,7 @@ export const SharedRecord = EraseRecord.pick({
   page_count: true,
 })
   .extend({
-    shared_at: moment,
+    shared_at: timestamp,
     is_mine: z.boolean(),
     is_reported: z.boolean().describe('by the caller, and not decided yet'),
   })

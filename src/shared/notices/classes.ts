@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { shortMomentWords } from '../hong-kong.ts';
 import { kind } from './notice-kind.ts';
 
-/** What the notice is about, so that a page can lead there. */
+/** The rows that a notice is about, so that it can link to their page. */
 const aboutLesson = z.object({ lesson: z.int(), class: z.int() });
 const aboutPlan = z.object({ class: z.int(), planned_at: z.iso.datetime() });
 
 const aboutStart = z.object({ class: z.int(), starts_at: z.iso.datetime() });
 const aboutReview = z.object({ class: z.int(), occasion: z.enum(['third', 'end']) });
 
-/** What the two sides of a class hear, without a name in it. */
+/** Notices to the two sides of a class; they contain no names. */
 export const classNotices = {
   lesson_started: kind(
     aboutLesson,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kind } from './notice-kind.ts';
 
-/** What is told of shared exercises and of links that brought somebody. */
+/** Notices about shared exercises and about referral links. */
 export const eraserNotices = {
   shared_record_reported_decided: kind(
     z.object({ is_kept: z.boolean() }),

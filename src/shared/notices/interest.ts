@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { kind } from './notice-kind.ts';
 
-/** What the notice is about, so that a page can lead there. */
+/** The rows that a notice is about, so that it can link to their page. */
 const aboutInterest = z.object({ interest: z.int(), case: z.int() });
 const aboutMatch = z.object({ match: z.int(), case: z.int() });
 
-/** What the two sides hear of each other, without a name in it. */
+/** Notices between the two sides; they contain no names. */
 export const interestNotices = {
   interest_applied: kind(
     aboutInterest,

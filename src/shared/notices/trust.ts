@@ -23,7 +23,7 @@ const Reason = z.enum(Object.keys(reasons) as (keyof typeof reasons)[]);
 
 const aboutMatch = z.object({ match: z.int(), case: z.int() });
 
-/** What is told of badges and checks. Nothing here says what the police answered, nor why a check ended. */
+/** Notices about badges and police checks. None of them reveals the result of a check, or why it ended. */
 export const trustNotices = {
   badge_expiring: kind(
     z.object({ badge: BadgeName, until: z.iso.date() }),

@@ -1,34 +1,37 @@
 import type { SpokenLanguage, VoiceMode } from './voice.ts';
 
-/** The name of the data channel that the page opens; both sides send one JSON object a message. */
+/** Name of the data channel that the page opens; each message in either direction is one JSON object. */
 export const eventsChannel = 'oai-events';
 
 /**
- * What the server tells, in the manner of OpenAI's realtime events. `at_ms` counts from the beginning of the call by
- * the server's clock. A page ignores types it does not know: an endpoint upstream sends more of them.
+ * Events sent by the server, modelled on OpenAI's realtime events. `at_ms` counts from the start of the call
+ * by the server's clock. The page ignores unknown types, since an upstream endpoint sends more of them.
  */
 export type ServerEvent =
   | { type: 'session.created'; session: CallFacts }
   | { type: 'input_audio_buffer.speech_started'; item_id: string; at_ms: number }
   | { type: 'input_audio_buffer.speech_stopped'; item_id: string; at_ms: number }
-  /** A guess while the student still speaks or pauses; each replaces the one before it. */
+  /** Interim transcript while the student speaks or pauses; each replaces the one before. */
   | { type: 'conversation.item.input_audio_transcription.delta'; item_id: string; delta: string }
   | {
       type: 'conversation.item.input_audio_transcription.completed';
       item_id: string;
       transcript: string;
-      /** When speech began and ended, and the pauses between, for replay and for judging fluency. */
+      /** When speech began and ended and the pauses between, for replay and for measuring fluency. */
       began_ms: number;
       ended_ms: number;
       pauses: { began_ms: number; ended_ms: number }[];
     }
   | { type: 'conversation.item.input_audio_transcription.failed'; item_id: string; error: EventError }
-  /** `message_id` 0: no message of the thread, but said by the call itself: a warning, a scene's first words. */
+  /**
+   * `message_id` 0: not a message of the thread but spoken by the call itself, such as a quota warning or a
+   * scene's opening.
+   */
   | { type: 'response.created'; response_id: string; message_id: number }
-  /** The words of the clause whose sound begins now: captions run with the voice. */
+  /** Text of the clause whose audio starts now, so that captions run in step with the voice. */
   | { type: 'response.output_audio_transcript.delta'; response_id: string; delta: string }
   | { type: 'response.output_audio_transcript.done'; response_id: string; transcript: string }
-  /** `cancelled`: interrupted; the thread then holds what was really heard. */
+  /** `cancelled`: interrupted; the thread then stores only what was actually played (`heard`). */
   | {
       type: 'response.done';
       response_id: string;
@@ -38,28 +41,28 @@ export type ServerEvent =
   | { type: 'output_audio_buffer.started'; response_id: string; at_ms: number }
   | { type: 'output_audio_buffer.stopped'; response_id: string; at_ms: number }
   | { type: 'output_audio_buffer.cleared'; response_id: string; at_ms: number }
-  /** Seconds left; sent each minute, at the warning and at the end. */
+  /** Seconds left; sent every minute, at the warning and at the end. */
   | { type: 'quota'; remaining_seconds: number; is_warning: boolean }
   | { type: 'goal.met'; goal: string; response_id: string }
   | { type: 'assessment.feedback'; item_id: string; feedback: Feedback }
   | { type: 'session.closed'; reason: ClosedReason }
   | { type: 'error'; error: EventError };
 
-/** What the page tells. */
+/** Events sent by the page. */
 export type ClientEvent =
-  /** Push to talk: everything between the two is one turn, whatever silence there is. */
+  /** Push to talk: everything between begin and commit is one turn, whatever the silence. */
   | { type: 'input_audio_buffer.begin' }
   | { type: 'input_audio_buffer.commit' }
-  /** Typed instead of said; also what the browser's own recogniser heard. */
+  /** Typed text, or text recognised by the browser. */
   | { type: 'conversation.item.create'; text: string; client_key: string }
   | { type: 'response.cancel' }
   | { type: 'session.update'; end_silence_ms?: number; push_to_talk?: boolean; is_muted?: boolean }
   /**
-   * Spoken practice: the time to prepare is over, the answer begins. It ends with `input_audio_buffer.commit`, or when
-   * the task's time to answer is over; `assessment.feedback` follows.
+   * Spoken practice: preparation is over and the answer begins. The answer ends with
+   * `input_audio_buffer.commit` or when the task's answer time runs out; `assessment.feedback` follows.
    */
   | { type: 'assessment.begin' }
-  /** The call is over: `session.closed` comes, and only what was used until now is charged. */
+  /** Ends the call: `session.closed` follows, and only the time used so far is charged. */
   | { type: 'session.end' };
 
 export type CallFacts = {
@@ -73,13 +76,13 @@ export type CallFacts = {
   remaining_seconds: number;
 };
 
-/** `code` is one of the contract's table; `message` is in the language of the page. */
+/** `code` is an error code of the API contract; `message` is in the language of the page. */
 export type EventError = { code: number; message: string };
 
 export type ClosedReason = 'ended' | 'quota' | 'silent' | 'unreachable' | 'closing' | 'failed';
 
 export type Feedback = {
-  /** What of the task was spoken about; `is_met` with the student's own words that show it. */
+  /** Points of the task; `evidence` quotes the words of the student that cover a met point. */
   content: { point: string; is_met: boolean; evidence: string }[];
   fluency: Fluency;
   /** Short advice in the page's language, the most useful first. */

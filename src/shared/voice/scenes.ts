@@ -343,34 +343,37 @@ const market: Scene = {
   closing: '謝謝您，歡迎下次再來！',
 };
 
-/** Role plays of our own writing; `voice-tasks.ts` holds those of spoken practice. */
+/** Role plays written for this product; tasks.ts holds the tasks of spoken practice. */
 export const scenes: readonly Scene[] = [shop, clinic, interview, airport, restaurant, way, market];
 
 export const sceneOf = (id: string) => scenes.find((scene) => scene.id === id);
 
 export type InBoth = Record<Locale, string>;
 
-/** Met when one of its `signs` was said: its words in order and near each other, `*` for any ending; in Chinese, characters. */
+/**
+ * A goal is met when one of its `signs` was said: the words of the sign in order and close together, `*` for
+ * any ending; for Chinese, the characters.
+ */
 type Goal = {
   id: string;
   text: InBoth;
   signs: readonly string[];
-  /** What the built-in partner answers to it, in the language of the scene. */
+  /** Answer of the built-in partner, in the language of the scene. */
   reply: string;
 };
 
-/** A role play. What is spoken in it is in `language`; what is shown about it is in the language of the page. */
+/** A role play. Spoken text is in `language`; displayed text is in the language of the page. */
 export type Scene = {
   id: string;
   language: SpokenLanguage;
   title: InBoth;
   setting: InBoth;
-  /** Who the student is, and whom they talk with. */
+  /** Roles of the student and of the partner. */
   student: InBoth;
   partner: InBoth;
   opening: string;
   goals: readonly Goal[];
-  /** Said in turn when no goal was met. */
+  /** Said one after another when no goal was met. */
   prompts: readonly string[];
   closing: string;
 };

@@ -1,10 +1,10 @@
 import type { InBoth } from './scenes.ts';
 import type { SpokenLanguage } from './voice.ts';
 
-/** Something to speak about; found in an answer as a scene's goal is (see `signs` there). */
+/** A point the answer should cover, detected by `signs` like a scene's goal. */
 type Point = { id: string; text: InBoth; signs: readonly string[] };
 
-/** One spoken task as in an examination: read, prepare, speak, hear what was good and what was missing. */
+/** One spoken task as in an examination: read, prepare, speak, then get feedback. */
 export type Task = {
   id: string;
   language: SpokenLanguage;
@@ -12,7 +12,7 @@ export type Task = {
   title: InBoth;
   /** In the language that is spoken. */
   prompt: string;
-  /** What is read aloud. */
+  /** Text to read aloud. */
   passage?: string;
   prepareSeconds: number;
   answerSeconds: number;
@@ -55,7 +55,7 @@ const invite = point('invite', '請同組的人發言', 'Bring the others in', [
   'your opinion*',
 ]);
 
-/** Of English speech as in the HKDSE: a minute alone, or a talk in a group of four. */
+/** English speaking tasks as in the HKDSE: a minute alone or a group discussion. */
 const english = (
   id: string,
   kind: 'individual' | 'discussion',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Calls } from '../call.ts';
 
-/** Free talk, spoken examination practice, role play: one page, one kind of call. */
+/** Free conversation, spoken examination practice and role play; all use the same page and kind of call. */
 export const voiceModes = ['talk', 'assessment', 'realworld'] as const;
 export type VoiceMode = (typeof voiceModes)[number];
 
-/** What is spoken: English, Putonghua, Cantonese. */
+/** English, Putonghua, Cantonese. */
 export const spokenLanguages = ['en', 'cmn', 'yue'] as const;
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
@@ -25,7 +25,10 @@ export const Voice = z
   .meta({ id: 'Voice' });
 export type Voice = z.infer<typeof Voice>;
 
-/** What is not there, so that the page can say it: `speaker` is text to speech, `recogniser` speech to text. */
+/**
+ * Missing parts of the service, for the page to show: `speaker` is text to speech, `recogniser` speech to
+ * text.
+ */
 const voiceGaps = ['server', 'speaker', 'recogniser', 'relay'] as const;
 
 export const VoiceList = z.object({

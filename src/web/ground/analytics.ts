@@ -26,7 +26,7 @@ const allowed = () =>
   readCookie(consentCookie) === 'granted' &&
   !rowOf(splitLocale(location.pathname).path)?.secret;
 
-/** Sends an event to the data layer. Before consent, and without containers, nothing is kept at all. */
+/** Pushes an event to the data layer. Without consent or without configured containers nothing is stored. */
 export function sendEvent({ event, ...options }: AnalyticsEvent) {
   if (!allowed()) return;
   window.dataLayer ??= [];
@@ -38,7 +38,7 @@ export function sendEvent({ event, ...options }: AnalyticsEvent) {
   });
 }
 
-/** Loads the configured containers, once, if the visitor has agreed. */
+/** Loads the configured tag containers once, if the visitor has consented. */
 export function startAnalytics(containerIds: readonly string[]) {
   containers = containerIds;
   if (loaded || !allowed()) return;

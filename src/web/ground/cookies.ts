@@ -10,13 +10,16 @@ export function cookiesOf(request: Request): Partial<Record<string, string>> {
   );
 }
 
-/** Keeps the locale for a year; cross-origin embedding needs SameSite=None, which browsers take only with Secure. */
+/**
+ * Stores the locale for a year. Cross-origin embedding needs SameSite=None, which browsers accept only with
+ * Secure.
+ */
 export function localeSetCookie(locale: Locale, crossOrigin: boolean) {
   const age = localeCookie.days * 86_400;
   return `${localeCookie.name}=${locale}; Path=/; Max-Age=${age}; SameSite=${crossOrigin ? 'None; Secure' : 'Lax'}`;
 }
 
-/** A cookie of this browser that scripts may read. */
+/** Reads a cookie that is visible to scripts. */
 export function readCookie(name: string) {
   return document.cookie
     .split('; ')

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearDrafts, dropDraft, finderDraft, newKey, readDraft, writeDraft } from './drafts.ts';
 
-let kept: Record<string, string>;
+let stored: Record<string, string>;
 beforeEach(() => {
-  kept = {};
+  stored = {};
   const methods = {
-    getItem: (name: string) => kept[name] ?? null,
+    getItem: (name: string) => stored[name] ?? null,
     setItem: (name: string, value: string) => {
-      kept[name] = value;
+      stored[name] = value;
     },
     removeItem: (name: string) => {
-      delete kept[name];
+      delete stored[name];
     },
   };
   vi.stubGlobal(
     'localStorage',
     new Proxy(methods, {
-      ownKeys: () => Object.keys(kept),
+      ownKeys: () => Object.keys(stored),
       getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     }),
   );
@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const draft = { owner: 7, key: newKey(), version: null, values: { text: '小明' } };
 
-it('gives a draft back to its owner alone', () => {
+it('a draft is returned to its owner only', () => {
   expect(writeDraft('case:new', draft)).toBe(true);
   expect(readDraft('case:new', 7)).toEqual(draft);
   expect(readDraft('case:new', 8)).toBeUndefined();
@@ -34,22 +34,22 @@ it('gives a draft back to its owner alone', () => {
   expect(readDraft('case:new', 7)).toBeUndefined();
 });
 
-it('takes what cannot be read for none, and says so', () => {
+it('a draft that cannot be parsed counts as missing and is logged', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  kept['mingshi:draft:tutor'] = '{';
+  stored['mingshi:draft:tutor'] = '{';
   expect(readDraft('tutor', 7)).toBeUndefined();
   expect(logged).toHaveBeenCalledOnce();
 });
 
-it('leaves nothing behind on logging out', () => {
+it('clearDrafts removes all drafts and nothing else', () => {
   writeDraft('case:new', draft);
   writeDraft('tutor', draft);
-  Object.assign(kept, { [finderDraft]: '{}', theme: 'dark' });
+  Object.assign(stored, { [finderDraft]: '{}', theme: 'dark' });
   clearDrafts();
-  expect(kept).toEqual({ theme: 'dark' });
+  expect(stored).toEqual({ theme: 'dark' });
 });
 
-it('makes keys the contract takes', async () => {
+it('newKey makes unique keys that the API contract accepts', async () => {
   const { idempotencyKey } = await import('#shared/form-fields.ts');
   expect(idempotencyKey.safeParse(newKey()).success).toBe(true);
   expect(newKey()).not.toBe(newKey());

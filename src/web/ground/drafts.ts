@@ -1,20 +1,20 @@
-/** A form that is not finished yet, as it waits on this device for its owner. */
+/** An unfinished form, stored on this device for its owner. */
 export type Draft<Values> = {
   owner: number;
-  /** Made once: however often the form is sent, one thing comes of it. */
+  /** Idempotency key, made once: sending the form repeatedly creates only one record. */
   key: string;
-  /** The version that is being changed; null while there is none. */
+  /** The version that is being edited; null for a new record. */
   version: number | null;
   values: Values;
-  /** What the owner typed, set aside for a newer version. */
+  /** The owner's own input, set aside while a newer version is shown. */
   aside?: Values | undefined;
 };
 
 const prefix = 'mingshi:draft:';
-/** The first three answers, left by the home page. */
+/** The answers to the first three questions, given on the home page. */
 export const finderDraft = 'mingshi:case-draft';
 
-/** A draft of somebody else, or one that cannot be read, is none. */
+/** Undefined for another user's draft and for one that cannot be parsed. */
 export function readDraft<Values>(name: string, owner: number): Draft<Values> | undefined {
   try {
     const draft: Draft<Values> | null = JSON.parse(localStorage.getItem(prefix + name) ?? 'null');
@@ -24,7 +24,7 @@ export function readDraft<Values>(name: string, owner: number): Draft<Values> | 
   }
 }
 
-/** Whether it could be kept: a device may be full, or not allow it. */
+/** Returns whether it was stored: the device's storage may be full or blocked. */
 export function writeDraft<Values>(name: string, draft: Draft<Values>): boolean {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(draft));
@@ -37,19 +37,19 @@ export function writeDraft<Values>(name: string, draft: Draft<Values>): boolean 
 
 export const dropDraft = (name: string) => localStorage.removeItem(prefix + name);
 
-/** The drafts whose names begin so. */
+/** The names of the drafts that begin with `start`. */
 export const draftNames = (start: string) =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith(prefix + start))
     .map((name) => name.slice(prefix.length));
 
-/** For logging out: whoever uses this device next finds nothing of it. */
+/** For logout: the next user of this device must not find any drafts. */
 export function clearDrafts() {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix) || name === finderDraft);
   for (const name of names) localStorage.removeItem(name);
 }
 
-/** randomUUID is not there on pages without TLS, such as a phone's view of a machine on the desk. */
+/** crypto.randomUUID is missing on pages without TLS, such as a phone viewing a development machine. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) =>

@@ -1,4 +1,4 @@
-/** Whoever follows something that changes outside React, such as useSyncExternalStore. */
+/** The listeners of state outside React, in the form useSyncExternalStore expects. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

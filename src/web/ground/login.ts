@@ -6,25 +6,25 @@ export type RegistrationMethod = (typeof registrationMethods)[number];
 export type TypedNumber = { areaCode: string; national: string };
 
 export type LoginRequest = {
-  /** Where the visitor was going. */
+  /** The address the visitor wanted to reach. */
   returnTo: string;
-  /** By which door; without it, told by where they were going. */
+  /** How the visitor came to log in; by default it is derived from `returnTo`. */
   method?: RegistrationMethod | undefined;
-  /** A number typed already: the code is sent at once. */
+  /** A number that has been typed already: the code is sent at once. */
   number?: TypedNumber | undefined;
-  /** `ai`: the page asks for the AI side, which has ways of its own. */
+  /** `ai`: the page needs the AI side, which has its own ways to log in. */
   side?: Face | undefined;
-  /** What logging in has held up: it goes on when the visitor is back. */
+  /** Called after login, to continue the action that needed it. */
   onDone?: (() => void) | undefined;
 };
 
 type Login = {
-  /** Back to where they are, unless told where else. */
+  /** Returns to the current page unless `returnTo` is set. */
   open: (request?: Partial<LoginRequest>) => void;
-  /** Somebody is about to log in: what that needs is fetched ahead. */
+  /** Preloads the login sheet because the visitor is likely to open it soon. */
   expect: () => void;
 };
 
-/** The one log-in sheet of the app, which any page may open. The shell provides it. */
+/** The app's only login sheet; any page may open it. The shell provides it. */
 export const LoginContext = createContext<Login>({ open: () => {}, expect: () => {} });
 export const useLogin = () => use(LoginContext);

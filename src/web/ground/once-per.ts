@@ -1,8 +1,8 @@
-/** Makes a thing from an object once, and keeps it as long as the object lives. */
+/** Computes a value once per key object and caches it for as long as that object lives. */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value) {
-  const made = new WeakMap<Key, Value>();
+  const cache = new WeakMap<Key, Value>();
   return (key: Key): Value => {
-    if (!made.has(key)) made.set(key, make(key));
-    return made.get(key) as Value;
+    if (!cache.has(key)) cache.set(key, make(key));
+    return cache.get(key) as Value;
   };
 }

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const neverChanges = () => () => {};
 
-/** False on the server and while its page comes to life; then true, and true at once for what is drawn later. */
+/** False on the server and during hydration; true from then on, also at once for components mounted later. */
 export const useHydrated = () =>
   useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   );
 
-/** Resolves when the browser has nothing better to do: the first moments of a page are left to the page. */
+/** Resolves when the browser is idle, so that background work does not delay the page's start. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 });
@@ -18,5 +18,5 @@ export function idle(): Promise<void> {
   });
 }
 
-/** Lets the browser answer a touch or draw a frame before the work goes on. */
+/** Yields to the browser, so that it can handle input or paint a frame before the work continues. */
 export const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));

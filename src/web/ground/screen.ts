@@ -10,7 +10,9 @@ function screenClassOf(width: number): ScreenClass {
   return 'sm';
 }
 
-/** A phone keeps sm. Anything else starts as lg, as the server drew it, and then follows its width. */
+/**
+ * A phone stays sm. Other devices start as lg, as rendered by the server, and then follow the window width.
+ */
 export function useScreenClass(mobile: boolean): ScreenClass {
   const [screen, setScreen] = useState<ScreenClass>(mobile ? 'sm' : 'lg');
   useEffect(() => {

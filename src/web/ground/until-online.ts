@@ -1,4 +1,4 @@
-/** Waits so long, or until the network is back, or until nobody cares any more. */
+/** Resolves after `ms`, when the network returns, or when the signal aborts. */
 export function untilOnlineOr(ms: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const end = () => {

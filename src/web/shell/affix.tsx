@@ -7,7 +7,7 @@ import { useParts } from './parts.ts';
 const button =
   'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';
 
-/** Floats at the edge of the page: back to the top, and contact by QR code. */
+/** Floating buttons at the edge of the page: back to top, and contact by QR code. */
 export function Affix() {
   const t = useWords();
   const { ContactSheet } = useParts();
@@ -45,14 +45,14 @@ export function Affix() {
   );
 }
 
-/** Whether the page is scrolled far enough for the way back to be worth a button. */
+/** Whether the page is scrolled far enough to show the back-to-top button. */
 function useScrolled() {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const look = () => setScrolled((document.scrollingElement?.scrollTop ?? 0) > 400);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setScrolled((document.scrollingElement?.scrollTop ?? 0) > 400);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
   return scrolled;
 }

@@ -4,7 +4,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 const ConsentBanner = lazyPart(() => import('./consent.tsx'));
 
-/** Asked only where there is something to agree to. */
+/** Shows the consent banner only if analytics containers are configured. */
 export function AskConsent() {
   const { root } = useShell();
   if (!root || root.settings.analyticsContainerIds.length === 0) return null;

@@ -14,7 +14,7 @@ const places = [
   ['/me', 'nav.mine', UserRound],
 ] as const;
 
-/** The five places a thumb reaches on a phone. */
+/** The phone's bottom navigation with five links. */
 export function BottomBar() {
   const t = useWords();
   return (

@@ -4,16 +4,16 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Until it is answered nothing is loaded, sent or kept. */
+/** Until the visitor answers, no analytics is loaded, sent or stored. */
 export default function ConsentBanner() {
   const t = useWords();
   const { root } = useShell();
   const containerIds = root?.settings.analyticsContainerIds ?? [];
-  const [asked, setAsked] = useState(root?.consent === undefined);
-  if (!asked) return null;
+  const [isOpen, setIsOpen] = useState(root?.consent === undefined);
+  if (!isOpen) return null;
   const decide = (consent: Consent) => {
     decideConsent(consent, containerIds);
-    setAsked(false);
+    setIsOpen(false);
   };
   return (
     <section

@@ -34,7 +34,7 @@ export default function DefaultLayout() {
   );
 }
 
-/** What a page threw, inside the shell, so that the visitor can go on. */
+/** Shows a page's error inside the shell, so that the visitor can navigate on. */
 export function ErrorBoundary() {
   return (
     <DefaultShell>

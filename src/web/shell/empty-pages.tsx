@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing, LetterDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
-/** A page of one's own, opened by somebody whose session is over: the way in, and back here. */
+/** Shown instead of an account page when the session has ended: offers login and returns here afterwards. */
 export function SignedOut({ title, text }: { title: string; text?: string }) {
   const t = useWords();
   const login = useLogin();
@@ -28,7 +28,7 @@ export function SignedOut({ title, text }: { title: string; text?: string }) {
   );
 }
 
-/** What is shown instead to whoever has to log in first; log-in leads back here. */
+/** Shown instead of a page that requires login; login returns here. */
 export function LogInFirst({
   title,
   text,
@@ -58,7 +58,7 @@ type Rooms = Messages['rooms'];
 export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K }[keyof Rooms];
 type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[keyof Rooms];
 
-/** A page that has nothing to show yet: what it is, why it is empty, and the one thing to do. */
+/** A page without content yet: what it is, why it is empty, and one suggested action. */
 export function Room(props: { name: RoomName; drawing: ComponentType; action?: ActionName; to?: string }) {
   const { name, drawing: Drawing, action = 'home', to = '/' } = props;
   const t = useWords();

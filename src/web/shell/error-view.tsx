@@ -8,12 +8,15 @@ import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { LostDrawing } from '#web/ui/error-drawings.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
-/** What went wrong, what to do, and a way on. The English sentences are part of the contract in both languages. */
+/**
+ * What went wrong, what to do, and a way on. The English sentences are part of the contract in both
+ * languages.
+ */
 export function ErrorView({ error }: { error: unknown }) {
   const t = useWords();
   const { root, href } = useShell();
   if (isNetworkError(error)) return <OfflineView />;
-  // Of a 404 thrown by a route, `unmatched` is a path no route knows; else a route refused its parameters.
+  // In a 404, `unmatched` is a path without a route; without it, a route refused its parameters.
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;
   return (
@@ -32,7 +35,7 @@ export function ErrorView({ error }: { error: unknown }) {
           {t('error.home')}
         </ButtonLink>
       ) : (
-        // A full load: whatever is broken in this one is left behind.
+        // A full page load leaves the broken state behind.
         <a href={href('/')} className={buttonClass('primary')}>
           {t('error.home')}
         </a>
@@ -41,11 +44,11 @@ export function ErrorView({ error }: { error: unknown }) {
   );
 }
 
-/** Each browser says in words of its own that a request did not get through. */
+/** Each browser words a network failure differently. */
 const isNetworkError = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed|internet/i.test(error.message);
 
-/** The page is read again where one is, on request or when the network is back. */
+/** The page's data is loaded again on request, when the tab becomes visible, and when the network is back. */
 function OfflineView() {
   const t = useWords();
   const { root } = useShell();
@@ -65,7 +68,7 @@ function OfflineView() {
   );
 }
 
-/** What could not be read is likely there soon; what is not there stays so. */
+/** A page's error view: offers a retry, except for a 404, where a retry would not help. */
 export function PageError({ title }: { title: string }) {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
@@ -78,7 +81,7 @@ export function PageError({ title }: { title: string }) {
   );
 }
 
-/** The same for a route to export, under the words of its title. */
+/** The same as an ErrorBoundary for a route to export; `title` is a translation key. */
 export function pageError(title: Parameters<Translate>[0]) {
   return function PageErrorBoundary() {
     return <PageError title={useWords()(title)} />;

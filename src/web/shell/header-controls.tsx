@@ -6,7 +6,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
-/** For the keyboard: past the navigation, to what the page is about. */
+/** For keyboard users: skips the navigation. */
 export function SkipLink() {
   const t = useWords();
   return (
@@ -19,7 +19,7 @@ export function SkipLink() {
   );
 }
 
-/** Light or dark, kept in a cookie so that the server draws the right one at once. */
+/** Switches between light and dark; stored in a cookie so that the server renders the right theme. */
 export function ThemeSwitch() {
   const t = useWords();
   const toggle = () => {
@@ -47,7 +47,7 @@ const isDark = (theme: string | undefined) =>
 
 const names = { 'zh-Hant': { short: '繁', full: '繁體中文' }, en: { short: 'EN', full: 'English' } } as const;
 
-/** The same page in the other language. It is a full load, so that every word comes from that language. */
+/** Links to the same page in the other language; a full page load, so that all text is translated. */
 export function LanguageSwitch() {
   const t = useWords();
   const { root, locale, path } = useShell();

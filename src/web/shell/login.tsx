@@ -4,7 +4,9 @@ import { LoginContext, type LoginRequest } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useParts } from './parts.ts';
 
-/** The one log-in sheet of the app, fetched when it is first opened. It remembers where the visitor was going. */
+/**
+ * The app's only login sheet, loaded when it is first opened. It remembers where the visitor wanted to go.
+ */
 export function LoginProvider({ children }: { children: ReactNode }) {
   const { loadLoginSheet } = useParts();
   const [shown, setShown] = useState<{ request: LoginRequest; open: boolean }>();
@@ -13,7 +15,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     () => ({
       open: (request?: Partial<LoginRequest>) =>
         setShown({ request: { returnTo: location.pathname + location.search, ...request }, open: true }),
-      // What does not come now is asked for again when it is needed.
+      // A failed preload is retried when the sheet is opened.
       expect: () => void loadLoginSheet().catch(() => {}),
     }),
     [loadLoginSheet],
@@ -22,7 +24,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     <LoginContext value={login}>
       {children}
       {shown && (
-        <Suspense fallback={<OnItsWay />}>
+        <Suspense fallback={<LoadingSheet />}>
           <LoginSheet
             request={shown.request}
             open={shown.open}
@@ -34,8 +36,8 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a slow network, or without one, a press is answered at once. */
-function OnItsWay() {
+/** Immediate feedback to the click on a slow network or without one. */
+function LoadingSheet() {
   const t = useWords();
   return (
     <p

@@ -5,16 +5,16 @@ type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => vo
 type ContactSheetProps = { open: boolean; onClose: () => void };
 type Loaded<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** What the shell shows and does for domains that it does not know. The wiring hands it in: shell-parts.tsx. */
+/** What the shell shows and does for domains it does not import. shell-parts.tsx hands it in. */
 export type ShellParts = {
-  /** The visitor's own corner of the header. */
+  /** The account area of the header. */
   AccountControls: ComponentType;
-  /** What watches and fetches, and shows nothing: it begins when the page is up. */
+  /** Components that only watch or fetch and show nothing; mounted after hydration. */
   Watches: ComponentType;
-  /** Fetched when it is first opened, or expected. */
+  /** Called when the sheet is first opened, or expected to be. */
   loadLoginSheet: Loaded<LoginSheetProps>;
   ContactSheet: ComponentType<ContactSheetProps>;
-  /** The session turned out to be dead: what this device keeps of it goes. */
+  /** The session has ended: removes what this device has stored of it. */
   endSession: () => void;
 };
 

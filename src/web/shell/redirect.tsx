@@ -1,4 +1,4 @@
-/** A row of the route table that only leads elsewhere; the root's rules redirect before this is reached. */
+/** For rows of the route table that only redirect; the root's rules redirect before this is reached. */
 export function loader() {
   return null;
 }

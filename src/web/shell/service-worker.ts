@@ -1,6 +1,9 @@
 import { idle } from '#web/ground/page-life.ts';
 
-/** The worker makes the app installable and shows the offline page; it never answers a page from a cache. */
+/**
+ * The service worker makes the app installable and shows the offline page; it never serves a page from a
+ * cache.
+ */
 export async function registerServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   await idle();

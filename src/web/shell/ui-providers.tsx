@@ -8,10 +8,12 @@ import { LinkGuardProvider } from './link-guard.tsx';
 import { LoginProvider } from './login.tsx';
 import { PartsContext, type ShellParts } from './parts.ts';
 
-/** What every page may count on: the API, toasts, message boxes, log-in, and what the wiring has given to the shell. */
+/**
+ * What every page may use: the API client, toasts, message boxes, login, and the parts handed to the shell.
+ */
 export function UiProviders({ parts, children }: { parts: ShellParts; children: ReactNode }) {
-  // The server does without what only watches.
-  const isUp = useHydrated();
+  // The server does not render components that only watch.
+  const isHydrated = useHydrated();
   return (
     <PartsContext value={parts}>
       <ShellProvider>

@@ -8,7 +8,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 const base =
   'relative inline-flex items-center justify-center gap-2 rounded-card border py-2 text-center font-semibold transition-colors';
 
-const looks: Record<ButtonVariant, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-seal text-on-seal hover:bg-seal/90',
   secondary: 'border-ink/20 bg-sheet text-ink hover:border-ink/40 hover:bg-paper-2',
   quiet: 'border-transparent text-ink hover:bg-paper-2',
@@ -17,17 +17,17 @@ const looks: Record<ButtonVariant, string> = {
 const sizes = { normal: 'px-5', compact: 'whitespace-nowrap px-2.5 text-sm lg:px-4' } as const;
 export type ButtonSize = keyof typeof sizes;
 
-/** The look of a button, for what must be another element. */
+/** The style of a button, for other elements. */
 export const buttonClass = (
   variant: ButtonVariant = 'secondary',
   className?: string,
   size: ButtonSize = 'normal',
-) => cx(base, target, sizes[size], looks[variant], className);
+) => cx(base, target, sizes[size], variants[variant], className);
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Work is under way: the button keeps its size, name and focus, and does nothing more. */
+  /** An action is running: the button keeps its size, name and focus, but ignores clicks. */
   loading?: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { cx, target } from './cx.ts';
 
 export type ChipTone = 'neutral' | 'seal' | 'jade' | 'amber';
 
-/** A little ink in the colour, so that small words on a tint of it can be read (4.5 : 1) in both themes. */
+/** Mixed with ink, so that small text on a tint of the same colour has enough contrast (4.5 : 1) in both themes. */
 const tones: Record<ChipTone, string> = {
   neutral: 'bg-paper-2 text-ink-2',
   seal: 'bg-seal-soft text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]',
@@ -13,18 +13,18 @@ const tones: Record<ChipTone, string> = {
 
 const pill = 'inline-flex items-center gap-1 rounded-full px-3 py-1 text-xs';
 
-/** A short fact: a status, a count, a mark. */
+/** A short fact: a status, a count, a label. */
 export function Chip({ tone = 'neutral', className, ...rest }: ComponentProps<'span'> & { tone?: ChipTone }) {
   return <span {...rest} className={cx(pill, tones[tone], className)} />;
 }
 
 export interface ChipButtonProps extends ComponentProps<'button'> {
-  /** Makes it a choice that is on or off. */
+  /** Makes it a toggle button. */
   selected?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A small pill to press; what a finger hits is larger than what is drawn. */
+/** A small pill button; its touch target is larger than the pill. */
 export function ChipButton({ selected, className, children, ...rest }: ChipButtonProps) {
   return (
     <button

@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from './button.tsx';
 
-/** Copies, and says whether it did. */
+/** Copies a text to the clipboard and shows whether it worked. */
 export function useCopy(done: string, failed: string) {
   const toast = useToast();
   return async (text: string) => {
@@ -10,7 +10,7 @@ export function useCopy(done: string, failed: string) {
       await navigator.clipboard.writeText(text);
       toast.success(done);
     } catch {
-      // Not allowed here, or no secure page: the words are on the page to be selected.
+      // Not permitted, or not a secure context: the text on the page can be selected instead.
       toast.error(failed);
     }
   };

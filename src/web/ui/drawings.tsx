@@ -1,6 +1,9 @@
 import { drawing } from './error-drawings.tsx';
 
-/** The still of public/animations/desk.json (scripts/draw-animation.mjs): one line erased, one under the eraser. */
+/**
+ * The static picture of public/animations/desk.json (scripts/draw-animation.mjs): one line erased, one under
+ * the eraser.
+ */
 export const DeskPoster = drawing(
   `
     <g stroke-width="1.4">
@@ -23,7 +26,7 @@ export const DeskPoster = drawing(
   '320 200',
 );
 
-/** A tidy desk with nothing on it to do. */
+/** A tidy desk without any work on it. */
 export const DeskDrawing = drawing(
   `
     <path d="M30 96H210M46 96V112M194 96V112"/>
@@ -51,7 +54,7 @@ export const CalendarDrawing = drawing(
   `,
 );
 
-/** A page, half of it clean again. */
+/** A page, half of it erased. */
 export const EraserDrawing = drawing(
   `
     <path class="fill-sheet" d="M84 12H156Q160 12 160 16V104Q160 108 156 108H84Q80 108 80 104V16Q80 12 84 12Z"/>
@@ -81,7 +84,7 @@ export const FindDrawing = drawing(
   `,
 );
 
-/** An envelope, sealed. */
+/** A sealed envelope. */
 export const LetterDrawing = drawing(
   `
     <path d="M40 52H58M32 64H58M44 76H58" class="stroke-ink-2"/>

@@ -1,11 +1,11 @@
 import { cx } from './cx.ts';
 
-/** Line drawings in ink with one vermilion accent, in the colours of the theme. All are decoration. */
+/** Line drawings in ink with one vermilion accent, in the colours of the theme. All are decorative. */
 export interface DrawingProps {
   className?: string | undefined;
 }
 
-/** A drawing from its shapes as SVG text: nothing in it changes, so React need not look at every line of it. */
+/** A drawing from SVG text: it never changes, so React need not process each of its elements. */
 export function drawing(shapes: string, size = '240 120') {
   const inside = { __html: shapes.replace(/\n\s*/g, '') };
   return ({ className }: DrawingProps) => (
@@ -24,7 +24,7 @@ export function drawing(shapes: string, size = '240 120') {
   );
 }
 
-/** A book with a leaf gone. */
+/** A book with a missing leaf. */
 export const LostDrawing = drawing(
   `
     <path class="fill-sheet" d="M116 46C104 38 84 37 66 42V100C84 95 104 96 116 104Z"/>
@@ -39,7 +39,7 @@ export const LostDrawing = drawing(
   `,
 );
 
-/** A plug out of its socket. */
+/** An unplugged plug. */
 export const OfflineDrawing = drawing(
   `
     <path d="M22 74C40 74 40 50 58 50S70 60 82 60"/>

@@ -8,7 +8,7 @@ export function IconButton({ label, disabled = false, onClick, children }: IconB
     <button
       type="button"
       aria-label={label}
-      // Not `disabled`: the focus would be lost at the end of a list.
+      // Not `disabled`: the button would lose the focus at the end of a list.
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onClick}
       className={`${target} grid cursor-pointer place-items-center rounded-full text-ink-2 transition-colors hover:bg-paper-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40`}

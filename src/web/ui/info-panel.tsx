@@ -20,14 +20,14 @@ export interface InfoPanelProps {
   img?: InfoPanelImage | ReactElement | undefined;
   /** The lines of the heading. */
   title: readonly string[];
-  /** One paragraph each. */
+  /** One item per paragraph. */
   content: readonly string[];
   buttons?: readonly InfoPanelButton[] | undefined;
   level?: HeadingLevel | undefined;
   className?: string | undefined;
 }
 
-/** Something explained: a picture, a heading, words and what to do next. The picture goes beside the words when wide. */
+/** Explains something: a picture, a heading, text and buttons. On wide screens the picture is beside the text. */
 export function InfoPanel({ img, title, content, buttons = [], level = 2, className }: InfoPanelProps) {
   return (
     <section className={cx('grid items-center gap-6 lg:gap-12', img && 'lg:grid-cols-2', className)}>

@@ -17,7 +17,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** A part of a page, under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as="section">

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 
-/** Text as it may stand in HTML, between elements or in an attribute's double quotes. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export const escaped = (text: string) => text.replace(/[&<"]/g, (character) => entities[character] ?? '');
 
 /** 340 KB, 2.1 MB. */

@@ -14,30 +14,30 @@ describe('AnimatedNumber', () => {
         const box = document.querySelector('p') as HTMLElement;
         const seen: string[] = [];
         const widths = new Set<number>();
-        const begun = performance.now();
+        const startedAt = performance.now();
         window.stage?.number({ value: target as number, duration: ms });
         await new Promise<void>((done) => {
           let ran = false;
-          const look = () => {
+          const sample = () => {
             const running = box.querySelector('[aria-hidden]');
             if (box.firstElementChild) widths.add(box.firstElementChild.getBoundingClientRect().width);
             if (running && seen.at(-1) !== running.textContent) seen.push(running.textContent ?? '');
             ran ||= running !== null;
-            if ((ran && !running) || performance.now() - begun > 4000) done();
-            else requestAnimationFrame(look);
+            if ((ran && !running) || performance.now() - startedAt > 4000) done();
+            else requestAnimationFrame(sample);
           };
-          look();
+          sample();
         });
         return {
           seen: seen.map((text) => Number(text.replaceAll(',', ''))),
           widths: widths.size,
-          ms: performance.now() - begun,
+          ms: performance.now() - startedAt,
         };
       },
       [value, duration],
     );
 
-  it('counts up from 0, then from the old value, in whole numbers, and ends exactly', async () => {
+  it('counts from 0, then from the old value, in whole numbers, and ends at the exact value', async () => {
     await open('/stage');
     const up = await count(3218.9, 500);
     expect(up.seen.length).toBeGreaterThan(3);
@@ -56,7 +56,7 @@ describe('AnimatedNumber', () => {
     expect([...errors]).toEqual([]);
   });
 
-  it('is drawn by the server at its end, and does not count without motion', async () => {
+  it('is rendered by the server with its final value, and does not count with reduced motion', async () => {
     const html = await (await fetch(visit.url)).text();
     expect(html).toContain('>3,218</span>');
     await open('/stage', { calm: true });
@@ -71,7 +71,7 @@ describe('Sheet', () => {
   const opener = () => visit.page.getByRole('button', { name: 'Open sheet' });
   const dialog = () => visit.page.getByRole('dialog', { name: 'Pick a level' });
 
-  it('takes the focus, keeps it, and gives it back on Esc', async () => {
+  it('traps the focus, and returns it on Esc', async () => {
     await open('/stage', { width: 375, height: 700 });
     await opener().press('Enter');
     await dialog().waitFor();
@@ -98,7 +98,7 @@ describe('Sheet', () => {
     expect(await events()).toEqual(['sheet closed']);
   });
 
-  it('closes by the backdrop and the cross, and shows toasts over itself', async () => {
+  it('closes by the backdrop and the close button, and shows toasts above itself', async () => {
     await open('/stage');
     await opener().click();
     await visit.page.waitForTimeout(250);
@@ -125,7 +125,7 @@ describe('MessageBox', () => {
   const box = (name: string) => visit.page.getByRole('alertdialog', { name });
   const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
 
-  it('says that the input does not meet the rules, unless told otherwise, and answers', async () => {
+  it('shows the default validation message or a given one, and returns the answer', async () => {
     await open('/stage');
     await press('Ask plainly');
     await box(ui.notice).getByText(ui.inputRules).waitFor();
@@ -148,7 +148,7 @@ describe('MessageBox', () => {
 });
 
 describe('Toast', () => {
-  it('is read aloud politely, waits while looked at, and goes', async () => {
+  it('is announced politely, stays while hovered, and disappears', async () => {
     await open('/stage', { width: 375, height: 700 });
     const region = visit.page.getByRole('region', { name: ui.notifications });
     expect(await region.getAttribute('aria-live')).toBe('polite');
@@ -179,15 +179,15 @@ describe('Combobox', () => {
       (input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent,
     );
   const press = (key: string) => visit.page.keyboard.press(key);
-  /** Thirty are found, of which the list shows six at a time. */
+  /** Thirty options are found; the list shows six at a time. */
   const type = async (text: string, found: number) => {
     await open('/stage');
     await box().fill(text);
     await expect.poll(() => options().count()).toBe(found);
   };
-  const said = () => visit.page.getByRole('status').filter({ hasText: ui.combobox.notChosen });
+  const notChosenMessage = () => visit.page.getByRole('status').filter({ hasText: ui.combobox.notChosen });
 
-  it('moves through the list by arrows, Home, End and pages, and keeps the active option in view', async () => {
+  it('moves through the list with arrow keys, Home, End and page keys, and keeps the active option in view', async () => {
     await type('school', 30);
     expect(await box().getAttribute('aria-expanded')).toBe('true');
     const steps = { ArrowUp: 'School 30', ArrowDown: 'School 1', End: 'School 30', PageUp: 'School 24' };
@@ -209,21 +209,21 @@ describe('Combobox', () => {
     expect([...errors]).toEqual([]);
   });
 
-  it('leaves Home, End and the arrows to the text while no option is active', async () => {
+  it('leaves Home, End and the arrow keys to the text while no option is active', async () => {
     await type('school', 30);
     await press('Home');
     await visit.page.keyboard.type('old ');
     expect(await box().inputValue()).toBe('old school');
   });
 
-  it('keeps what was typed on Escape, on leaving and on Enter without a choice, and says that nothing is chosen', async () => {
+  it('keeps the typed text on Escape, blur and Enter without a choice, and says that nothing is chosen', async () => {
     await type('school', 30);
     await press('Enter');
     expect(await box().inputValue()).toBe('school');
     await press('Escape');
     expect(await options().count()).toBe(0);
     expect(await box().inputValue()).toBe('school');
-    expect(await said().isVisible()).toBe(true);
+    expect(await notChosenMessage().isVisible()).toBe(true);
     const described = (await box().getAttribute('aria-describedby')) ?? '';
     expect(await visit.page.locator(`[id="${described}"]`).textContent()).toBe(ui.combobox.notChosen);
     await press('ArrowDown');
@@ -231,13 +231,13 @@ describe('Combobox', () => {
     await visit.page.getByRole('button', { name: 'Open sheet' }).focus();
     expect(await options().count()).toBe(0);
     expect(await box().inputValue()).toBe('school');
-    expect(await said().isVisible()).toBe(true);
+    expect(await notChosenMessage().isVisible()).toBe(true);
     await box().click();
     expect(await options().count()).toBe(30);
-    expect(await said().count()).toBe(0);
+    expect(await notChosenMessage().count()).toBe(0);
   });
 
-  it('takes an option by Tab when it is active, and on leaving when it is named in full', async () => {
+  it('chooses the active option on Tab, and an exactly named option on blur', async () => {
     await type('school 2', 11);
     await press('ArrowDown');
     await press('Tab');
@@ -245,10 +245,10 @@ describe('Combobox', () => {
     await type('school 30', 1);
     await visit.page.getByRole('button', { name: 'Open sheet' }).focus();
     expect(await box().inputValue()).toBe('School 30');
-    expect(await said().count()).toBe(0);
+    expect(await notChosenMessage().count()).toBe(0);
   });
 
-  it('gives up a choice when its text is changed, and keeps the text', async () => {
+  it('clears the choice when its text is edited, and keeps the text', async () => {
     await type('school 30', 1);
     await press('Enter');
     await press('Backspace');
@@ -256,10 +256,10 @@ describe('Combobox', () => {
     expect(await box().inputValue()).toBe('School 3');
     await press('Enter');
     await happens('sent nothing');
-    expect(await said().isVisible()).toBe(true);
+    expect(await notChosenMessage().isVisible()).toBe(true);
   });
 
-  it('can be searched again by keyboard after a search that failed', async () => {
+  it('can repeat a failed search by keyboard', async () => {
     await open('/stage');
     await box().fill('down');
     await visit.page.getByRole('button', { name: ui.combobox.searchFailed }).waitFor();
@@ -270,7 +270,7 @@ describe('Combobox', () => {
     expect(await box().inputValue()).toBe('down');
   });
 
-  it('is chosen from by touch without losing the focus', async () => {
+  it('can be used by touch without losing the focus', async () => {
     const context = await visit.page.context().browser()?.newContext({ hasTouch: true });
     const page = await context?.newPage();
     if (!page) throw new Error('there is no page');
@@ -284,7 +284,7 @@ describe('Combobox', () => {
     await context?.close();
   });
 
-  it('satisfies axe with its list open and after nothing was chosen', async () => {
+  it('has no axe findings with its list open and with nothing chosen', async () => {
     await type('school', 30);
     await press('ArrowDown');
     await visit.page.evaluate(axe.source);
@@ -296,13 +296,13 @@ describe('Combobox', () => {
   });
 });
 
-describe('all parts', () => {
+describe('all UI components', () => {
   it.each([
     { width: 375, height: 812, dark: false, overlays: false },
     { width: 375, height: 812, dark: true, overlays: true },
     { width: 1280, height: 900, dark: false, overlays: true },
     { width: 1280, height: 900, dark: true, overlays: false },
-  ])('satisfy axe and the CSP at $width, dark $dark, overlays $overlays', async (options) => {
+  ])('have no axe findings or CSP violations at $width px, dark $dark, overlays $overlays', async (options) => {
     await open('/', { ...options, calm: true });
     if (options.overlays) {
       await visit.page.getByRole('button', { name: 'Toasts' }).click();

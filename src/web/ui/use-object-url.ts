@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** An address for a file that is here, until it is shown no more; undefined before there is one. */
+/** An object URL for a blob, revoked when no longer shown; undefined before it is created. */
 export function useObjectUrl(content: Blob | undefined) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!content) return;
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const created = URL.createObjectURL(content);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
   }, [content]);
   return url;
 }

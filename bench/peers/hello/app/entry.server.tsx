@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from 'react-router';
 
-/** The two doors that the product's adapter knocks at; see src/web/entry.server.tsx. */
+/** The two functions that the product's server adapter calls; see src/web/entry.server.tsx. */
 export const provideContext = () => new RouterContextProvider();
 
 let handler: ReturnType<typeof createRequestHandler> | undefined;

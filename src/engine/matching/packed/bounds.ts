@@ -1,7 +1,8 @@
 /**
- * How far rows stay below the best there is. What a row owns is kept as four bytes, in steps, rounded so that nothing ever
- * looks worse than it is; what a search takes from a row is counted finer, likewise rounded. ln σ of what is left is in a
- * table, so that a bound is a few additions and three look-ups.
+ * Upper bounds of scores: how far a row stays below the best possible. What a row loses by its own features is
+ * stored in four bytes, in steps, rounded so that a row never looks worse than it is; what it loses by the query is
+ * counted finer and rounded the same way. ln σ of the remaining sum is in a table, so a bound is a few additions
+ * and three look-ups.
  */
 
 import {
@@ -20,28 +21,28 @@ import { logSigmoid, type Model } from '../pair/score.ts';
 import { allDistricts, nowhere, unknownHomeMinutes, type Ways } from '../pair/travel.ts';
 import { commonDays, leastHalves, outlineBits } from '../pair/weekly.ts';
 
-/** What a search takes off a sum is counted in these parts of 1, and so are bounds: a bound of −1024 is a score of −1. */
+/** Losses and bounds are counted in these fractions of 1: a bound of −1024 is a score of −1. */
 export const partsPerUnit = 1024;
 const stepsPerUnit = 64;
 const partsPerStep = partsPerUnit / stepsPerUnit;
-/** Rows own at most so many steps, a byte's worth; beyond it a row looks better than it is. */
+/** A row's stored loss is capped at one byte; beyond that the row looks better than it is. */
 const lastStep = 255;
 const tableSteps = 4096;
-/** Nothing takes more than this: what is further down is as good as nothing, and all that is taken fits into the table. */
+/** Cap of a single loss: rows further down never reach the list, and the sum of all losses stays inside the table. */
 const mostLost = 6 * partsPerUnit;
-/** Sums are added in another order than scores are; this is far more than that can make. */
+/** Sums are added in another order than in scores; this is far above the resulting rounding error. */
 const rounding = 1e-9;
 
-/** Which features a row has whatever it is searched for. */
+/** Flags of the features that depend on the row alone, not on the query. */
 export const ownedFlags = (indices: readonly number[]) =>
   Array.from({ length: featureCount }, (_, at) => indices.includes(at));
 
-/** What the rows of an index are measured by. */
+/** Tables for the bounds of the rows of an index. */
 export type Measure = {
   owned: readonly boolean[];
   mostWants: number;
   mostAccepts: number;
-  /** ln σ at each step below the best sum, in parts, rounded up. */
+  /** ln σ at each step below the best sum, in 1/1024, rounded up. */
   wants: Int32Array;
   accepts: Int32Array;
 };
@@ -67,7 +68,7 @@ function ownSums(model: Model, owned: readonly boolean[], features: Float64Array
   return [wants, accepts];
 }
 
-/** What is lost, in parts. */
+/** A loss in 1/1024, between 0 and the cap. */
 export const partsOf = (short: number) => {
   const parts = (short * partsPerUnit) | 0;
   return parts < 0 ? 0 : parts > mostLost ? mostLost : parts;
@@ -75,7 +76,10 @@ export const partsOf = (short: number) => {
 
 const stepsOf = (short: number) => Math.min(lastStep, Math.max(0, Math.floor(short * stepsPerUnit)));
 
-/** What a row owns, four bytes in a word: how far both sums, the log factors, and where an education is named the first sum stay below the best. */
+/**
+ * A row's own losses, four bytes in a word: of the wants sum, of the accepts sum, of the log factors, and the
+ * additional loss of the wants sum in cases that request an education level.
+ */
 export function ownOf(model: Model, measure: Measure, features: Float64Array): number {
   const [wants, accepts] = ownSums(model, measure.owned, features);
   let named = 0;
@@ -90,10 +94,10 @@ export function ownOf(model: Model, measure: Measure, features: Float64Array): n
 }
 const ownFactors = (own: number) => ((own >>> 16) & 255) * partsPerStep;
 
-/** How far every row stays below the best in a search, in parts of both sums; whether an education is named in it. */
+/** How far every row stays below the best sums for a query, in 1/1024; whether it requests an education level. */
 type Reach = { wants: number; accepts: number; isNamed: boolean };
 
-/** `least` and `most` are what the search knows about the features that rows do not own. */
+/** `least` and `most`: the range that the query allows for each feature that does not depend on the row alone. */
 export function reachOf(
   model: Model,
   owned: readonly boolean[],
@@ -115,13 +119,13 @@ export function reachOf(
 }
 
 const lastTableStep = tableSteps - 1;
-/** ln σ where so many parts of the sum are lost, in parts. */
+/** ln σ after a loss of the sum; both in 1/1024. */
 function logAt(table: Int32Array, lost: number): number {
   const step = (lost / partsPerStep) | 0;
   return table[step > lastTableStep ? lastTableStep : step] as number;
 }
 
-/** At most what a score with these sums comes to, in parts; `own` knows the log factors. */
+/** Upper bound of a score with these sums, in 1/1024; `own` has the loss by the log factors. */
 export function boundOfSums(
   measure: Measure,
   model: Model,
@@ -137,25 +141,25 @@ export function boundOfSums(
   );
 }
 
-// What a search knows to be lost at each price, before it looks at a row.
+// The loss at each price, known for a query before any row is read.
 
-/** Bands of ten dollars; the last holds what is dearer. */
+/** Bands of ten dollars; the last has all higher prices. */
 const priceBands = 128;
 const bandWidth = 10;
 
-/** In parts of both sums, by band. */
+/** Loss of both sums in 1/1024, by price band. */
 export type PriceLoss = { wants: Uint16Array; accepts: Uint16Array };
 
-/** How far the features of the price fall short of 1, at least. */
+/** Lower bounds of how far the price features fall short of 1. */
 type Short = { wants: number; ifThrifty: number; accepts: number };
-/** Writes it for a band of prices; false where nothing fits. */
+/** Writes the shortfall for a band of prices; returns false if no row in the band fits. */
 type Shortfall = (lowest: number, highest: number, out: Short) => boolean;
 
-/** One for all searches, because memory taken anew for each costs more than what is written to it; holds until the next. */
+/** Shared by all searches and valid until the next: a new allocation would cost more than filling it. */
 const loss: PriceLoss = { wants: new Uint16Array(priceBands), accepts: new Uint16Array(priceBands) };
 
 export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
-  // A weight below 0 turns less into more: then nothing is claimed.
+  // With a negative weight a lower feature scores higher: then no loss is claimed.
   const lost = (feature: number, short: number) => Math.max(0, model.by[feature] as number) * short;
   const short: Short = { wants: 0, ifThrifty: 0, accepts: 0 };
   for (let band = 0; band < priceBands; band++) {
@@ -173,25 +177,27 @@ export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
   return loss;
 }
 
-// How high a row can score at most, known by its brief before it is looked at.
+// Upper bounds of a row from its brief (a summary of four words), before the full row is read.
 
 /**
- * Where things are in a row's brief: what it owns; the price, and above it the first bits of the hash of its id; of tutors
- * also the outline of the week and the place.
+ * Word offsets in a row's brief: its own losses; the price, with the first bits of the id's hash above it; for
+ * tutors also the outline of the week, and the home districts with the stages.
  */
 export const brief = { words: 4, own: 0, price: 1, outline: 2, place: 3 } as const;
 export const briefPrice = (word: number) => word & 0xffff;
 export const hashParts = 65_536;
 
-/** Bounds are in parts of a score. */
+/** Bounds are scores in 1/1024. */
 export type RowBounds = {
-  /** By what the rows own and their price, and the hashes of their ids. */
+  /** Writes bounds from the rows' own losses and prices, and the hashes of their ids. */
   rough(rows: Int32Array, count: number, bounds: Int32Array, hashes: Uint16Array): void;
-  /** By all that the briefs say. Those that reach `least` move to the front; returns how many they are. */
+  /**
+   * Tightens the bounds with the whole briefs. Moves rows that reach `least` to the front and returns their number.
+   */
   narrow(rows: Int32Array, bounds: Int32Array, count: number, least: number): number;
 };
 
-/** What a search knows of rows before it looks at one. */
+/** What a query knows about rows before it reads any of them. */
 type Known = {
   briefs: Int32Array;
   measure: Measure;
@@ -206,10 +212,10 @@ export const rowBounds = (known: Known): RowBounds => ({
     known.place === null ? count : narrowed(known, known.place, rows, bounds, count, least),
 });
 
-// These two go through thousands of rows a search. What they use is brought into the function first: each thing that is
-// fetched from a module or an object anew for every row costs as much as the row does.
+// These two loops visit thousands of rows per search. They copy everything they use into local constants first:
+// reading a module variable or a property for every row costs as much as the row itself.
 
-/** What many rows own is read before any is judged: one after the other, each would be waited for. */
+/** Batches: many briefs are read before any is evaluated, so that the memory reads overlap. */
 const owns = new Int32Array(256);
 const prices = new Int32Array(256);
 const readBriefs = new Int32Array(256 * brief.words);
@@ -243,12 +249,12 @@ function writeRough(
       const price = readPrices[index] as number;
       let band = ((price & 0xffff) / width) | 0;
       if (band > lastBand) band = lastBand;
-      const below =
+      const wantsTotal =
         ((own & 255) + ((own >>> 24) & namedBits)) * step + wantsFrom + (wantsLoss[band] as number);
-      const behind = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number);
+      const acceptsTotal = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number);
       bounds[from + index] =
-        (wantsTable[(below / step) | 0] as number) +
-        (acceptsTable[(behind / step) | 0] as number) -
+        (wantsTable[(wantsTotal / step) | 0] as number) +
+        (acceptsTable[(acceptsTotal / step) | 0] as number) -
         ((own >>> 16) & 255) * step;
       hashes[from + index] = price >>> 16;
     }
@@ -297,14 +303,14 @@ function narrowed(
       const days = commonDays(outline & free);
       if (isOut[days] !== 0) continue;
       const own = read[at] as number;
-      const lies = read[at + 3] as number;
+      const placeWord = read[at + 3] as number;
       let band = (((read[at + 1] as number) & 0xffff) / width) | 0;
       if (band > lastBand) band = lastBand;
       const part = (halves[days] as number) * (partOfHalves[free >>> halvesFrom] as number);
-      let behind = part < 1 ? tutorTimes * (1 - part) : 0;
-      let below = 0;
+      let tutorLoss = part < 1 ? tutorTimes * (1 - part) : 0;
+      let familyTravelLoss = 0;
       if (isFar) {
-        const homes = lies & districts;
+        const homes = placeWord & districts;
         let minutes = unknown;
         let nearest = unknown;
         if (homes !== 0) {
@@ -315,18 +321,18 @@ function narrowed(
             ((counts[first] as number) + (counts[second] as number));
           nearest = Math.min(shortest[first] as number, shortest[second] as number);
         }
-        behind += tutorWay * (1 - nearness(minutes));
-        below = familyWay * (1 - nearness((minutes + nearest) / 2));
+        tutorLoss += tutorWay * (1 - nearness(minutes));
+        familyTravelLoss = familyWay * (1 - nearness((minutes + nearest) / 2));
       }
       const wants =
         ((own & 255) + ((own >>> 24) & namedBits)) * step +
         wantsFrom +
         (wantsLoss[band] as number) +
         (timesLoss[days] as number) +
-        (stageLoss[(lies >>> stageAt) & 3] as number) +
-        ((below * parts) | 0);
+        (stageLoss[(placeWord >>> stageAt) & 3] as number) +
+        ((familyTravelLoss * parts) | 0);
       const accepts =
-        ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((behind * parts) | 0);
+        ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((tutorLoss * parts) | 0);
       const bound =
         (wantsTable[(wants / step) | 0] as number) +
         (acceptsTable[(accepts / step) | 0] as number) -
@@ -339,22 +345,22 @@ function narrowed(
   return left;
 }
 
-/** What one half hour in common is of a tutor's time at most, by how many are free. */
+/** Upper bound of the tutor's times feature per common half hour, by the rough number of free half hours. */
 const halvesPart = Float64Array.from({ length: 16 }, (_, rough) =>
   tutorTimes(leastHalves(Math.max(1, rough)), 1),
 );
 
-/** What a search of tutors knows of a row by its brief: its place, what it teaches, its times. */
+/** Losses of a tutor row from its brief: by travel, by stage, by times. */
 export type PlaceLoss = {
-  /** Where the two bits of the stage are, and what each part of what is taught costs. */
+  /** Bit offset of the stage's two bits, and the loss for each of their values. */
   stageAt: number;
   stageLoss: Uint16Array;
-  /** Null where nobody travels; else what the best way is worth to either side. */
+  /** Null if no travel is needed; `familyWay` and `tutorWay` are the weights of travel for each side. */
   ways: Ways | null;
   familyWay: number;
   tutorWay: number;
   outline: number;
-  /** By the days that outlines have in common: whether they are too few, what they cost, half hours on them at most. */
+  /** By the mask of common days: whether they are too few, the loss, and the most half hours on them. */
   isOut: Uint8Array;
   timesLoss: Uint16Array;
   halves: Uint16Array;

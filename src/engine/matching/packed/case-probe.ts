@@ -1,4 +1,4 @@
-/** A tutor as a question put to cases. */
+/** Turns a tutor into a query over case rows. */
 
 import { dayOf } from '../input.ts';
 import {
@@ -68,7 +68,7 @@ function idsOf(mask: number): number[] {
   return ids;
 }
 
-/** What a row must have by its keys alone. */
+/** The key groups of the query: a row must have one key of each. */
 function keysFor(tutor: EncodedTutor): number[][] {
   const grades = tutor.entries.reduce((mask, entry) => mask | entry, 0) & ((1 << gradeBits) - 1);
   const places = [0, ...idsOf(tutor.reach)].map(caseKey.place);
@@ -105,10 +105,10 @@ export function probeForTutor(
   const facts = emptyCase();
   const features = new Float64Array(featureCount);
   writeTutorFeatures(tutor, features);
-  const met: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
+  const overlap: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
 
-  /** As for tutors: the mean of what the DSE results say, or -1 where something asked for is not taught. */
-  const taught = (row: number): number => {
+  /** The mean value of the DSE results for the requested subjects, or -1 if one of them is not taught. */
+  const dseOf = (row: number): number => {
     const from = pairsAt[row] as number;
     const count = pairCount[row] as number;
     let sum = 0;
@@ -123,8 +123,8 @@ export function probeForTutor(
   const read = (row: number) => {
     readCase(index, row, facts);
     writeCaseFeatures(facts, features);
-    meetStage(tutor.entries, 0, tutor.entries.length, facts.stage, met);
-    writePairFeatures(tutor, facts, met, features);
+    meetStage(tutor.entries, 0, tutor.entries.length, facts.stage, overlap);
+    writePairFeatures(tutor, facts, overlap, features);
     writeCaseFactors(model, facts, today, features);
     return features;
   };
@@ -134,11 +134,11 @@ export function probeForTutor(
     if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
     const slots = row * daysPerWeek;
     const times = fittingTimes(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
-    met.freeDays = fittingDays(times);
-    met.common = fittingHalves(times);
-    if (met.freeDays < (days[row] as number)) return false;
-    met.dse = taught(row);
-    return met.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
+    overlap.freeDays = fittingDays(times);
+    overlap.common = fittingHalves(times);
+    if (overlap.freeDays < (days[row] as number)) return false;
+    overlap.dse = dseOf(row);
+    return overlap.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
   };
 
   const [least, most] = ranges(features);
@@ -152,7 +152,7 @@ export function probeForTutor(
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     tutor: () => tutor,
     wanted: () => facts,
-    freeDays: () => met.freeDays,
+    freeDays: () => overlap.freeDays,
     times: (row) =>
       commonTimes(tutor.week, facts.halfHours, facts.days, {
         low: slotsLow,
@@ -164,7 +164,7 @@ export function probeForTutor(
   };
 }
 
-/** Only what the tutor brings along is known before a case is. */
+/** Feature ranges: only the tutor's own features are known before a case is read. */
 function ranges(features: Float64Array): [Float64Array, Float64Array] {
   const least = new Float64Array(featureCount);
   const most = new Float64Array(featureCount).fill(1);
@@ -175,10 +175,10 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
   return [least, most];
 }
 
-/** Both like a higher price; the lowest band also holds the cases that are open to offers. */
+/** Both sides prefer a higher price; the lowest band also has the cases that are open to offers. */
 function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
   return priceLoss(index.model, (lowest, highest, short) => {
-    // Those that are open to offers may be worth any price, and how thrifty a case is nobody knows beforehand.
+    // Cases open to offers may be worth any price, and the thrift of a case is unknown here.
     if (lowest === 0) return true;
     if (priceMin > highestAsk(highest)) return false;
     short.wants = 1 - familyPrice(asked, highest);

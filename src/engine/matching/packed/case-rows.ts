@@ -1,4 +1,7 @@
-/** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
+/**
+ * Rows of all cases that tutors can find: the same rows, bitsets and bounds as for tutors, with the columns of a
+ * case.
+ */
 
 import { idOf } from '../input.ts';
 import type { MatcherOptions } from '../matcher.ts';
@@ -22,7 +25,7 @@ import {
   storeList,
 } from './rows.ts';
 
-/** What the columns of the rows are kept in. */
+/** Array type of each column. */
 const columns = {
   slotsLow: Int32Array,
   slotsHigh: Uint16Array,
@@ -56,19 +59,19 @@ export type CaseIndex = Columns & { model: Model; rows: Rows; measure: Measure; 
 
 export const caseOwned = ownedFlags(caseFeatures);
 
-/** Keys of the bitsets. Of several subjects the first stands for the case; the test of a row asks for all. */
+/** Keys of the bitsets. A case has only the key of its first subject; the row test checks all subjects. */
 export const caseKey = {
   subject: (code: number) => code,
   grade: (grade: number) => 128 + grade,
   type: (type: number) => 150 + type,
-  /** 0 is anywhere. */
+  /** 0: anywhere. */
   place: (region: number) => 160 + region,
-  /** Like `place`, for lessons at the tutor's. */
+  /** Like `place`, for lessons at the tutor's place. */
   tutorsPlace: (region: number) => 180 + region,
-  /** 0 is any. */
+  /** 0: any. */
   language: (language: number) => 200 + language,
   gender: (gender: string) => 210 + 'UMF'.indexOf(gender),
-  /** 0 is any. */
+  /** 0: any. */
   education: (education: number) => 220 + education,
 };
 const keyCount = 230;
@@ -91,7 +94,7 @@ function resize(index: Columns, rows: number) {
     Object.assign(index, { [name]: enlarged(index[name], rows * (numbersPerRow[name] ?? 1)) });
 }
 
-/** Whether there was one. */
+/** Returns whether the case existed. */
 export function removeCase(index: CaseIndex, id: number): boolean {
   const row = findRow(index.rows, idOf(id));
   if (row < 0) return false;
@@ -102,50 +105,50 @@ export function removeCase(index: CaseIndex, id: number): boolean {
 
 const scratch = new Float64Array(featureCount);
 
-export function insertCase(index: CaseIndex, wanted: EncodedCase, today: number) {
+export function insertCase(index: CaseIndex, parentCase: EncodedCase, today: number) {
   const { rows, model, measure } = index;
-  writeCaseFeatures(wanted, scratch);
-  writeCaseFactors(model, wanted, today, scratch);
+  writeCaseFeatures(parentCase, scratch);
+  writeCaseFactors(model, parentCase, today, scratch);
   const own = ownOf(model, measure, scratch);
-  const row = addRow(rows, { id: wanted.id, price: wanted.price, own, kind: wanted.stage }, today);
-  setColumns(index, row, wanted);
-  setKeys(rows, row, wanted);
+  const row = addRow(rows, { id: parentCase.id, price: parentCase.price, own, kind: parentCase.stage }, today);
+  setColumns(index, row, parentCase);
+  setKeys(rows, row, parentCase);
 }
 
-function setColumns(index: CaseIndex, row: number, wanted: EncodedCase) {
-  index.slotsLow.set(wanted.week.low, row * daysPerWeek);
-  index.slotsHigh.set(wanted.week.high, row * daysPerWeek);
-  index.outlines[row] = outlineOf(wanted.week, wanted.halfHours);
-  index.price[row] = wanted.price;
-  index.offered[row] = wanted.offered;
-  index.region[row] = wanted.region;
-  index.type[row] = wanted.type;
-  index.languages[row] = wanted.languages;
-  index.days[row] = wanted.days;
-  index.halfHours[row] = wanted.halfHours;
-  index.halves[row] = wanted.halves;
-  index.stage[row] = wanted.stage;
-  index.education[row] = wanted.education;
-  index.thrift[row] = wanted.thrift;
-  index.tightness[row] = wanted.tightness;
-  index.createdDay[row] = wanted.createdDay;
-  index.activeDay[row] = wanted.activeDay;
-  index.pending[row] = wanted.pending;
-  index.views[row] = wanted.views;
-  index.pairsAt[row] = storeList(index.pairs, wanted.pairs);
-  index.pairCount[row] = wanted.pairs.length;
+function setColumns(index: CaseIndex, row: number, parentCase: EncodedCase) {
+  index.slotsLow.set(parentCase.week.low, row * daysPerWeek);
+  index.slotsHigh.set(parentCase.week.high, row * daysPerWeek);
+  index.outlines[row] = outlineOf(parentCase.week, parentCase.halfHours);
+  index.price[row] = parentCase.price;
+  index.offered[row] = parentCase.offered;
+  index.region[row] = parentCase.region;
+  index.type[row] = parentCase.type;
+  index.languages[row] = parentCase.languages;
+  index.days[row] = parentCase.days;
+  index.halfHours[row] = parentCase.halfHours;
+  index.halves[row] = parentCase.halves;
+  index.stage[row] = parentCase.stage;
+  index.education[row] = parentCase.education;
+  index.thrift[row] = parentCase.thrift;
+  index.tightness[row] = parentCase.tightness;
+  index.createdDay[row] = parentCase.createdDay;
+  index.activeDay[row] = parentCase.activeDay;
+  index.pending[row] = parentCase.pending;
+  index.views[row] = parentCase.views;
+  index.pairsAt[row] = storeList(index.pairs, parentCase.pairs);
+  index.pairCount[row] = parentCase.pairs.length;
 }
 
-function setKeys(rows: Rows, row: number, wanted: EncodedCase) {
-  const first = wanted.pairs[0] as number;
+function setKeys(rows: Rows, row: number, parentCase: EncodedCase) {
+  const first = parentCase.pairs[0] as number;
   setKey(rows, caseKey.subject(pairCode(first)), row);
   setKey(rows, caseKey.grade(pairGrade(first)), row);
-  setKey(rows, caseKey.type(wanted.type), row);
-  const place = wanted.type === 4 ? caseKey.tutorsPlace : caseKey.place;
-  setKey(rows, place(wanted.region), row);
-  if (wanted.languages === 0) setKey(rows, caseKey.language(0), row);
+  setKey(rows, caseKey.type(parentCase.type), row);
+  const place = parentCase.type === 4 ? caseKey.tutorsPlace : caseKey.place;
+  setKey(rows, place(parentCase.region), row);
+  if (parentCase.languages === 0) setKey(rows, caseKey.language(0), row);
   for (let id = 1; id <= 4; id++)
-    if (wanted.languages & (1 << (id - 1))) setKey(rows, caseKey.language(id), row);
-  setKey(rows, caseKey.gender(wanted.gender), row);
-  setKey(rows, caseKey.education(wanted.education), row);
+    if (parentCase.languages & (1 << (id - 1))) setKey(rows, caseKey.language(id), row);
+  setKey(rows, caseKey.gender(parentCase.gender), row);
+  setKey(rows, caseKey.education(parentCase.education), row);
 }

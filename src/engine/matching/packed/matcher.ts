@@ -1,4 +1,4 @@
-/** The index that answers: rows in typed arrays, found by bitsets, scored only where their bounds reach into the list. */
+/** The packed index: rows in typed arrays, filtered by bitsets, scored only if their upper bounds reach the list. */
 import { explained } from '../explain.ts';
 import { dayOf, type ParentCase, type TutorListing } from '../input.ts';
 import type { CaseMatcher, Matcher, MatcherOptions, TutorMatcher } from '../matcher.ts';
@@ -24,7 +24,7 @@ export function packedTutors(options: MatcherOptions = {}): TutorMatcher {
       if (encoded.isListed) insertTutor(index, encoded, today);
     },
     remove: (id) => removeTutor(index, id),
-    probe: (wanted, now, without) => probeForCase(index, encodeCase(wanted), now, without),
+    probe: (parentCase, now, without) => probeForCase(index, encodeCase(parentCase), now, without),
     concessions: caseConcessions,
   });
 }
@@ -34,8 +34,8 @@ export function packedCases(options: MatcherOptions = {}): CaseMatcher {
   return packed<ParentCase, TutorListing, CaseFacts>(index, {
     isCaseRow: true,
     read: (row, out) => readCase(index, row, out),
-    put(wanted, today) {
-      const encoded = encodeCase(wanted);
+    put(parentCase, today) {
+      const encoded = encodeCase(parentCase);
       removeCase(index, encoded.id);
       if (encoded.isOpen) insertCase(index, encoded, today);
     },
@@ -45,19 +45,19 @@ export function packedCases(options: MatcherOptions = {}): CaseMatcher {
   });
 }
 
-type Sides<Row, Asked, Facts> = {
+type Sides<Row, Query, Facts> = {
   isCaseRow: boolean;
   read(row: number, out: Facts): void;
   put(row: Row, today: number): void;
   remove(id: number): boolean;
-  probe(asked: Asked, now: number, without: readonly number[]): RowProbe;
-  concessions(asked: Asked): Concession<Asked>[];
+  probe(query: Query, now: number, without: readonly number[]): RowProbe;
+  concessions(query: Query): Concession<Query>[];
 };
 
-function packed<Row, Asked, Facts>(
+function packed<Row, Query, Facts>(
   { model, rows }: { model: Model; rows: Rows },
-  { isCaseRow, read, put, remove, probe, concessions }: Sides<Row, Asked, Facts>,
-): Matcher<Row, Asked, Facts> {
+  { isCaseRow, read, put, remove, probe, concessions }: Sides<Row, Query, Facts>,
+): Matcher<Row, Query, Facts> {
   return {
     model,
     size: () => rows.table.size,
@@ -71,17 +71,17 @@ function packed<Row, Asked, Facts>(
     },
     put: (row, now = Date.now()) => put(row, dayOf(now)),
     remove,
-    search(asked, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
-      const asking = probe(asked, now, without);
-      const found = findBest(rows, asking, top, sample);
-      return explained(model, found, { ...asking, id: (row) => idAt(rows.ids, row), isCaseRow });
+    search(query, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
+      const rowProbe = probe(query, now, without);
+      const found = findBest(rows, rowProbe, top, sample);
+      return explained(model, found, { ...rowProbe, id: (row) => idAt(rows.ids, row), isCaseRow });
     },
-    count: (asked, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
-      countRows(rows, probe(asked, 0, without), most),
-    nearMisses(asked, { most = 100, without = [] } = {}) {
-      const before = probe(asked, 0, without);
-      return countedConcessions(asked, concessions(asked), most, {
-        eachFitting: (changed, meet) => eachFitting(rows, probe(changed, 0, without), meet),
+    count: (query, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
+      countRows(rows, probe(query, 0, without), most),
+    nearMisses(query, { most = 100, without = [] } = {}) {
+      const before = probe(query, 0, without);
+      return countedConcessions(query, concessions(query), most, {
+        eachFitting: (changed, visit) => eachFitting(rows, probe(changed, 0, without), visit),
         didFit: (row) => fitsRow(rows, before, row),
       });
     },

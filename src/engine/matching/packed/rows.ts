@@ -1,6 +1,7 @@
 /**
- * Rows in blocks, blocks in clusters of rows that are alike: what a cluster has no row for need not be looked for in it.
- * A block is a cache line of each bitset; for each key (a subject, a district …) a bitset says which rows have it.
+ * Rows are stored in blocks, and blocks in clusters of similar rows: a cluster without any row for a key is
+ * skipped. For each key (a subject, a district …) a bitset marks the rows that have it; a block is one cache line
+ * of each bitset.
  */
 
 import { brief, hashParts } from './bounds.ts';
@@ -9,12 +10,12 @@ const rowsPerBlock = 512;
 export const wordsPerBlock = rowsPerBlock / 32;
 
 export type Cluster = {
-  /** What the rows have in common. */
+  /** What its rows have in common, such as the stages taught. */
   kind: number;
   blocks: number[];
-  /** Those that have room. */
+  /** Blocks with free rows. */
   open: number[];
-  /** A bit a key: whether a row of it ever had it. */
+  /** One bit per key: whether a row of the cluster ever had it. */
   keys: Int32Array;
 };
 
@@ -27,23 +28,23 @@ export type Rows = {
   rowsInBlock: Uint16Array;
   live: Int32Array;
   bitsets: (Int32Array | undefined)[];
-  /** How many rows have the key. */
+  /** Number of rows by key. */
   counts: Int32Array;
   ids: Ids;
-  /** What is asked of many rows before few are looked at, four words a row in one place; `brief` says where. */
+  /** Four words per row that are read before the full row; `brief` has their offsets. */
   briefs: Int32Array;
   table: IdTable;
-  /** The latest day that a row was put in; what rows own holds from then on, because factors only fall. */
+  /** The latest day on which a row was added. Stored losses are valid from then on, because log factors only fall. */
   day: number;
-  /** The columns of the rows follow. */
+  /** Resizes the columns of the index as well. */
   resize(rows: number): void;
 };
 
-/** So many clusters are usual; the last block of each is half empty. */
+/** The usual number of clusters; the last block of each is half empty on average. */
 const usualClusters = 48;
 
 export function createRows(capacity: number, keys: number, resize: (rows: number) => void): Rows {
-  // A small index has few of them.
+  // A small index has fewer clusters.
   const blocks =
     Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(usualClusters, capacity / 2_000) / 2) + 1;
   const rows: Rows = {
@@ -91,7 +92,7 @@ function addBlocks(rows: Rows) {
 
 export const findRow = (rows: Rows, id: number) => rowOfId(rows.table, rows.ids, id);
 
-/** A row for a new id, with no keys yet, among those of its kind; `own` as of today. */
+/** Adds a row for a new id, without keys, to the cluster of its kind; `own` as of today. */
 export function addRow(
   rows: Rows,
   { id, price, own, kind }: { id: number; price: number; own: number; kind: number },
@@ -187,10 +188,12 @@ export function removeRow(rows: Rows, row: number) {
   }
 }
 
-/** Which row an id is in: open addressing over one typed array, because a Map of a million ids weighs as much as all else. */
+/**
+ * Row by id: a hash table with open addressing in one typed array; a Map of a million ids would double the memory.
+ */
 type IdTable = { slots: Int32Array; size: number };
 
-/** The id of each row: 32 bits, and 21 more from when the first id needs them. */
+/** The id of each row: 32 bits, and 21 more once an id needs them. */
 export type Ids = { low: Uint32Array; high: Uint32Array | null };
 
 const wordSize = 4_294_967_296;
@@ -210,7 +213,7 @@ const createIdTable = (capacity: number): IdTable => ({
   size: 0,
 });
 
-/** The same number for the same id, anywhere and always; spread evenly over 32 bits. */
+/** Deterministic hash of an id, spread evenly over 32 bits. */
 export function hashOf(id: number): number {
   let mixed = (id | 0) ^ Math.imul((id / wordSize) | 0, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -218,7 +221,7 @@ export function hashOf(id: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Not the low bits: the rows' order follows the hash, and this must not. */
+/** Multiplied again, so that the place does not follow the hash by which rows are sampled. */
 const placeOf = (slots: Int32Array, id: number) =>
   Math.floor((Math.imul(hashOf(id), 0x2c1b3c6d) >>> 0) * (slots.length / wordSize));
 
@@ -229,7 +232,7 @@ function rowOfId({ slots }: IdTable, ids: Ids, id: number): number {
   }
 }
 
-/** The id of the row is not in the table yet. */
+/** The row's id must not be in the table yet. */
 function addId(table: IdTable, ids: Ids, row: number) {
   if (table.size + 1 > table.slots.length * 0.85) enlarge(table, ids);
   place(table.slots, ids, row);
@@ -248,7 +251,7 @@ function enlarge(table: IdTable, ids: Ids) {
   table.slots = slots;
 }
 
-/** Those behind it move up, so that no gap ends a search too soon. */
+/** Moves later entries up, so that no gap ends a look-up too early. */
 function removeId(table: IdTable, ids: Ids, row: number) {
   const { slots } = table;
   const { length } = slots;
@@ -265,7 +268,7 @@ function removeId(table: IdTable, ids: Ids, row: number) {
   table.size--;
 }
 
-/** Short lists of numbers, one a row, in one typed array; a place given back is used again for a list of its length. */
+/** Short lists of numbers, one per row, in one typed array; freed space is reused for lists of the same length. */
 export type Pool = { items: Int32Array; used: number; free: Map<number, number[]> };
 
 export const createPool = (capacity: number): Pool => ({

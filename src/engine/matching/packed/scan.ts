@@ -1,31 +1,31 @@
-/** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
+/** Scans rows for those that fit a query: the best, an even sample, or their number. */
 
 import type { Best, Found, RowView } from '../explain.ts';
 import { bitCount } from '../pair/weekly.ts';
 import { hashParts, partsPerUnit, type RowBounds } from './bounds.ts';
 import { type Cluster, clusterHas, hashOf, type Ids, idAt, type Rows, wordsPerBlock } from './rows.ts';
 
-/** A question put to rows. A row must have a key of every group, then pass the test. */
+/** A query over rows. A row must have a key of every group and then pass `admits`. */
 type Probe = {
   groups: readonly (readonly number[])[];
-  /** The test of what no bitset can tell; leaves what it found for `score`. */
+  /** Tests what bitsets cannot; keeps intermediate results for `score`. */
   admits(row: number): boolean;
-  /** What rows can score at most; made when it is asked for, which a count never does. */
+  /** Upper bounds of scores; computed on demand, since a count does not need them. */
   bounds(): RowBounds;
-  /** The score, or any number below `worst` where it is below that. */
+  /** The score; if it is below `worst`, any number below `worst`. */
   score(row: number, worst: number): number;
   today: number;
 };
 
-/** The question, and how an answer to it is explained. */
+/** The query, and access to rows for explanations. */
 export type RowProbe = Probe & Omit<RowView, 'id' | 'isCaseRow'>;
 
-/** Of the rows that have the keys: their bounds and the hashes of their ids; and some of them with their bounds. */
+/** Bounds and id hashes of the rows that have the keys; and chosen rows with their bounds. */
 const scratch = {
   bounds: new Int32Array(0),
   hashes: new Uint16Array(0),
   chosen: new Int32Array(0),
-  their: new Int32Array(0),
+  chosenBounds: new Int32Array(0),
 };
 
 function scratchFor(count: number) {
@@ -33,133 +33,133 @@ function scratchFor(count: number) {
   scratch.bounds = new Int32Array(count * 2);
   scratch.hashes = new Uint16Array(count * 2);
   scratch.chosen = new Int32Array(count * 2);
-  scratch.their = new Int32Array(count * 2);
+  scratch.chosenBounds = new Int32Array(count * 2);
   return scratch;
 }
 
-/** So many that look best by what they own and their price are looked at first: the tenth of them leaves out most others. */
-const seeds = 96;
-/** Below every bound, and above all of them. */
-const nothing = -0x4000_0000;
-const everything = 0x4000_0000;
+/** The rows with the best rough bounds are scored first: the tenth best score then excludes most other rows. */
+const firstScored = 96;
+/** Below every bound, and above every bound. */
+const lowestBound = -0x4000_0000;
+const highestBound = 0x4000_0000;
 
 export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: number): Found {
-  const sifted = sift(rows, probe.groups);
-  const { count } = sifted;
+  const filtered = rowsWithKeys(rows, probe.groups);
+  const { count } = filtered;
   if (count === 0 || top < 1) return { rows: [], scores: [], sample: [], isWhole: count === 0 };
-  const { bounds, hashes, chosen, their } = scratchFor(count);
+  const { bounds, hashes, chosen, chosenBounds } = scratchFor(count);
   const limits = probe.bounds();
-  limits.rough(sifted.rows, count, bounds, hashes);
-  // Asked about the past, what rows own today says nothing.
+  limits.rough(filtered.rows, count, bounds, hashes);
+  // Stored losses are only valid from `rows.day` on, so searches in the past cannot use bounds.
   const isPast = probe.today < rows.day;
   const best: Best = { rows: [], scores: [] };
-  /** Below this nothing comes into the list any more; the same in parts. */
+  /** Scores below this no longer enter the list; `least` is the same in 1/1024. */
   let worst = Number.NEGATIVE_INFINITY;
-  let least = nothing;
-  const keep = (row: number) => {
+  let least = lowestBound;
+  const addScored = (row: number) => {
     const score = probe.score(row, isPast ? Number.NEGATIVE_INFINITY : worst);
     if (score < worst) return;
     insertByScore(best, rows.ids, row, score, top);
     if (best.rows.length < top) return;
     worst = best.scores[top - 1] as number;
-    if (!isPast) least = Math.max(nothing, Math.floor(worst * partsPerUnit));
+    if (!isPast) least = Math.max(lowestBound, Math.floor(worst * partsPerUnit));
   };
-  const meetBest = (filled: number) => {
-    const left = isPast ? filled : limits.narrow(chosen, their, filled, least);
-    const order = orderByBound(their, left);
+  const scoreBest = (filled: number) => {
+    const left = isPast ? filled : limits.narrow(chosen, chosenBounds, filled, least);
+    const order = orderByBound(chosenBounds, left);
     for (let index = 0; index < left; index++) {
       const at = order[index] as number;
-      if ((their[at] as number) >= least && probe.admits(chosen[at] as number)) keep(chosen[at] as number);
+      if ((chosenBounds[at] as number) >= least && probe.admits(chosen[at] as number)) addScored(chosen[at] as number);
     }
   };
 
-  // From this bound on, rows have been looked at.
-  const seen = isPast ? everything : boundOfSeeds(bounds, count);
-  meetBest(choose(sifted, seen, everything, 0));
+  // Rows with at least this bound are scored in the first pass.
+  const seen = isPast ? highestBound : firstPassBound(bounds, count);
+  scoreBest(choose(filtered, seen, highestBound, 0));
 
-  // By their hashes, until more fit than the sample takes: then those that fit and have the lowest are known.
-  const met: number[] = [];
-  let asked = 0;
+  // Visit rows in order of hash ranges until more fit than the sample needs: those with the lowest hashes are then
+  // known.
+  const sampled: number[] = [];
+  let tested = 0;
   let from = 0;
-  while (sampleSize > 0 && met.length <= sampleSize && from < hashParts) {
-    const fitting = asked === 0 ? 0.6 : Math.max(0.1, met.length / asked);
-    const part = Math.ceil((hashParts * (sampleSize + 1 - met.length)) / fitting / count);
+  while (sampleSize > 0 && sampled.length <= sampleSize && from < hashParts) {
+    const fitting = tested === 0 ? 0.6 : Math.max(0.1, sampled.length / tested);
+    const part = Math.ceil((hashParts * (sampleSize + 1 - sampled.length)) / fitting / count);
     const to = Math.min(hashParts, from + part);
-    const filled = chooseByHash(sifted, from, to);
-    asked += filled;
+    const filled = chooseByHash(filtered, from, to);
+    tested += filled;
     for (let index = 0; index < filled; index++) {
       const row = chosen[index] as number;
       if (!probe.admits(row)) continue;
-      met.push(row);
-      const bound = their[index] as number;
-      if (bound >= least && bound < seen) keep(row);
+      sampled.push(row);
+      const bound = chosenBounds[index] as number;
+      if (bound >= least && bound < seen) addScored(row);
     }
     from = to;
   }
-  if (from < hashParts) meetBest(choose(sifted, least, seen, from));
+  if (from < hashParts) scoreBest(choose(filtered, least, seen, from));
   return {
     ...best,
-    sample: lowestHashes(rows.ids, met, sampleSize),
-    isWhole: from === hashParts && met.length <= sampleSize,
+    sample: lowestHashes(rows.ids, sampled, sampleSize),
+    isWhole: from === hashParts && sampled.length <= sampleSize,
   };
 }
 
-// As in a sieve, no step of these two depends on a guess.
+// These two loops are branch-free: a mispredicted branch would cost more than the step.
 
-/** Chooses rows whose bounds are in a range and whose hashes are not below one. */
-function choose({ rows, count }: Sifted, lowest: number, below: number, fromHash: number): number {
-  const { bounds, hashes, chosen, their } = scratch;
+/** Chooses rows with a bound from `lowest` to less than `below` and a hash of at least `fromHash`. */
+function choose({ rows, count }: FilteredRows, lowest: number, below: number, fromHash: number): number {
+  const { bounds, hashes, chosen, chosenBounds } = scratch;
   let filled = 0;
   for (let at = 0; at < count; at++) {
     const bound = bounds[at] as number;
     chosen[filled] = rows[at] as number;
-    their[filled] = bound;
+    chosenBounds[filled] = bound;
     filled += ((lowest - 1 - bound) & (bound - below) & (fromHash - 1 - (hashes[at] as number))) >>> 31;
   }
   return filled;
 }
 
-function chooseByHash({ rows, count }: Sifted, from: number, to: number): number {
-  const { bounds, hashes, chosen, their } = scratch;
+function chooseByHash({ rows, count }: FilteredRows, from: number, to: number): number {
+  const { bounds, hashes, chosen, chosenBounds } = scratch;
   let filled = 0;
   for (let at = 0; at < count; at++) {
     const hash = hashes[at] as number;
     chosen[filled] = rows[at] as number;
-    their[filled] = bounds[at] as number;
+    chosenBounds[filled] = bounds[at] as number;
     filled += ((from - 1 - hash) & (hash - to)) >>> 31;
   }
   return filled;
 }
 
-const heights = new Int32Array(1_024);
-const heightOf = 32;
+const histogram = new Int32Array(1_024);
+const binHeight = 32;
 
-/** The bound that about so many rows reach as are looked at first. */
-function boundOfSeeds(bounds: Int32Array, count: number): number {
-  const counts = heights.fill(0);
+/** The bound that about `firstScored` rows reach, by a histogram. */
+function firstPassBound(bounds: Int32Array, count: number): number {
+  const counts = histogram.fill(0);
   const last = counts.length - 1;
   for (let at = 0; at < count; at++) {
-    const height = Math.min(last, (-(bounds[at] as number) / heightOf) | 0);
+    const height = Math.min(last, (-(bounds[at] as number) / binHeight) | 0);
     counts[height] = (counts[height] as number) + 1;
   }
   let reached = 0;
   for (let height = 0; height < last; height++) {
     reached += counts[height] as number;
-    if (reached >= seeds) return -heightOf * (height + 1) + 1;
+    if (reached >= firstScored) return -binHeight * (height + 1) + 1;
   }
-  return nothing;
+  return lowestBound;
 }
 
-/** Whether one row fits. */
 export const fitsRow = (rows: Rows, { groups, admits }: Probe, row: number) =>
   hasKeys(rows, groups, row) && admits(row);
 
-/** Calls `meet` for each row that fits, until it answers false. */
-export function eachFitting(rows: Rows, { groups, admits }: Probe, meet: (row: number) => boolean) {
-  const { rows: sifted, count } = sift(rows, groups);
+/** Calls `visit` for each row that fits until it returns false. */
+export function eachFitting(rows: Rows, { groups, admits }: Probe, visit: (row: number) => boolean) {
+  const { rows: filtered, count } = rowsWithKeys(rows, groups);
   for (let at = 0; at < count; at++) {
-    const row = sifted[at] as number;
-    if (admits(row) && !meet(row)) return;
+    const row = filtered[at] as number;
+    if (admits(row) && !visit(row)) return;
   }
 }
 
@@ -170,15 +170,15 @@ export function countRows(rows: Rows, probe: Probe, most: number): number {
   return count;
 }
 
-// Which rows have the keys that are asked for, by bitsets.
+// Filtering rows by key bitsets.
 
 /** A row must have a key of every group. */
 type Groups = readonly (readonly number[])[];
 
-/** Bitsets: a row must be in each of the rarest, and in one of each of the others. */
+/** Bitsets: a row must be in each of the rarest, and in at least one of each group of `others`. */
 type Sieve = { rarest: [Int32Array, Int32Array, Int32Array, Int32Array]; others: Int32Array[][] };
 
-/** Nothing can fit where a group has no keys that any row has. */
+/** Undefined if no row has any key of some group: then nothing can fit. */
 function sieveOf({ bitsets, counts, live }: Rows, groups: Groups): Sieve | undefined {
   const single: Int32Array[] = [];
   const sizes: number[] = [];
@@ -196,7 +196,7 @@ function sieveOf({ bitsets, counts, live }: Rows, groups: Groups): Sieve | undef
       others.push(any);
       continue;
     }
-    // The rarest first.
+    // Insertion sort, rarest first.
     let place = single.length;
     for (; place > 0 && (sizes[place - 1] as number) > count; place--) {
       single[place] = single[place - 1] as Int32Array;
@@ -205,7 +205,7 @@ function sieveOf({ bitsets, counts, live }: Rows, groups: Groups): Sieve | undef
     single[place] = any[0] as Int32Array;
     sizes[place] = count;
   }
-  // Of the four rarest most words have nothing in common; the others are asked about what is left.
+  // ANDing the four rarest empties most words; the other bitsets are applied to the remaining words.
   for (let at = 4; at < single.length; at++) others.push([single[at] as Int32Array]);
   const [first = live, second = live, third = live, fourth = live] = single;
   return { rarest: [first, second, third, fourth], others };
@@ -214,18 +214,18 @@ function sieveOf({ bitsets, counts, live }: Rows, groups: Groups): Sieve | undef
 const mayHave = (cluster: Cluster, groups: Groups) =>
   groups.every((keys) => keys.some((key) => clusterHas(cluster, key)));
 
-/** One of each for all searches: what they hold holds until the next search begins. */
+/** Shared by all searches; the contents are valid until the next search begins. */
 let words = new Int32Array(0);
 let places = new Int32Array(0);
 let found = new Int32Array(0);
 
-type Sifted = { rows: Int32Array; count: number };
+type FilteredRows = { rows: Int32Array; count: number };
 
 /**
- * The rows that have the keys. No step asks whether a word is empty, which cannot be foretold and is waited for when it was
- * foretold wrongly: each writes the word and goes on to the next place only where something is left of it.
+ * The rows that have the keys. Branch-free, because whether a word is empty is hard to predict: each step writes
+ * the word and advances the output position only if the word is not 0.
  */
-function sift(rows: Rows, groups: Groups): Sifted {
+function rowsWithKeys(rows: Rows, groups: Groups): FilteredRows {
   const sieve = sieveOf(rows, groups);
   if (!sieve) return { rows: found, count: 0 };
   if (words.length < rows.blocks * wordsPerBlock) {
@@ -235,17 +235,17 @@ function sift(rows: Rows, groups: Groups): Sifted {
   let count = 0;
   for (const cluster of rows.clusters)
     if (cluster.blocks.length > 0 && mayHave(cluster, groups))
-      count = meetRarest(sieve, cluster.blocks, words, places, count);
+      count = andRarest(sieve, cluster.blocks, words, places, count);
   for (const any of sieve.others)
     count =
       any.length === 1
-        ? meetOne(any[0] as Int32Array, words, places, count)
-        : meetAny(any, words, places, count);
+        ? andOne(any[0] as Int32Array, words, places, count)
+        : andAny(any, words, places, count);
   const total = rowsOf(words, places, count);
   return { rows: found, count: total };
 }
 
-function meetRarest(
+function andRarest(
   { rarest }: Sieve,
   blocks: readonly number[],
   words: Int32Array,
@@ -267,7 +267,7 @@ function meetRarest(
   return count;
 }
 
-function meetOne(bitset: Int32Array, words: Int32Array, places: Int32Array, count: number): number {
+function andOne(bitset: Int32Array, words: Int32Array, places: Int32Array, count: number): number {
   let left = 0;
   for (let index = 0; index < count; index++) {
     const at = places[index] as number;
@@ -279,7 +279,7 @@ function meetOne(bitset: Int32Array, words: Int32Array, places: Int32Array, coun
   return left;
 }
 
-function meetAny(
+function andAny(
   bitsets: readonly Int32Array[],
   words: Int32Array,
   places: Int32Array,
@@ -315,9 +315,9 @@ function rowsOf(words: Int32Array, places: Int32Array, count: number): number {
 const hasKeys = ({ bitsets }: Rows, groups: Groups, row: number) =>
   groups.every((keys) => keys.some((key) => ((bitsets[key]?.[row >> 5] ?? 0) & (1 << (row & 31))) !== 0));
 
-// Orders of rows: by score, by bound, by the hash of the id.
+// Sorting rows: by score, by bound, by the hash of the id.
 
-/** By score, of equals by id; the last falls out where there are more than `top`. */
+/** Inserts by score, equal scores by id; drops the last row if there are more than `top`. */
 function insertByScore({ rows, scores }: Best, ids: Ids, row: number, score: number, top: number) {
   const id = idAt(ids, row);
   let place = rows.length;
@@ -339,7 +339,7 @@ let order = new Int32Array(0);
 const bins = 256;
 const starts = new Int32Array(bins + 1);
 
-/** The places of bounds, about from the highest on; holds until it is asked for again. */
+/** Indexes of the bounds, roughly from the highest down (bucket sort); valid until the next call. */
 function orderByBound(bounds: Int32Array, count: number): Int32Array {
   if (order.length < count) order = new Int32Array(count * 2);
   const out = order;
@@ -368,12 +368,12 @@ function orderByBound(bounds: Int32Array, count: number): Int32Array {
 }
 
 let hashKeys = new Float64Array(256);
-/** More than this many are all taken as they come. */
+/** With more rows than this, the first ones are taken without sorting. */
 const mostSorted = 2 ** 20;
 
 function lowestHashes(ids: Ids, rows: number[], size: number): number[] {
   if (rows.length > mostSorted) return rows.slice(0, size);
-  // Hash and place in one number: a sort of plain numbers is several times quicker than one that asks back.
+  // Hash and index in one number: sorting plain numbers is several times faster than with a compare function.
   if (hashKeys.length < rows.length) hashKeys = new Float64Array(rows.length * 2);
   const keys = hashKeys.subarray(0, rows.length);
   for (let at = 0; at < rows.length; at++) keys[at] = hashOf(idAt(ids, rows[at] as number)) * mostSorted + at;

@@ -1,4 +1,4 @@
-/** A case as a question put to tutors. */
+/** Turns a case into a query over tutor rows. */
 
 import { dayOf } from '../input.ts';
 import {
@@ -85,37 +85,37 @@ const emptyTutor = (): TutorFacts => ({
   views: 0,
 });
 
-/** What a row must have by its keys alone. */
-function keysFor(wanted: EncodedCase): number[][] {
+/** The key groups of the query: a row must have one key of each. */
+function keysFor(parentCase: EncodedCase): number[][] {
   const keys = new Set<number>();
-  for (const pair of wanted.pairs) {
+  for (const pair of parentCase.pairs) {
     keys.add(tutorKey.subject(pairCode(pair)));
     keys.add(tutorKey.grade(pairGrade(pair)));
   }
-  keys.add(tutorKey.type(wanted.type));
-  // To the tutor's own place nobody but the family travels.
-  const place = wanted.type === tutoringType.tutorsPlace ? tutorKey.home : tutorKey.reach;
-  if (wanted.region !== 0) keys.add(place(wanted.region));
-  if (wanted.gender !== 'U') keys.add(tutorKey.gender(wanted.gender));
-  if (wanted.education > 1) keys.add(tutorKey.educationFrom(wanted.education));
+  keys.add(tutorKey.type(parentCase.type));
+  // To the tutor's place the family travels, so the tutor's travel districts do not count.
+  const place = parentCase.type === tutoringType.tutorsPlace ? tutorKey.home : tutorKey.reach;
+  if (parentCase.region !== 0) keys.add(place(parentCase.region));
+  if (parentCase.gender !== 'U') keys.add(tutorKey.gender(parentCase.gender));
+  if (parentCase.education > 1) keys.add(tutorKey.educationFrom(parentCase.education));
   const groups = Array.from(keys, (key) => [key]);
-  const languages = [1, 2, 3, 4].filter((id) => wanted.languages & (1 << (id - 1)));
+  const languages = [1, 2, 3, 4].filter((id) => parentCase.languages & (1 << (id - 1)));
   if (languages.length > 0) groups.push(languages.map(tutorKey.language));
   return groups;
 }
 
 export function probeForCase(
   index: TutorIndex,
-  wanted: EncodedCase,
+  parentCase: EncodedCase,
   now: number,
   without: readonly number[],
 ): RowProbe {
   const { model, rows, measure, words, halves } = index;
   const { briefs } = rows;
   const { items } = index.entries;
-  const { pairs, week, halfHours, days } = wanted;
+  const { pairs, week, halfHours, days } = parentCase;
   const today = dayOf(now);
-  const mostAsk = highestAsk(wanted.price);
+  const mostAsk = highestAsk(parentCase.price);
   const excluded = new Set(without.map((id) => findRow(rows, id)));
   const outline = outlineOf(week, halfHours);
   const codes = pairs.map(pairCode);
@@ -123,22 +123,22 @@ export function probeForCase(
   const dseKnown = codes.map((code) => !isDseSilent(code));
   const facts = emptyTutor();
   const features = new Float64Array(featureCount);
-  writeCaseFeatures(wanted, features);
-  const met: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
+  writeCaseFeatures(parentCase, features);
+  const overlap: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
 
-  /** The mean of what the DSE results say about each thing asked for, or -1 where one is not taught. */
-  const taught = (row: number): number => {
+  /** The mean value of the DSE results for the requested subjects, or -1 if one of them is not taught. */
+  const dseOf = (row: number): number => {
     const from = words[row * at.wordsPerRow + at.entries] as number;
     const to = from + entryCount(index, row);
     let sum = 0;
-    for (let asked = 0; asked < codes.length; asked++) {
-      const code = codes[asked] as number;
+    for (let subject = 0; subject < codes.length; subject++) {
+      const code = codes[subject] as number;
       let place = from;
       while (place < to && entryCode(items[place] as number) !== code) place++;
       if (place === to) return -1;
       const entry = items[place] as number;
-      if ((entry & (gradeMasks[asked] as number)) === 0) return -1;
-      sum += dseKnown[asked] ? (dseValues[entryDse(entry)] as number) : dseSilent;
+      if ((entry & (gradeMasks[subject] as number)) === 0) return -1;
+      sum += dseKnown[subject] ? (dseValues[entryDse(entry)] as number) : dseSilent;
     }
     return sum / pairs.length;
   };
@@ -148,8 +148,8 @@ export function probeForCase(
     writeTutorFeatures(facts, features);
     const word = row * at.wordsPerRow;
     const from = words[word + at.entries] as number;
-    meetStage(items, from, from + entryCount(index, row), wanted.stage, met);
-    writePairFeatures(facts, wanted, met, features);
+    meetStage(items, from, from + entryCount(index, row), parentCase.stage, overlap);
+    writePairFeatures(facts, parentCase, overlap, features);
   };
 
   const read = (row: number) => {
@@ -162,21 +162,21 @@ export function probeForCase(
     if (daysInCommon(outline & (briefs[row * brief.words + brief.outline] as number)) < days) return false;
     const half = row * at.halvesPerRow;
     const times = fittingTimes(week, halfHours, words, row * at.wordsPerRow, halves, half + at.slotsHigh);
-    met.freeDays = fittingDays(times);
-    if (met.freeDays < days || (halves[half + at.priceMin] as number) > mostAsk) return false;
-    met.common = fittingHalves(times);
-    met.dse = taught(row);
-    return met.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
+    overlap.freeDays = fittingDays(times);
+    if (overlap.freeDays < days || (halves[half + at.priceMin] as number) > mostAsk) return false;
+    overlap.common = fittingHalves(times);
+    overlap.dse = dseOf(row);
+    return overlap.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
   };
 
   const bounds = () => {
-    const [least, most] = ranges(wanted, dseKnown);
-    const reach = reachOf(model, tutorOwned, least, most, wanted.isNamed);
-    const loss = priceLossFor(model, wanted);
-    return rowBounds({ briefs, measure, reach, loss, place: placeLoss(index, wanted, outline) });
+    const [least, most] = ranges(parentCase, dseKnown);
+    const reach = reachOf(model, tutorOwned, least, most, parentCase.isNamed);
+    const loss = priceLossFor(model, parentCase);
+    return rowBounds({ briefs, measure, reach, loss, place: placeLoss(index, parentCase, outline) });
   };
   return {
-    groups: keysFor(wanted),
+    groups: keysFor(parentCase),
     admits,
     bounds,
     score: (row, worst) => {
@@ -193,8 +193,8 @@ export function probeForCase(
     },
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     tutor: () => facts,
-    wanted: () => wanted,
-    freeDays: () => met.freeDays,
+    wanted: () => parentCase,
+    freeDays: () => overlap.freeDays,
     times: (row) =>
       commonTimes(week, halfHours, days, {
         low: words,
@@ -206,41 +206,41 @@ export function probeForCase(
   };
 }
 
-// What a case takes from tutors, as far as it is known before one is looked at.
+// Losses of tutors for a case, as far as they are known before a row is read.
 
-/** By its price. A range may begin far below what is asked: no price alone is out of the question. */
-const priceLossFor = (model: Model, wanted: EncodedCase): PriceLoss =>
+/** Loss by price. Never excludes a band: the lowest price of a range may be far below the asking price. */
+const priceLossFor = (model: Model, parentCase: EncodedCase): PriceLoss =>
   priceLoss(model, (lowest, _, short) => {
-    short.wants = 1 - familyPrice(lowest, wanted.offered);
-    short.ifThrifty = wanted.thrift * short.wants;
-    short.accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, wanted.price);
+    short.wants = 1 - familyPrice(lowest, parentCase.offered);
+    short.ifThrifty = parentCase.thrift * short.wants;
+    short.accepts = parentCase.price === 0 ? 0 : 1 - tutorPrice(lowest, parentCase.price);
     return true;
   });
 
-/** By the days of a week. One of each for all searches, as with prices; they hold until the next. */
+/** By mask of weekdays. Shared by all searches and valid until the next one, like the price losses. */
 const isOut = new Uint8Array(128);
 const timesLoss = new Uint16Array(128);
 const halves = new Uint16Array(128);
 const least = new Float64Array(featureCount);
 const most = new Float64Array(featureCount);
 
-/** What is known of a row's place and stage before it is looked at. */
-function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number): PlaceLoss {
+/** Losses by travel, stage and times. */
+function placeLoss({ model }: TutorIndex, parentCase: EncodedCase, outline: number): PlaceLoss {
   const worth = (...features: number[]) =>
     features.reduce((sum, feature) => sum + Math.max(0, model.by[feature] as number), 0);
   const { travel, travel_if_young } = wantsAt;
-  const timesWorth = worth(wantsAt.times) + wanted.tightness * worth(wantsAt.times_if_tight);
+  const timesWorth = worth(wantsAt.times) + parentCase.tightness * worth(wantsAt.times_if_tight);
   for (let set = 0; set < 128; set++) {
     const lowest = set & -set;
     const day = 31 - Math.clz32(lowest);
     if (set !== 0)
       halves[set] =
         (halves[set ^ lowest] as number) +
-        bitCount(wanted.week.low[day] as number) +
-        bitCount(wanted.week.high[day] as number);
+        bitCount(parentCase.week.low[day] as number) +
+        bitCount(parentCase.week.high[day] as number);
     const count = bitCount(set);
-    isOut[set] = count < wanted.days ? 1 : 0;
-    timesLoss[set] = partsOf(timesWorth * (1 - familyTimes(wanted, count, halves[set] as number)));
+    isOut[set] = count < parentCase.days ? 1 : 0;
+    timesLoss[set] = partsOf(timesWorth * (1 - familyTimes(parentCase, count, halves[set] as number)));
   }
   return {
     outline,
@@ -248,38 +248,38 @@ function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number):
     timesLoss,
     halves,
     tutorTimes: worth(acceptsAt.times),
-    stageAt: districtBits + packedStageAt(wanted.stage),
+    stageAt: districtBits + packedStageAt(parentCase.stage),
     stageLoss: Uint16Array.from(packedShares, (most) => partsOf(worth(wantsAt.grade) * (1 - most))),
-    ways: wanted.isOnline || wanted.region === 0 ? null : waysTo(wanted.region),
-    familyWay: wanted.isYoung ? worth(travel, travel_if_young) : worth(travel),
-    tutorWay: wanted.isAtTutors ? 0 : worth(acceptsAt.travel),
+    ways: parentCase.isOnline || parentCase.region === 0 ? null : waysTo(parentCase.region),
+    familyWay: parentCase.isYoung ? worth(travel, travel_if_young) : worth(travel),
+    tutorWay: parentCase.isAtTutors ? 0 : worth(acceptsAt.travel),
   };
 }
 
-/** What the case alone says about the features that tutors do not own. */
-function ranges(wanted: EncodedCase, dseKnown: boolean[]): [Float64Array, Float64Array] {
+/** Ranges that the case allows for the features that do not depend on the tutor alone. */
+function ranges(parentCase: EncodedCase, dseKnown: boolean[]): [Float64Array, Float64Array] {
   least.fill(0);
   most.fill(1);
   const fix = (feature: number, value: number) => {
     least[feature] = value;
     most[feature] = value;
   };
-  const goesNowhere = wanted.isOnline || wanted.region === 0;
-  if (goesNowhere) fix(wantsAt.travel, 1);
-  if (!wanted.isYoung) fix(wantsAt.travel_if_young, unhinted);
-  else if (goesNowhere) fix(wantsAt.travel_if_young, 1);
-  if (goesNowhere || wanted.isAtTutors) fix(acceptsAt.travel, 1);
+  const needsNoTravel = parentCase.isOnline || parentCase.region === 0;
+  if (needsNoTravel) fix(wantsAt.travel, 1);
+  if (!parentCase.isYoung) fix(wantsAt.travel_if_young, unhinted);
+  else if (needsNoTravel) fix(wantsAt.travel_if_young, 1);
+  if (needsNoTravel || parentCase.isAtTutors) fix(acceptsAt.travel, 1);
   const hint = (feature: number, strength: number) => {
     least[feature] = unhinted * (1 - strength);
     most[feature] = unhinted + (1 - unhinted) * strength;
   };
-  hint(wantsAt.times_if_tight, wanted.tightness);
-  hint(wantsAt.price_if_thrifty, wanted.thrift);
-  if (wanted.languages === 0) fix(wantsAt.language, 1);
+  hint(wantsAt.times_if_tight, parentCase.tightness);
+  hint(wantsAt.price_if_thrifty, parentCase.thrift);
+  if (parentCase.languages === 0) fix(wantsAt.language, 1);
   if (!dseKnown.includes(true)) fix(wantsAt.dse, dseSilent);
-  if (!wanted.isNamed) for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
+  if (!parentCase.isNamed) for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
   else if (!dseKnown.includes(true)) fix(wantsAt.dse_if_named, dseSilent);
-  if (wanted.price === 0) fix(acceptsAt.price, openPrice);
-  fix(acceptsAt.lesson, lessonValue(wanted));
+  if (parentCase.price === 0) fix(acceptsAt.price, openPrice);
+  fix(acceptsAt.lesson, lessonValue(parentCase));
   return [least, most];
 }

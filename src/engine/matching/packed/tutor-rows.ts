@@ -1,4 +1,4 @@
-/** Every tutor that families can find, in typed arrays: about 115 bytes each. */
+/** Rows of all tutors that families can find, in typed arrays: about 115 bytes each. */
 
 import { idOf } from '../input.ts';
 import type { MatcherOptions } from '../matcher.ts';
@@ -34,26 +34,28 @@ export type TutorIndex = {
   model: Model;
   rows: Rows;
   measure: Measure;
-  /** One cache line a tutor: what the test of a row reads, and most of what its score does. `at` says where. */
+  /** One cache line per tutor: what the row test reads, and most of what the score reads. `at` has the offsets. */
   words: Int32Array;
-  /** The same memory by halves of a word. */
+  /** The same memory as 16-bit numbers. */
   halves: Uint16Array;
-  /** The same memory by bytes. */
+  /** The same memory as bytes. */
   bytes: Uint8Array;
   entries: Pool;
 };
 
-/** A brief's place: districts of teaching, then two bits a stage from here on. */
+/** The place word of a brief: 18 bits of home districts, followed by two bits per stage. */
 export const districtBits = 18;
 
-/** Where things are in a tutor's line: in words, then in halves. */
+/** Offsets in a tutor's cache line: first in 32-bit words, then in 16-bit halves. */
 export const at = {
   wordsPerRow: 16,
   slotsLow: 0,
-  /** Education, experience, gpa and rank 3 bits each, badges 2, free half hours by twos 8, languages 4, subjects 6. */
+  /**
+   * Bits: education, experience, gpa and rank 3 each, badges 2, free half hours / 2 in 8, languages 4, subjects 6.
+   */
   person: 7,
   entries: 8,
-  /** Rating, reliability, acceptance and pending requests, a byte each. */
+  /** Rating, reliability, acceptance and pending requests, one byte each. */
   standing: 9,
   halvesPerRow: 32,
   slotsHigh: 20,
@@ -99,7 +101,7 @@ function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.bytes = new Uint8Array(index.words.buffer);
 }
 
-/** Whether there was one. */
+/** Returns whether the tutor existed. */
 export function removeTutor(index: TutorIndex, id: number): boolean {
   const row = findRow(index.rows, idOf(id));
   if (row < 0) return false;
@@ -127,7 +129,7 @@ function setColumns({ words, halves, bytes, rows, entries }: TutorIndex, row: nu
   const half = row * at.halvesPerRow;
   words.set(tutor.week.low, word + at.slotsLow);
   halves.set(tutor.week.high, half + at.slotsHigh);
-  // Education has eight ids and three bits: 8 is kept as 0.
+  // Education has eight ids in three bits: 8 is stored as 0.
   words[word + at.person] =
     (tutor.education & 7) |
     (tutor.experience << 3) |
@@ -195,7 +197,7 @@ function setKeys(rows: Rows, row: number, tutor: EncodedTutor) {
   for (let least = 2; least <= tutor.education; least++) setKey(rows, tutorKey.educationFrom(least), row);
 }
 
-/** Bit 0 is id 1. */
+/** Sets the key of each id in the mask; bit 0 is id 1. */
 function setEach(rows: Rows, row: number, mask: number, key: (id: number) => number) {
   for (let left = mask; left !== 0; left &= left - 1) setKey(rows, key(32 - Math.clz32(left & -left)), row);
 }

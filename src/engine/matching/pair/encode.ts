@@ -1,4 +1,4 @@
-/** What listings and cases are checked by, and what both have. */
+/** Validates listings and cases and encodes them as small numbers. */
 
 import {
   countOf,
@@ -75,7 +75,7 @@ const isRank = known(ranks);
 const isDseLevel = known(dseLevels);
 const isLength = known(Object.keys(classHalfHours).map(Number));
 
-const share = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
+const toByte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
 function halvesOf({ low, high }: Week): number {
   let count = 0;
@@ -84,7 +84,7 @@ function halvesOf({ low, high }: Week): number {
   return count;
 }
 
-/** When a tutor joined says nothing about being there still; how old a case is does. */
+/** `activeOtherwise`: the age of a case shows whether it is still active; when a tutor joined does not. */
 function standingOf(row: Standing, activeOtherwise: number): StandingFacts {
   return {
     createdDay: dayOfTime('created_at', row.created_at, unknownCreated),
@@ -106,43 +106,43 @@ function weekOf(slots: readonly Slot[]): Week {
   return week;
 }
 
-// A case, checked and made small.
+// Cases.
 
-/** Offers by how far they are from what the market pays: 0 is nearly twice as much, 1 hardly more than half. */
+/** 0: offers nearly twice the market price; 1: hardly more than half of it. */
 const thriftOf = (price: number, usual: number) =>
-  price === 0 ? openThrift : share(0.5 + Math.log(usual / price) / 1.2) / 255;
-/** Who names no price minds it less than most. */
+  price === 0 ? openThrift : toByte(0.5 + Math.log(usual / price) / 1.2) / 255;
+/** Families who name no price care less about it than most. */
 const openThrift = 0.25;
-/** Free days from which on nobody is short of them. */
+/** With this many free days a family is not short of days. */
 const plentyOfDays = 5;
 
-export function encodeCase(wanted: ParentCase): EncodedCase {
-  const type = oneOf('tutoring_type', wanted.tutoring_type, isType);
-  const length = oneOf('tutoring_time_per_class', wanted.tutoring_time_per_class, isLength);
+export function encodeCase(parentCase: ParentCase): EncodedCase {
+  const type = oneOf('tutoring_type', parentCase.tutoring_type, isType);
+  const length = oneOf('tutoring_time_per_class', parentCase.tutoring_time_per_class, isLength);
   const price =
-    wanted.price === null || wanted.price === undefined ? 0 : whole('price', wanted.price, 1, 65_535);
-  const education = oneOfOrNone('teacher_education', wanted.teacher_education, isEducation);
-  const week = timesOf(wanted);
-  const pairs = pairsOf(wanted);
+    parentCase.price === null || parentCase.price === undefined ? 0 : whole('price', parentCase.price, 1, 65_535);
+  const education = oneOfOrNone('teacher_education', parentCase.teacher_education, isEducation);
+  const week = timesOf(parentCase);
+  const pairs = pairsOf(parentCase);
   const grade = pairs.reduce((highest, pair) => Math.max(highest, pairGrade(pair)), 0);
   const stage = stageOfGrade(grade);
   const usual = usualPrice(grade, education);
   const freeDays = week.low.filter((low, day) => low !== 0 || week.high[day] !== 0).length;
   return {
-    id: idOf(wanted.id),
-    isOpen: (wanted.status ?? 1) === 1,
+    id: idOf(parentCase.id),
+    isOpen: (parentCase.status ?? 1) === 1,
     type,
     isOnline: type === tutoringType.online,
     isAtTutors: type === tutoringType.tutorsPlace,
-    // Where the lessons are online the district says nothing.
+    // The district is irrelevant for online lessons.
     region:
-      type === tutoringType.online ? 0 : oneOfOrNone('tutoring_region', wanted.tutoring_region, isRegion),
+      type === tutoringType.online ? 0 : oneOfOrNone('tutoring_region', parentCase.tutoring_region, isRegion),
     price,
     offered: price === 0 ? usual : price,
-    languages: maskOf('teaching_language', wanted.teaching_language, isLanguage),
-    gender: genderOf('teacher_gender', wanted.teacher_gender ?? 'U'),
+    languages: maskOf('teaching_language', parentCase.teaching_language, isLanguage),
+    gender: genderOf('teacher_gender', parentCase.teacher_gender ?? 'U'),
     education,
-    days: whole('tutoring_days_per_week', wanted.tutoring_days_per_week, 1, 7),
+    days: whole('tutoring_days_per_week', parentCase.tutoring_days_per_week, 1, 7),
     halfHours: classHalfHours[length] as number,
     week,
     pairs,
@@ -152,13 +152,13 @@ export function encodeCase(wanted: ParentCase): EncodedCase {
     isNamed: education > 1,
     isYoung: stage <= lastYoungStage,
     tightness: Math.max(0, plentyOfDays - freeDays) / plentyOfDays,
-    ...standingOf(wanted, dayOfTime('created_at', wanted.created_at, unknownActive)),
+    ...standingOf(parentCase, dayOfTime('created_at', parentCase.created_at, unknownActive)),
   };
 }
 
-function pairsOf(wanted: ParentCase): number[] {
+function pairsOf(parentCase: ParentCase): number[] {
   const pairs = new Set<number>();
-  for (const child of listOf('child_info', wanted.child_info, true)) {
+  for (const child of listOf('child_info', parentCase.child_info, true)) {
     const grade = oneOf('child_info.grade', child?.grade, isGrade);
     for (const id of listOf('child_info.major_subject', child.major_subject))
       pairs.add(pairOf(subjectCode.major(oneOf('child_info.major_subject', id, isMajor)), grade));
@@ -169,17 +169,17 @@ function pairsOf(wanted: ParentCase): number[] {
   return [...pairs];
 }
 
-/** Exact times where they are told; else the weekdays named (or all) from the earliest start on (or all day). */
-function timesOf(wanted: ParentCase): Week {
-  const slots = listOf('match_time', wanted.match_time);
+/** The exact slots if there are any; else the requested weekdays (or all) from the earliest start (or all day). */
+function timesOf(parentCase: ParentCase): Week {
+  const slots = listOf('match_time', parentCase.match_time);
   if (slots.length > 0) return weekOf(slots);
-  const weekdays = listOf('weekday', wanted.weekday);
+  const weekdays = listOf('weekday', parentCase.weekday);
   for (const weekday of weekdays) whole('weekday', weekday, 1, 7);
   const week = emptyWeek();
   for (let day = 0; day < daysPerWeek; day++) {
     if (weekdays.length > 0 && !weekdays.includes(day + 1)) continue;
     const field = day < 5 ? 'start_tutoring_time' : 'weekend_start_tutoring_time';
-    const time = wanted[field] ?? '00:00';
+    const time = parentCase[field] ?? '00:00';
     const from = typeof time === 'string' ? halfFrom(time) : -1;
     if (from < 0) throw new MatchingInputError(field, `${JSON.stringify(time)} is not a time of day`);
     for (let half = from; half < 48; half++) setHalf(week, day, half);
@@ -187,16 +187,16 @@ function timesOf(wanted: ParentCase): Week {
   return week;
 }
 
-// A listing, checked and made small.
+// Listings.
 
-/** What is usual, and how many observations that belief is worth. */
-const usual = {
+/** Prior means, and their strength in observations. */
+const priors = {
   rating: { mean: 4.2, worth: 5 },
   reliability: { mean: 0.95, worth: 10 },
   acceptance: { mean: 0.5, worth: 6 },
 };
 
-const askedPart = 0.35;
+const askedPosition = 0.35;
 
 function shrunken({ mean, worth }: { mean: number; worth: number }, sum: number, count: number): number {
   return (sum + mean * worth) / (count + worth);
@@ -211,7 +211,7 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
   if (reviews > 0 && !(rating >= 1 && rating <= 5))
     throw new MatchingInputError('rating', 'is not from 1 to 5');
   const due = countOf('lessons_due', tutor.lessons_due, 1e6);
-  const kept = Math.min(due, countOf('lessons_kept', tutor.lessons_kept, 1e6));
+  const keptLessons = Math.min(due, countOf('lessons_kept', tutor.lessons_kept, 1e6));
   const answered = countOf('answered', tutor.answered, 1e6);
   const accepted = Math.min(answered, countOf('accepted', tutor.accepted, 1e6));
   const week = weekOf(listOf('match_time', tutor.match_time, true));
@@ -233,10 +233,10 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
     entries: entriesOf(tutor),
     priceMin,
     priceMax,
-    asked: Math.round(priceMin + askedPart * (priceMax - priceMin)),
-    rating: share((shrunken(usual.rating, rating * reviews, reviews) - 1) / 4),
-    reliability: share(shrunken(usual.reliability, kept, due)),
-    acceptance: share(shrunken(usual.acceptance, accepted, answered)),
+    asked: Math.round(priceMin + askedPosition * (priceMax - priceMin)),
+    rating: toByte((shrunken(priors.rating, rating * reviews, reviews) - 1) / 4),
+    reliability: toByte(shrunken(priors.reliability, keptLessons, due)),
+    acceptance: toByte(shrunken(priors.acceptance, accepted, answered)),
     ...standingOf(tutor, unknownActive),
   };
 }
@@ -251,10 +251,10 @@ function entriesOf(tutor: TutorListing): number[] {
     steps += step;
     count++;
   }
-  const onTheWhole = count === 0 ? 0 : Math.round(steps / count);
+  const meanStep = count === 0 ? 0 : Math.round(steps / count);
   const resultFor = (code: number) => {
     const source = dseSource(code);
-    return source === 'whole' ? onTheWhole : (results[source] as number);
+    return source === 'whole' ? meanStep : (results[source] as number);
   };
   const taught = new Map<number, number>();
   for (const { major_subject, other_subject, grade } of listOf(

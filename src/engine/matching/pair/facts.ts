@@ -1,9 +1,9 @@
-/** Listings and cases as the engine keeps them: in a few small numbers each. */
+/** Listings and cases as the engine stores them: a few small numbers each. */
 import type { Week } from './weekly.ts';
 
-/** No created_at: settled long ago. */
+/** No created_at: does not count as new. */
 export const unknownCreated = 0;
-/** No sign of life told: as fresh as today. */
+/** No activity time: counts as active today. */
 export const unknownActive = 65_535;
 
 export type StandingFacts = { createdDay: number; activeDay: number; pending: number; views: number };
@@ -17,13 +17,13 @@ export type TutorFacts = StandingFacts & {
   /** Districts where the tutor teaches; bit 0 is district 1. */
   homes: number;
   languages: number;
-  /** Free half hours of the week, to the next even number. */
+  /** Free half hours of the week, rounded up to an even number. */
   halves: number;
   priceMin: number;
   priceMax: number;
-  /** What the range reads as: "200–400" is somewhere in the lower half. */
+  /** The price that a family reads from the range: "200–400" means somewhere in the lower half. */
   asked: number;
-  /** Shrunken towards what is usual, 0 to 255. */
+  /** Shrunk towards the usual mean, 0 to 255. */
   rating: number;
   reliability: number;
   acceptance: number;
@@ -37,16 +37,16 @@ export type EncodedTutor = TutorFacts & {
   /** Districts where the tutor teaches or would travel to. */
   reach: number;
   week: Week;
-  /** One number a subject: 19 bits of grades, 7 of subject code, 3 of DSE result. */
+  /** One number per subject: 19 bits of grades, 7 of subject code, 3 of DSE result. */
   entries: number[];
 };
 
 export type CaseFacts = StandingFacts & {
   isOnline: boolean;
   isAtTutors: boolean;
-  /** 0 is anywhere. */
+  /** 0: anywhere. */
   region: number;
-  /** 0 is open to offers; then `offered` is what the market pays. */
+  /** 0: open to offers; then `offered` is the market price. */
   price: number;
   offered: number;
   languages: number;
@@ -54,9 +54,9 @@ export type CaseFacts = StandingFacts & {
   halfHours: number;
   /** Half hours of the week that suit the family. */
   halves: number;
-  /** Of the highest grade asked for. */
+  /** School stage of the highest requested grade. */
   stage: number;
-  /** What the case hints at, 0 to 1: offers less than is usual, names an education, is for a young child, has few days free. */
+  /** Hints of the case, 0 to 1: offers less than usual, requests an education level, a young child, few free days. */
   thrift: number;
   isNamed: boolean;
   isYoung: boolean;
@@ -70,7 +70,7 @@ export type EncodedCase = CaseFacts & {
   gender: string;
   education: number;
   week: Week;
-  /** Subject code and grade, every one of which the tutor must teach. */
+  /** Pairs of subject code and grade; the tutor must teach all of them. */
   pairs: number[];
 };
 

@@ -1,4 +1,4 @@
-/** What a tutor and a case mean to each other: numbers from 0 to 1, where 1 is the best there is, and two log factors. */
+/** Features of a tutor and a case: numbers from 0 to 1, where 1 is the best possible, and two log factors. */
 
 import {
   type Attribute,
@@ -25,13 +25,13 @@ export const freshnessAt = logisticCount;
 export const exposureAt = logisticCount + 1;
 export const featureCount = logisticCount + 2;
 
-/** Where each feature is. */
-const places = <Name extends string>(names: readonly Name[], from: number) =>
+/** The index of each feature. */
+const indexes = <Name extends string>(names: readonly Name[], from: number) =>
   Object.fromEntries(names.map((name, at) => [name, from + at])) as Record<Name, number>;
-export const wantsAt = places(wantsNames, 0);
-export const acceptsAt = places(acceptsNames, wantsCount);
+export const wantsAt = indexes(wantsNames, 0);
+export const acceptsAt = indexes(acceptsNames, wantsCount);
 
-/** The attribute each feature belongs to; an attribute may speak to both sides. */
+/** The attribute of each feature; an attribute may have features on both sides. */
 const featureAttributes: readonly Attribute[] = [
   ...wantsNames.map((name) => attributeOfWants[name]),
   ...acceptsNames.map((name) => attributeOfAccepts[name]),
@@ -42,7 +42,7 @@ export const attributes: readonly Attribute[] = [...new Set(featureAttributes)];
 export const attributeOfFeature = Uint8Array.from(featureAttributes, (attribute) =>
   attributes.indexOf(attribute),
 );
-/** Where the features of an attribute are. */
+/** The indexes of the features of each attribute. */
 export const featuresOfAttribute: readonly (readonly number[])[] = attributes.map((attribute) =>
   featureAttributes.flatMap((of, at) => (of === attribute ? [at] : [])),
 );
@@ -53,7 +53,7 @@ export const featureNames = [
   'exposure',
 ];
 
-/** The features that a tutor has whatever the case is. */
+/** Features that depend only on the tutor. */
 export const tutorFeatures: readonly number[] = [
   wantsAt.education,
   wantsAt.experience,
@@ -63,12 +63,14 @@ export const tutorFeatures: readonly number[] = [
   wantsAt.verified,
   acceptsAt.acceptance,
 ];
-/** Those that such a feature is behind, in a case that names an education. */
+/** Copies of such features that count in cases that request an education level. */
 export const namedFeatures: readonly number[] = [wantsAt.education_if_named, wantsAt.studies_if_named];
-/** The features that a case has whoever the tutor is. */
+/** Features that depend only on the case. */
 export const caseFeatures: readonly number[] = [acceptsAt.lesson];
 
-/** A tutor whose least price is more than this part above the family's is no fit; long before, dearer is less wanted. */
+/**
+ * A tutor whose lowest price is more than this ratio above the family's does not fit; the score drops much earlier.
+ */
 const mostAbovePrice = 2;
 export const highestAsk = (price: number) =>
   price === 0 ? 65_535 : Math.floor(price * (1 + mostAbovePrice));
@@ -76,34 +78,34 @@ export const highestAsk = (price: number) =>
 const clamp = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);
 
 const verifiedValues = [0, 0.6, 0.85, 1];
-/** Tutors dislike lessons that are hardly worth the way. */
+/** By half hours: tutors dislike lessons too short to be worth the travel. */
 const lengthValues = [0, 0, 0.3, 0.8, 1, 1, 0.9];
 
-/** Never rises with what is asked, never falls with what is offered. */
+/** Monotonic: never rises with the asking price, never falls with the offered price. */
 export const familyPrice = (asked: number, offered: number) => clamp(1 - (asked / offered - 0.5) / 1.2);
 
-/** Likewise the other way round: a third more than asked is as good as any more. */
+/** The tutor's view, also monotonic: a third above the asking price is already the best value. */
 export const tutorPrice = (asked: number, price: number) =>
   price === 0 ? openPrice : clamp((price / asked - 0.4) / 0.95);
-/** An open price is about what is asked. */
+/** Value of an open price: about as good as an offer of the asking price. */
 export const openPrice = 0.6;
 
 export const nearness = (minutes: number) => clamp(1 - (minutes - 15) / 60);
 
-/** Minutes to the lesson; 0 where nobody travels or the place is open. */
-export function lessonMinutes(tutor: TutorFacts, wanted: CaseFacts): number {
-  return wanted.isOnline || wanted.region === 0 ? 0 : shortestMinutes(tutor.homes, wanted.region);
+/** Minutes to the lesson; 0 for online lessons and for cases without a district. */
+export function lessonMinutes(tutor: TutorFacts, parentCase: CaseFacts): number {
+  return parentCase.isOnline || parentCase.region === 0 ? 0 : shortestMinutes(tutor.homes, parentCase.region);
 }
 
-export const lessonValue = (wanted: CaseFacts) =>
-  (lengthValues[wanted.halfHours] as number) * (0.7 + 0.3 * clamp((wanted.days - 1) / 2));
+export const lessonValue = (parentCase: CaseFacts) =>
+  (lengthValues[parentCase.halfHours] as number) * (0.7 + 0.3 * clamp((parentCase.days - 1) / 2));
 
-/** Where a case hints at nothing, all tutors have this; in the middle, so that a hint alone makes no family choosier. */
+/** Value of an `…_if_…` feature without a hint: the middle, so that a hint alone does not lower all scores. */
 export const unhinted = 0.5;
-/** Counts only as far as the case hints at it. */
+/** Scales the value by the strength of the hint. */
 const hinted = (hint: number, value: number) => unhinted + hint * (value - unhinted);
 
-/** The features that depend on the tutor alone. */
+/** Writes the features that depend only on the tutor. */
 export function writeTutorFeatures(tutor: TutorFacts, out: Float64Array) {
   out[wantsAt.education] = educationValues[tutor.education] as number;
   out[wantsAt.experience] = experienceValues[tutor.experience] as number;
@@ -114,69 +116,69 @@ export function writeTutorFeatures(tutor: TutorFacts, out: Float64Array) {
   out[acceptsAt.acceptance] = tutor.acceptance / 255;
 }
 
-/** As in a case that names an education. */
+/** Writes `namedFeatures` as for a case that requests an education level. */
 export function writeNamedFeatures(out: Float64Array) {
   out[wantsAt.education_if_named] = out[wantsAt.education] as number;
   out[wantsAt.studies_if_named] = out[wantsAt.studies] as number;
 }
 
-/** The features that depend on the case alone. */
-export function writeCaseFeatures(wanted: CaseFacts, out: Float64Array) {
-  out[acceptsAt.lesson] = lessonValue(wanted);
+/** Writes the features that depend only on the case. */
+export function writeCaseFeatures(parentCase: CaseFacts, out: Float64Array) {
+  out[acceptsAt.lesson] = lessonValue(parentCase);
 }
 
-/** What falls out of the test whether the two fit at all. */
+/** What tutor and case have in common; a by-product of the test whether they fit. */
 export type Meeting = {
-  /** What the results in the subjects asked for say, 0 to 1. */
+  /** Score of the DSE results in the requested subjects, 0 to 1. */
   dse: number;
-  /** Days on which a class fits, and half hours of these days that suit both. */
+  /** Days on which a class fits, and common half hours on these days. */
   freeDays: number;
   common: number;
-  /** The part of what the tutor teaches that is of the child's stage, and how near the middle of it is. */
+  /** Share of the tutor's subjects at the child's stage, and how near the tutor's mean stage is to it. */
   stageShare: number;
   stageNear: number;
 };
 
-/** More free half hours than this are all one to a family. */
+/** More free half hours than this make no difference to a family. */
 const mostHalves = 60;
-/** Days to spare, and how much of the family's time suits. */
+/** Mean of the spare days and the share of the family's time that suits. */
 export const familyTimes = ({ days, halves }: CaseFacts, freeDays: number, common: number) =>
   (clamp((freeDays - days) / 3) + clamp(common / Math.min(halves, mostHalves))) / 2;
-/** How much of the tutor's time suits: what is left over is hard to fill. */
+/** The share of the tutor's time that suits: leftover time is hard to fill. */
 export const tutorTimes = (halves: number, common: number) => clamp(common / halves / 0.7);
 
-/** The features of the two together; those of the tutor alone are written already. */
-export function writePairFeatures(tutor: TutorFacts, wanted: CaseFacts, met: Meeting, out: Float64Array) {
-  const { region, languages, offered } = wanted;
-  let familyWay = 1;
-  let tutorWay = 1;
-  if (!wanted.isOnline && region !== 0) {
+/** Writes the features of the pair; those of the tutor alone must be written already. */
+export function writePairFeatures(tutor: TutorFacts, parentCase: CaseFacts, overlap: Meeting, out: Float64Array) {
+  const { region, languages, offered } = parentCase;
+  let familyNearness = 1;
+  let tutorNearness = 1;
+  if (!parentCase.isOnline && region !== 0) {
     const ways = waysTo(region);
     const mean = meanOf(ways, tutor.homes);
-    familyWay = nearness((mean + shortestOf(ways, tutor.homes)) / 2);
-    if (!wanted.isAtTutors) tutorWay = nearness(mean);
+    familyNearness = nearness((mean + shortestOf(ways, tutor.homes)) / 2);
+    if (!parentCase.isAtTutors) tutorNearness = nearness(mean);
   }
   const price = familyPrice(tutor.asked, offered);
-  const times = familyTimes(wanted, met.freeDays, met.common);
+  const times = familyTimes(parentCase, overlap.freeDays, overlap.common);
   out[wantsAt.price] = price;
-  out[wantsAt.travel] = familyWay;
+  out[wantsAt.travel] = familyNearness;
   out[wantsAt.times] = times;
   out[wantsAt.language] = languages === 0 ? 1 : bitCount(tutor.languages & languages) / bitCount(languages);
-  out[wantsAt.dse] = met.dse;
-  out[wantsAt.grade] = met.stageShare;
-  out[wantsAt.price_if_thrifty] = hinted(wanted.thrift, price);
-  out[wantsAt.travel_if_young] = wanted.isYoung ? familyWay : unhinted;
-  out[wantsAt.times_if_tight] = hinted(wanted.tightness, times);
-  out[wantsAt.dse_if_named] = wanted.isNamed ? met.dse : unhinted;
-  out[wantsAt.education_if_named] = wanted.isNamed ? (out[wantsAt.education] as number) : unhinted;
-  out[wantsAt.studies_if_named] = wanted.isNamed ? (out[wantsAt.studies] as number) : unhinted;
-  out[acceptsAt.price] = tutorPrice(tutor.asked, wanted.price);
-  out[acceptsAt.travel] = tutorWay;
-  out[acceptsAt.times] = tutorTimes(tutor.halves, met.common);
-  out[acceptsAt.grade] = met.stageNear;
+  out[wantsAt.dse] = overlap.dse;
+  out[wantsAt.grade] = overlap.stageShare;
+  out[wantsAt.price_if_thrifty] = hinted(parentCase.thrift, price);
+  out[wantsAt.travel_if_young] = parentCase.isYoung ? familyNearness : unhinted;
+  out[wantsAt.times_if_tight] = hinted(parentCase.tightness, times);
+  out[wantsAt.dse_if_named] = parentCase.isNamed ? overlap.dse : unhinted;
+  out[wantsAt.education_if_named] = parentCase.isNamed ? (out[wantsAt.education] as number) : unhinted;
+  out[wantsAt.studies_if_named] = parentCase.isNamed ? (out[wantsAt.studies] as number) : unhinted;
+  out[acceptsAt.price] = tutorPrice(tutor.asked, parentCase.price);
+  out[acceptsAt.travel] = tutorNearness;
+  out[acceptsAt.times] = tutorTimes(tutor.halves, overlap.common);
+  out[acceptsAt.grade] = overlap.stageNear;
 }
 
-/** Falls with the days since the last sign of life; never rises as time goes by. */
+/** Falls with the days since the last activity; never rises over time. */
 export function logFreshness(
   row: StandingFacts,
   halfLifeDays: number,
@@ -188,8 +190,8 @@ export function logFreshness(
 }
 
 /**
- * New tutors lose nothing until they have been seen; everybody loses by requests that wait and by being shown a lot.
- * Never rises as time goes by.
+ * New tutors lose nothing until they have been seen; all tutors lose by unanswered requests and by many views.
+ * Never rises over time.
  */
 export function logTutorExposure(
   row: StandingFacts,
@@ -198,27 +200,27 @@ export function logTutorExposure(
 ): number {
   const age = row.createdDay === unknownCreated ? newcomerDays : Math.max(0, today - row.createdDay);
   const newness = clamp(2 - (2 * age) / newcomerDays) / (1 + row.views);
-  const crowd = 1 + row.pending / tutorPending;
-  return Math.log((1 - settledLoss * (1 - newness)) / (crowd * Math.sqrt(1 + row.views / views)));
+  const crowding = 1 + row.pending / tutorPending;
+  return Math.log((1 - settledLoss * (1 - newness)) / (crowding * Math.sqrt(1 + row.views / views)));
 }
 
-/** A case that many tutors already applied to is little use to one more. */
+/** A case with many applications is of little use to another tutor. */
 export function logCaseExposure(row: StandingFacts, { casePending }: Weights['exposure']): number {
   return -Math.log(1 + row.pending / casePending);
 }
 
-// How far a tutor is at home in a child's stage (幼稚園, 小學, 初中 …), by the subjects taught at each.
+// How well a tutor matches a child's stage (幼稚園, 小學, 初中 …), by the number of subjects taught at each.
 
-/** So many stages away, the middle of what a tutor teaches is as far as can be. */
-const farthest = 2;
+/** A mean stage this many stages away has the value 0. */
+const farthestStage = 2;
 
-/** `items` hold a tutor's entries; their lowest bits are grades. */
+/** `items` has the tutor's entries at `from` to `to`; their lowest bits are grades. */
 export function meetStage(
   items: Int32Array | readonly number[],
   from: number,
   to: number,
   stage: number,
-  met: Meeting,
+  overlap: Meeting,
 ) {
   let all = 0;
   let sum = 0;
@@ -232,21 +234,21 @@ export function meetStage(
       if (of === stage) here++;
     }
   }
-  met.stageShare = here / all;
-  met.stageNear = 1 - Math.min(1, Math.abs(stage - sum / all) / farthest);
+  overlap.stageShare = here / all;
+  overlap.stageNear = 1 - Math.min(1, Math.abs(stage - sum / all) / farthestStage);
 }
 
-/** Two bits a stage: whether at most a third, at most two thirds, or more of what is taught is of it. */
+/** Two bits per stage: 1, 2 or 3 thirds of the tutor's subjects, rounded up, are at that stage. */
 export function packStages(entries: readonly number[]): number {
   const counts = stageMasks.map((mask) => entries.filter((entry) => (entry & mask) !== 0).length);
   const all = counts.reduce((sum, count) => sum + count, 0);
   return counts.reduce((packed, count, at) => packed | (Math.ceil((3 * count) / all) << (2 * at)), 0);
 }
 export const packedStageAt = (stage: number) => 2 * (stage - 1);
-/** The most that the share is, by the two bits. */
+/** Upper bound of the share, by the two bits. */
 export const packedShares: readonly number[] = [1, 1 / 3, 2 / 3, 1];
 
-/** A bit a stage: whether anything is taught at it. */
+/** One bit per stage: whether a subject is taught at it. */
 export function stagesTaught(entries: readonly number[]): number {
   const all = entries.reduce((either, entry) => either | entry, 0);
   return stageMasks.reduce((taught, mask, at) => ((all & mask) === 0 ? taught : taught | (1 << at)), 0);

@@ -1,7 +1,7 @@
 /**
- * The hard constraints in plain words, on the listing and the case as they come. The index answers the same question with
- * bitsets; this is what it is held against, and what says why a pair does not fit. Whether the other side may be shown at
- * all (a listing that is listed, a case that is online) is no matter between the two.
+ * The hard constraints, written plainly on the raw listing and case. The index evaluates the same constraints with
+ * bitsets; tests compare it with this code, which also says why a pair does not fit. Whether a row may be shown at
+ * all (a listed listing, an online case) is checked elsewhere.
  */
 
 import type { ParentCase, TutorListing } from '../input.ts';
@@ -11,25 +11,25 @@ import { halfFrom, halfOf, type Slot } from './weekly.ts';
 
 type Hindrance = 'subject' | 'type' | 'place' | 'language' | 'gender' | 'education' | 'price' | 'times';
 
-export const fits = (tutor: TutorListing, wanted: ParentCase) => hindranceOf(tutor, wanted) === null;
+export const fits = (tutor: TutorListing, parentCase: ParentCase) => hindranceOf(tutor, parentCase) === null;
 
-/** The first constraint that does not hold. */
-export function hindranceOf(tutor: TutorListing, wanted: ParentCase): Hindrance | null {
-  if (!teachesAll(tutor, wanted)) return 'subject';
-  if (!tutor.tutoring_type.includes(wanted.tutoring_type)) return 'type';
-  if (!isInReach(tutor, wanted)) return 'place';
-  const languages = wanted.teaching_language ?? [];
+/** The first failed constraint, or null if the pair fits. */
+export function hindranceOf(tutor: TutorListing, parentCase: ParentCase): Hindrance | null {
+  if (!teachesAll(tutor, parentCase)) return 'subject';
+  if (!tutor.tutoring_type.includes(parentCase.tutoring_type)) return 'type';
+  if (!isInReach(tutor, parentCase)) return 'place';
+  const languages = parentCase.teaching_language ?? [];
   if (languages.length > 0 && !languages.some((id) => tutor.teaching_language.includes(id)))
     return 'language';
-  const gender = wanted.teacher_gender ?? 'U';
+  const gender = parentCase.teacher_gender ?? 'U';
   if (gender !== 'U' && tutor.gender !== gender) return 'gender';
-  if (tutor.education < (wanted.teacher_education ?? 0)) return 'education';
-  if (tutor.price_min > highestAsk(wanted.price ?? 0)) return 'price';
-  return daysThatFit(tutor, wanted).length >= wanted.tutoring_days_per_week ? null : 'times';
+  if (tutor.education < (parentCase.teacher_education ?? 0)) return 'education';
+  if (tutor.price_min > highestAsk(parentCase.price ?? 0)) return 'price';
+  return daysThatFit(tutor, parentCase).length >= parentCase.tutoring_days_per_week ? null : 'times';
 }
 
-/** Every subject of every child at that child's grade: the family looks for one tutor. */
-function teachesAll(tutor: TutorListing, wanted: ParentCase): boolean {
+/** One tutor must teach every subject of every child at that child's grade. */
+function teachesAll(tutor: TutorListing, parentCase: ParentCase): boolean {
   const teaches = (major: number | null, other: number | null, grade: number) =>
     tutor.subject_grades.some(
       (taught) =>
@@ -37,26 +37,26 @@ function teachesAll(tutor: TutorListing, wanted: ParentCase): boolean {
         (taught.other_subject ?? null) === other &&
         taught.grade.includes(grade),
     );
-  return wanted.child_info.every(
+  return parentCase.child_info.every(
     ({ grade, major_subject = [], other_subject = [] }) =>
       major_subject.every((id) => teaches(id, null, grade)) &&
       other_subject.every((id) => teaches(null, id, grade)),
   );
 }
 
-/** Online needs no place. At the tutor's place the family travels; everywhere else the tutor does. */
-function isInReach(tutor: TutorListing, wanted: ParentCase): boolean {
-  const region = wanted.tutoring_region ?? null;
-  if (wanted.tutoring_type === tutoringType.online || region === null) return true;
+/** Online lessons need no district. To the tutor's place the family travels; everywhere else the tutor does. */
+function isInReach(tutor: TutorListing, parentCase: ParentCase): boolean {
+  const region = parentCase.tutoring_region ?? null;
+  if (parentCase.tutoring_type === tutoringType.online || region === null) return true;
   if (tutor.tutoring_region?.includes(region)) return true;
-  return wanted.tutoring_type !== tutoringType.tutorsPlace && (tutor.travel_region ?? []).includes(region);
+  return parentCase.tutoring_type !== tutoringType.tutorsPlace && (tutor.travel_region ?? []).includes(region);
 }
 
-/** Days on which `length` half hours in a row suit both. */
-function daysThatFit(tutor: TutorListing, wanted: ParentCase): number[] {
+/** Days on which a class fits: enough consecutive half hours that suit both. */
+function daysThatFit(tutor: TutorListing, parentCase: ParentCase): number[] {
   const free = flagsOf(tutor.match_time);
-  const suits = suitable(wanted);
-  const length = classHalfHours[wanted.tutoring_time_per_class] as number;
+  const suits = suitable(parentCase);
+  const length = classHalfHours[parentCase.tutoring_time_per_class] as number;
   return [1, 2, 3, 4, 5, 6, 7].filter((weekday) => {
     let run = 0;
     for (let half = 0; half < 48; half++) {
@@ -73,14 +73,14 @@ function flagsOf(slots: readonly Slot[]): Uint8Array {
   return flags;
 }
 
-function suitable(wanted: ParentCase): (weekday: number, half: number) => boolean {
-  const { match_time = [], weekday: weekdays = [] } = wanted;
+function suitable(parentCase: ParentCase): (weekday: number, half: number) => boolean {
+  const { match_time = [], weekday: weekdays = [] } = parentCase;
   if (match_time.length > 0) {
     const flags = flagsOf(match_time);
     return (weekday, half) => flags[weekday * 48 + half] === 1;
   }
-  const fromMonday = halfFrom(wanted.start_tutoring_time ?? '00:00');
-  const fromSaturday = halfFrom(wanted.weekend_start_tutoring_time ?? '00:00');
+  const fromMonday = halfFrom(parentCase.start_tutoring_time ?? '00:00');
+  const fromSaturday = halfFrom(parentCase.weekend_start_tutoring_time ?? '00:00');
   return (weekday, half) =>
     (weekdays.length === 0 || weekdays.includes(weekday)) &&
     half >= (weekday > 5 ? fromSaturday : fromMonday);

@@ -9,7 +9,7 @@ const lists: Record<string, Item[]> = JSON.parse(
 );
 const ids = (name: string) => (lists[name] as Item[]).map(({ id }) => id);
 
-describe('what matching knows of the reference lists', () => {
+describe('the reference ids that matching knows', () => {
   it.each([
     ['major_subjects', reference.majorSubjects],
     ['other_subjects', reference.otherSubjects],
@@ -22,11 +22,11 @@ describe('what matching knows of the reference lists', () => {
     ['teaching_languages', reference.languages],
     ['dse_levels', reference.dseLevels],
     ['tutoring_types', reference.tutoringTypes],
-  ])('is the seed: %s', (name, known) => {
+  ])('equal the ids of the seeded list %s', (name, known) => {
     expect(known).toEqual(ids(name));
   });
 
-  it('is the seed: which type is online, how long classes are', () => {
+  it('equal the seeded online tutoring type and class lengths', () => {
     expect(lists.tutoring_types?.filter(({ is_online }) => is_online).map(({ id }) => id)).toEqual([
       reference.tutoringType.online,
     ]);
@@ -35,8 +35,8 @@ describe('what matching knows of the reference lists', () => {
   });
 });
 
-describe('travel', () => {
-  it('takes as long there as back, longer than staying, and no detour is a short cut', () => {
+describe('travel minutes', () => {
+  it('are symmetric, at most 90, hardly shorter than within a district, and obey the triangle inequality', () => {
     for (const from of reference.regions)
       for (const to of reference.regions) {
         expect(travelMinutes(from, to)).toBe(travelMinutes(to, from));
@@ -49,7 +49,7 @@ describe('travel', () => {
       }
   });
 
-  it('starts from the nearest of several districts', () => {
+  it('count from the nearest of several home districts', () => {
     expect(shortestMinutes((1 << 0) | (1 << 15), 15)).toBe(travelMinutes(16, 15));
     expect(shortestMinutes(0, 15)).toBe(unknownHomeMinutes);
     expect(districtsNear(16)).toHaveLength(17);

@@ -2,8 +2,8 @@ import { classOfWish } from '#engine/pricing/case-facts.ts';
 import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
 
 /**
- * What the ids of the reference lists mean to matching. The lists are facts of db/seed/reference/lists.json; a test holds
- * the two together.
+ * What the ids of the reference lists mean to matching. The lists come from db/seed/reference/lists.json; a test
+ * compares them.
  */
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
@@ -21,10 +21,10 @@ export const dseLevels = [...range(1, 7), 11, 12];
 export const tutoringType = { home: 1, online: 2, group: 3, tutorsPlace: 4, publicPlace: 5 } as const;
 export const tutoringTypes = range(1, 5);
 
-/** Half hours of a class, by the id of its length. */
+/** Half hours of a class, by the id of the class length. */
 export const classHalfHours: Readonly<Record<number, number>> = { 1: 2, 2: 3, 3: 4, 4: 5, 5: 6 };
 
-/** Major and other subjects have ids of their own; together they need one number. */
+/** Major and other subjects have separate ids; a subject code covers both. */
 export const subjectCode = {
   major: (id: number) => id,
   other: (id: number) => 64 + id,
@@ -32,18 +32,18 @@ export const subjectCode = {
 export const subjectCodes = 128;
 
 /**
- * Where a DSE result says something about teaching a subject: a DSE subject speaks for itself, English for IELTS and
- * TOEFL; what is taught before the DSE, or for another examination, by the results on the whole.
+ * Which DSE result counts for teaching a subject: its own for a DSE subject, English for IELTS and TOEFL; for
+ * subjects below the DSE, or for another examination, the mean of all results (`'whole'`).
  */
 export function dseSource(code: number): number | 'whole' {
   if (code <= 29) return code;
   return code === 47 || code === 48 ? 2 : 'whole';
 }
 
-/** Music, sport, other languages …: no DSE result says anything. */
+/** Music, sport, other languages …: no DSE result is relevant. */
 export const isDseSilent = (code: number) => code >= 64;
 
-/** 0 is no result; citizenship knows only attained, which says little either way. */
+/** 0: no result. Citizenship (11, 12) is only attained or not, which says little. */
 export function dseStep(level: number): number {
   if (level >= 1 && level <= 7) return level;
   if (level === 12) return 4;
@@ -51,14 +51,14 @@ export function dseStep(level: number): number {
 }
 
 export const dseValues = [0.3, 0, 0.05, 0.15, 0.4, 0.7, 0.85, 1];
-/** For subjects that no DSE result speaks for: the same for everybody. */
+/** Value for subjects without a relevant DSE result: the same for every tutor. */
 export const dseSilent = 0.5;
 
-// The order of the list is the order of what is asked for "at least": a registered teacher, the dearest class of the
-// market, also meets the wish for a master's degree.
+// Educations are ordered for "at least" requests: a registered teacher, the most expensive class of the market, also
+// meets a request for a master's degree.
 export const educationValues = [0, 0, 0.15, 0.4, 0.6, 0.7, 0.8, 0.9, 1];
 export const experienceValues = [0, 0, 0.25, 0.5, 0.75, 0.9, 1];
-// 0 is "not said", which is no worse than a middling result.
+// 0: not stated, which counts like a middling result.
 export const gpaValues = [0.4, 0, 0.25, 0.55, 0.8, 1];
 export const rankValues = [0.4, 1, 0.85, 0.6, 0.35, 0.1];
 
@@ -68,9 +68,9 @@ export const stageMasks: readonly number[] = [...new Set(grades.map(gradeStage))
   grades.reduce((mask, grade) => (gradeStage(grade) === stage ? mask | (1 << (grade - 1)) : mask), 0),
 );
 
-const usualPrices = [0, ...educations].map((wished) => [
+const usualPrices = [0, ...educations].map((education) => [
   0,
-  ...grades.map((grade) => marketCell(grade, classOfWish(wished)).middle),
+  ...grades.map((grade) => marketCell(grade, classOfWish(education)).middle),
 ]);
-/** What the market pays an hour; 0 is no education wished for. */
+/** Market price an hour; education 0: none requested. */
 export const usualPrice = (grade: number, education: number) => usualPrices[education]?.[grade] as number;

@@ -1,10 +1,10 @@
 /**
  * score = ln( P(family wants) × P(tutor accepts) × freshness × exposure ). Both probabilities are logistic.
  *
- * For reasons, P is split into one factor per feature: with z the weighted sum and zBest the one of the best features
- * there are, ln P = ln σ(zBest) + (z − zBest)·slope, where slope is that of the chord between the two; z − zBest is a sum
- * over the features of w·(x − best), none of them above 0. So the factors exp(w·(x − best)·slope) are ≤ 1 and multiply,
- * with the constant σ(zBest), to exactly P.
+ * To give reasons, P is split into one factor per feature: with z the weighted sum and zBest the sum of the best
+ * possible features, ln P = ln σ(zBest) + (z − zBest)·slope, where slope is the slope of the chord between the two;
+ * z − zBest is a sum over the features of w·(x − best), none of them above 0. So the factors exp(w·(x −
+ * best)·slope) are ≤ 1 and multiply, with the constant σ(zBest), to exactly P.
  */
 
 import { acceptsNames, type Weights, wantsNames } from '../weights.ts';
@@ -20,16 +20,16 @@ import {
   wantsCount,
 } from './features.ts';
 
-/** Weights laid out for the inner loops. */
+/** Weights in arrays for the inner loops. */
 export type Model = {
   weights: Weights;
-  /** By feature; freshness and exposure are log factors already. */
+  /** Weight by feature; 1 for freshness and exposure, which are log factors already. */
   by: Float64Array;
-  /** The value of each logistic feature at which it helps most. */
+  /** The best value of each logistic feature: 1, or 0 if its weight is not positive. */
   best: Float64Array;
   bestWants: number;
   bestAccepts: number;
-  /** ln σ of the two. */
+  /** ln σ of `bestWants` and `bestAccepts`. */
   bestLogs: [number, number];
   leastFreshness: number;
 };
@@ -81,12 +81,12 @@ export function scoreFeatures(model: Model, features: Float64Array): number {
   );
 }
 
-/** What every score has in common: ln σ of the best there is, on both sides. */
+/** The constant part of every score: ln σ of the best possible sums of both sides. */
 export const bestScore = ({ bestLogs: [wants, accepts] }: Model) => wants + accepts;
 
-function chord(z: number, best: number, bestLog: number): number {
+function chordSlope(z: number, best: number, bestLog: number): number {
   const gap = z - best;
-  // At the best itself the chord is the tangent.
+  // At the best sum itself the chord becomes the tangent.
   return gap > -1e-9 ? 1 / (1 + Math.exp(best)) : (logSigmoid(z) - bestLog) / gap;
 }
 
@@ -94,8 +94,8 @@ function chord(z: number, best: number, bestLog: number): number {
 export function writeLogFactors(model: Model, features: Float64Array, out: Float64Array) {
   const { by, best } = model;
   const [middle, end] = [wantsCount, logisticCount];
-  const wants = chord(wantsSum(model, features), model.bestWants, model.bestLogs[0]);
-  const accepts = chord(acceptsSum(model, features), model.bestAccepts, model.bestLogs[1]);
+  const wants = chordSlope(wantsSum(model, features), model.bestWants, model.bestLogs[0]);
+  const accepts = chordSlope(acceptsSum(model, features), model.bestAccepts, model.bestLogs[1]);
   for (let at = 0; at < middle; at++)
     out[at] = (by[at] as number) * ((features[at] as number) - (best[at] as number)) * wants;
   for (let at = middle; at < end; at++)
@@ -103,15 +103,15 @@ export function writeLogFactors(model: Model, features: Float64Array, out: Float
   for (let at = end; at < featureCount; at++) out[at] = features[at] as number;
 }
 
-/** The log factors of a tutor, or of a case, on a day. */
+/** Writes freshness and exposure of a tutor (below: of a case) on a day. */
 export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number, out: Float64Array) {
   const { freshness, exposure } = model.weights;
   out[freshnessAt] = logFreshness(tutor, freshness.tutorHalfLifeDays, model.leastFreshness, today);
   out[exposureAt] = logTutorExposure(tutor, exposure, today);
 }
 
-export function writeCaseFactors(model: Model, wanted: CaseFacts, today: number, out: Float64Array) {
+export function writeCaseFactors(model: Model, parentCase: CaseFacts, today: number, out: Float64Array) {
   const { freshness, exposure } = model.weights;
-  out[freshnessAt] = logFreshness(wanted, freshness.caseHalfLifeDays, model.leastFreshness, today);
-  out[exposureAt] = logCaseExposure(wanted, exposure);
+  out[freshnessAt] = logFreshness(parentCase, freshness.caseHalfLifeDays, model.leastFreshness, today);
+  out[exposureAt] = logCaseExposure(parentCase, exposure);
 }

@@ -1,6 +1,6 @@
 /**
- * Approximate minutes from door to door by public transport between the 18 districts, in the order of their ids, written
- * by hand. Only the lower triangle: the way back takes as long. The diagonal is a way within the district.
+ * Approximate door-to-door minutes by public transport between the 18 districts, in the order of their ids,
+ * estimated by hand. Lower triangle only: the times are symmetric. The diagonal is travel within a district.
  */
 const minutes = [
   [15],
@@ -23,11 +23,11 @@ const minutes = [
   [45, 50, 60, 65, 45, 45, 55, 60, 65, 35, 40, 60, 65, 85, 75, 60, 80, 30],
 ] as const satisfies readonly (readonly number[])[];
 
-/** A tutor who names districts to travel to but none to teach in lives somewhere: a middling way is assumed. */
+/** Assumed for tutors who name districts to travel to but no home district: a medium travel time. */
 export const unknownHomeMinutes = 40;
 
 const districts = minutes.map((_, at) => at + 1);
-/** Both ways, 32 places a district. */
+/** Both directions; each district has a row of 32 places. */
 const table = new Uint8Array(32 * 32);
 minutes.forEach((row, far) => {
   row.forEach((found, near) => {
@@ -45,7 +45,9 @@ export function travelMinutes(from: number, to: number): number {
 /** Districts are bits of a mask; bit 0 is district 1. */
 export const allDistricts = 0x3ffff;
 
-/** Sums, counts and shortest ways for every set of nine districts: the first nine, and behind them the others. */
+/**
+ * Sum, count and minimum of minutes for every subset of districts 1 to 9, followed by those of districts 10 to 18.
+ */
 export type Ways = { sums: Uint16Array; counts: Uint8Array; shortest: Uint8Array };
 
 const setSize = 512;
@@ -66,7 +68,7 @@ const waysByDistrict = districts.map((to): Ways => {
   return ways;
 });
 
-/** For whoever goes nowhere. */
+/** Placeholder when no travel is needed. */
 export const nowhere: Ways = {
   sums: new Uint16Array(0),
   counts: new Uint8Array(0),
@@ -75,7 +77,7 @@ export const nowhere: Ways = {
 
 export const waysTo = (district: number) => waysByDistrict[district - 1] as Ways;
 
-/** The mean way from a set of districts: who teaches in several lives in one of them, and nobody knows which. */
+/** Mean minutes from a set of districts: the tutor lives in one of them, but it is unknown which. */
 export function meanOf({ sums, counts }: Ways, homes: number): number {
   if (homes === 0) return unknownHomeMinutes;
   const first = homes & 511;

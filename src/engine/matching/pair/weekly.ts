@@ -1,6 +1,6 @@
 /**
- * A week of half hours as seven day words of 48 bits: bits 0 to 31 are 00:00 to 15:30, the high word's 0 to 15 are 16:00
- * to 23:30. A class never crosses midnight, because no word does.
+ * A week of half hours as 48 bits per day: bits 0 to 31 of the low word are 00:00 to 15:30, bits 0 to 15 of the
+ * high word are 16:00 to 23:30. A class cannot cross midnight, because each day has its own words.
  */
 
 /** How many bits are set. */
@@ -16,7 +16,7 @@ export type ClassTime = { weekday: number; start: string; end: string };
 
 export const daysPerWeek = 7;
 const halvesPerDay = 48;
-/** No class is shorter than an hour. */
+/** In half hours: no class is shorter than an hour. */
 export const shortestClass = 2;
 
 export const emptyWeek = (): Week => ({
@@ -29,27 +29,27 @@ export function setHalf(week: Week, day: number, half: number) {
   else week.high[day] = (week.high[day] as number) | (1 << (half - 32));
 }
 
-const zero = 48;
+const zeroCode = 48;
 
-/** "17:30" is 35; -1 where it is no half hour. By character codes: an update reads hundreds of these. */
+/** "17:30" is 35; -1 if it is not a half hour. Reads character codes for speed: an update parses hundreds. */
 export function halfOf(start: string): number {
   if (start.length !== 5 || start[2] !== ':') return -1;
-  const tens = start.charCodeAt(0) - zero;
-  const ones = start.charCodeAt(1) - zero;
+  const tens = start.charCodeAt(0) - zeroCode;
+  const ones = start.charCodeAt(1) - zeroCode;
   const hours = tens * 10 + ones;
   if (!(tens >= 0 && tens <= 2 && ones >= 0 && ones <= 9 && hours < 24)) return -1;
-  if (start.charCodeAt(4) !== zero) return -1;
-  if (start.charCodeAt(3) === zero) return hours * 2;
-  return start.charCodeAt(3) === zero + 3 ? hours * 2 + 1 : -1;
+  if (start.charCodeAt(4) !== zeroCode) return -1;
+  if (start.charCodeAt(3) === zeroCode) return hours * 2;
+  return start.charCodeAt(3) === zeroCode + 3 ? hours * 2 + 1 : -1;
 }
 
-/** The first half hour that does not begin before HH:MM, 48 when there is none that day; -1 where it is no time. */
+/** The first half hour that starts at or after HH:MM, 48 if there is none that day; -1 if it is not a time. */
 export function halfFrom(time: string): number {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return -1;
   return Number(time.slice(0, 2)) * 2 + Math.ceil(Number(time.slice(3)) / 30);
 }
 
-/** Bits where `halves` free half hours begin, low word; the high one is `startsHigh`. */
+/** Bits at which `halves` consecutive free half hours begin, for the low word; `startsHigh` does the high word. */
 function startsLow(low: number, high: number, halves: number): number {
   let starts = low;
   let shiftedLow = low;
@@ -69,8 +69,8 @@ function startsHigh(high: number, halves: number): number {
 }
 
 /**
- * On how many days a class fits into both weeks, and 8 times the half hours that the two have in common on these days;
- * the second week lies anywhere in long arrays.
+ * The number of days on which a class fits into both weeks, plus 8 times the common half hours on these days (see
+ * `fittingDays`, `fittingHalves`). The second week is read from an offset in long arrays.
  */
 export function fittingTimes(
   week: Week,
@@ -110,8 +110,8 @@ function wordOf(from: number, to: number): number {
 }
 
 /**
- * A week in 28 bits, four a day: whether a class of so many half hours may begin in each part of it. Where the outlines of
- * two weeks have nothing in common on a day, the day has no class in common that is as long as both were drawn for.
+ * A week in 28 bits, four per day: whether a class of `halves` half hours can begin in each part of the day. If the
+ * outlines of two weeks share no bit on a day, no class of at least both lengths fits on that day.
  */
 export function outlineOf({ low, high }: Week, halves: number): number {
   let outline = 0;
@@ -125,13 +125,13 @@ export function outlineOf({ low, high }: Week, halves: number): number {
   return outline;
 }
 
-/** Above an outline there is room for how many half hours are free: 1 is up to 8, 2 up to 16 …, 15 any number more. */
+/** The 4 bits above an outline: free half hours in units of 8, rounded up (1: up to 8, 2: up to 16 …, 15: more). */
 export const outlineBits = 28;
 export const roughHalves = (halves: number) => Math.min(15, Math.ceil(halves / 8));
-/** At least so many are free. */
+/** Lower bound of the free half hours. */
 export const leastHalves = (rough: number) => 8 * rough - 7;
 
-/** The days on which two outlines, already anded, have something in common; bit 0 is Monday. */
+/** Mask of the days on which two outlines, already ANDed, share a bit; bit 0 is Monday. */
 export function commonDays(both: number): number {
   let days = both | (both >>> 1);
   days = (days | (days >>> 2)) & 0x1111111;
@@ -140,20 +140,20 @@ export function commonDays(both: number): number {
   return (days | (days >>> 12)) & 127;
 }
 
-/** On how many days two outlines, already anded, have something in common. */
+/** The number of days on which two outlines, already ANDed, share a bit. */
 export function daysInCommon(both: number): number {
   const pairs = both | (both >>> 1);
-  // One bit a day, summed into the topmost nibble.
+  // One bit per day; the multiplication sums them into one nibble.
   return (Math.imul((pairs | (pairs >>> 2)) & 0x1111111, 0x1111111) >>> 24) & 15;
 }
 
-const dayBegins = 14;
+const morningHalf = 14;
 
-/** The half hour at which a class may begin, from 07:00 on where there is a choice; -1 where none fits. */
+/** The first half hour at which a class can begin, preferably from 07:00 on; -1 if none fits. */
 function firstStart(low: number, high: number, halves: number): number {
   const starts = startsLow(low, high, halves);
   const later = startsHigh(high, halves);
-  const waking = starts & (-1 << dayBegins);
+  const waking = starts & (-1 << morningHalf);
   if (waking !== 0) return 31 - Math.clz32(waking & -waking);
   if (later !== 0) return 63 - Math.clz32(later & -later);
   return starts === 0 ? -1 : 31 - Math.clz32(starts & -starts);
@@ -166,11 +166,11 @@ const clocks = Array.from(
 
 export const clock = (half: number) => clocks[half] as string;
 
-/** Concrete common times: as many as wanted, each on a day of its own, the days as far apart as they can be. */
+/** Concrete common class times: `count` of them, each on a different day, the days as far apart as possible. */
 export function commonTimes(
   week: Week,
   halves: number,
-  wanted: number,
+  count: number,
   { low, lowAt, high, highAt }: { low: Int32Array; lowAt: number; high: Uint16Array; highAt: number },
 ): ClassTime[] {
   const starts: number[] = [];
@@ -182,7 +182,7 @@ export function commonTimes(
     starts.push(start);
     if (start >= 0) days |= 1 << day;
   }
-  return daysOf(spreads[days * 8 + wanted] as number).map((day) => {
+  return daysOf(spreads[days * 8 + count] as number).map((day) => {
     const start = starts[day] as number;
     return { weekday: day + 1, start: clock(start), end: end(start + halves) };
   });
@@ -190,7 +190,7 @@ export function commonTimes(
 
 const end = (half: number) => (half === halvesPerDay ? '24:00' : clock(half));
 
-/** For every set of days and number wanted, the subset with the widest smallest gap round the week; of equals the earliest. */
+/** For every set of days and count, the subset with the largest minimum gap around the week; the first of equals. */
 const spreads = new Uint8Array(128 * 8);
 const widest = new Int8Array(128 * 8).fill(-1);
 for (let chosen = 1; chosen < 128; chosen++) {

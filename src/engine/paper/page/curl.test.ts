@@ -4,7 +4,7 @@ import type { GreyPage } from './sample.ts';
 
 const [width, height] = [704, 1024];
 
-/** Lines of words, sinking by so many pixels from where they would be on a flat page. */
+/** Draws lines of words that sink by `down` pixels from where they would be on a flat page. */
 function page(down: (x: number, y: number) => number, ends = width - 60): GreyPage {
   const data = new Uint8Array(width * height).fill(230);
   for (let y = 0; y < height; y++) {
@@ -18,8 +18,8 @@ function page(down: (x: number, y: number) => number, ends = width - 60): GreyPa
   return { data, width, height };
 }
 
-describe('the bend of a page', () => {
-  it('is none where lines are straight, level or not, and where nothing is printed', () => {
+describe('findBend', () => {
+  it('finds no bend on a page with straight lines, level or slanted, or without print', () => {
     expect(
       findBend(
         page(() => 0),
@@ -35,7 +35,7 @@ describe('the bend of a page', () => {
     expect(findBend({ data: new Uint8Array(width * height).fill(240), width, height }, 1000)).toBeUndefined();
   });
 
-  it('is left alone where print covers a part only', () => {
+  it('finds no bend when print covers only part of the width', () => {
     expect(
       findBend(
         page((x) => 60 * x * (1 - x), 300),
@@ -44,7 +44,7 @@ describe('the bend of a page', () => {
     ).toBeUndefined();
   });
 
-  it('is what the lines show, in pixels of the page that is made', () => {
+  it('measures the bend of curled lines in pixels of the target page', () => {
     const bend = findBend(
       page((x, y) => 64 * x * (1 - x) * (1 - 0.5 * y)),
       2 * height,

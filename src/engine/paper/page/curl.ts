@@ -1,6 +1,7 @@
 /**
- * How the lines of a page bend, where it curls. Neighbouring strips of the page are laid beside each other, and what makes
- * their rows meet is how far the lines sink or rise between them; one smooth surface goes through all of that.
+ * Measures how the lines of a curled page bend. The row profiles of neighbouring vertical strips are
+ * correlated; the best vertical shift between two strips is how far the lines sink between them. A smooth
+ * polynomial surface is fitted to all these shifts.
  */
 import { solve } from './geometry.ts';
 import type { GreyPage } from './sample.ts';
@@ -8,27 +9,27 @@ import type { Bend } from './straighten.ts';
 
 const strips = 32;
 const bands = 10;
-/** Strips this far from each other are compared. */
+/** Strips this many apart are compared. */
 const lags = [1, 2, 3];
-/** How far lines sink between two neighbouring strips at most, in pixels of the sample. */
-const steepest = 3;
-/** Rows that tell nothing: too little ink, or no better one way than another. */
-const leastAlike = 0.6;
+/** The most that lines may sink between neighbouring strips, in pixels of the sample. */
+const maxShift = 3;
+/** Strips with less ink or a lower best correlation are skipped. */
+const leastCorrelation = 0.6;
 const leastInk = 1.2;
-/** Powers of x and of y in the surface. */
+/** Degrees of the polynomial surface. */
 const degreeX = 4;
 const degreeY = 1;
-/** A bend below this share of the page's height is left alone, and above that no page is gently curled. */
+/** As a share of the page's height: smaller bends are ignored, and larger ones are not a curled page. */
 const leastBend = 0.0035;
 const mostBend = 0.05;
-/** What the bend must explain of what is measured, and in how many of the strips. */
+/** The share of the measured shifts that the bend must explain, and the share of strips that must have one. */
 const leastExplained = 0.4;
 const leastCovered = 0.6;
 const gridColumns = 33;
 const gridRows = 9;
 
-interface Sunk {
-  /** Middle of the left and right strip and of the band, −1 to 1. */
+interface LineShift {
+  /** Centres of the left strip, the right strip and the band, −1 to 1. */
   left: number;
   right: number;
   y: number;
@@ -38,7 +39,7 @@ interface Sunk {
   weight: number;
 }
 
-/** Darkness beside the paper around, row by row of each strip. */
+/** For each strip, the darkness of each row relative to the paper around it. */
 function profiles({ data, width, height }: GreyPage) {
   const block = 32;
   const [columns, rows] = [Math.ceil(width / block), Math.ceil(height / block)];
@@ -59,18 +60,18 @@ function profiles({ data, width, height }: GreyPage) {
       strip[y] = (strip[y] as number) + Math.min(dark, 0.6);
     }
   }
-  return out.map(softened);
+  return out.map(smoothed);
 }
 
-function softened(values: Float32Array) {
+function smoothed(values: Float32Array) {
   const out = new Float32Array(values.length);
   for (let i = 1; i + 1 < values.length; i++)
     out[i] = ((values[i - 1] as number) + 2 * (values[i] as number) + (values[i + 1] as number)) / 4;
   return out;
 }
 
-/** How alike two pieces of profiles are, −1 to 1. */
-function alike(a: Float32Array, b: Float32Array, from: number, to: number, shift: number) {
+/** Pearson correlation of two row profiles between `from` and `to`, the second one shifted. */
+function correlation(a: Float32Array, b: Float32Array, from: number, to: number, shift: number) {
   let [n, sa, sb, saa, sbb, sab] = [0, 0, 0, 0, 0, 0];
   for (let y = Math.max(from, -shift); y < Math.min(to, b.length - shift); y++) {
     const [p, q] = [a[y] as number, b[y + shift] as number];
@@ -85,10 +86,10 @@ function alike(a: Float32Array, b: Float32Array, from: number, to: number, shift
   return spread > 0 ? (sab - (sa * sb) / n) / Math.sqrt(spread) : 0;
 }
 
-function measured(page: GreyPage): Sunk[] {
+function measureShifts(page: GreyPage): LineShift[] {
   const rows = profiles(page);
   const high = Math.floor((page.height / bands) * 1.5);
-  const out: Sunk[] = [];
+  const out: LineShift[] = [];
   const middle = (strip: number) => (2 * (strip + 0.5)) / strips - 1;
   for (let band = 0; band < bands; band++) {
     const from = Math.round(((page.height - high) * band) / (bands - 1));
@@ -99,7 +100,7 @@ function measured(page: GreyPage): Sunk[] {
       for (let strip = 0; strip + lag < strips; strip++) {
         const [a, b] = [rows[strip] as Float32Array, rows[strip + lag] as Float32Array];
         if (Math.min(ink[strip] as number, ink[strip + lag] as number) < leastInk) continue;
-        const found = bestShift(a, b, from, from + high, steepest * lag);
+        const found = bestShift(a, b, from, from + high, maxShift * lag);
         if (found)
           out.push({
             left: middle(strip),
@@ -116,12 +117,12 @@ function measured(page: GreyPage): Sunk[] {
 
 function bestShift(a: Float32Array, b: Float32Array, from: number, to: number, most: number) {
   const scores: number[] = [];
-  for (let shift = -most - 1; shift <= most + 1; shift++) scores.push(alike(a, b, from, to, shift));
+  for (let shift = -most - 1; shift <= most + 1; shift++) scores.push(correlation(a, b, from, to, shift));
   let best = 1;
   for (let i = 2; i + 1 < scores.length; i++) if ((scores[i] as number) > (scores[best] as number)) best = i;
   const [before, here, after] = scores.slice(best - 1, best + 2) as [number, number, number];
-  // The highest at the end of what was tried is no top.
-  if (here < leastAlike || before >= here || after > here) return undefined;
+  // A maximum at the end of the range is not a peak.
+  if (here < leastCorrelation || before >= here || after > here) return undefined;
   const curve = before - 2 * here + after;
   const down = best - most - 1 + (curve < 0 ? (0.5 * (before - after)) / curve : 0);
   return { down, weight: here ** 4 };
@@ -131,23 +132,23 @@ const terms = Array.from({ length: degreeX }, (_, i) =>
   Array.from({ length: degreeY + 1 }, (_, j) => [i + 1, j] as const),
 ).flat();
 
-/** The smooth surface through what was measured, outliers left out as it comes closer. */
-function surface(all: Sunk[]) {
+/** Fits the surface by iteratively reweighted least squares, which ignores outliers. */
+function fitSurface(all: LineShift[]) {
   let factors = terms.map(() => 0);
-  const predicted = ({ left, right, y }: Sunk) =>
+  const predicted = ({ left, right, y }: LineShift) =>
     terms.reduce((sum, [i, j], k) => sum + (factors[k] as number) * (right ** i - left ** i) * y ** j, 0);
   for (let round = 0; round < 8; round++) {
     const rows = terms.map((_, r) => terms.map((__, c) => (r === c ? 1e-3 : 0)).concat(0));
-    for (const sunk of all) {
-      const off = round === 0 ? 0 : sunk.down - predicted(sunk);
-      const weight = sunk.weight / (1 + (off / 0.5) ** 2) ** 2;
-      const basis = terms.map(([i, j]) => (sunk.right ** i - sunk.left ** i) * sunk.y ** j);
+    for (const shift of all) {
+      const off = round === 0 ? 0 : shift.down - predicted(shift);
+      const weight = shift.weight / (1 + (off / 0.5) ** 2) ** 2;
+      const basis = terms.map(([i, j]) => (shift.right ** i - shift.left ** i) * shift.y ** j);
       basis.forEach((p, r) => {
         const row = rows[r] as number[];
         basis.forEach((q, c) => {
           row[c] = (row[c] as number) + weight * p * q;
         });
-        row[terms.length] = (row[terms.length] as number) + weight * p * sunk.down;
+        row[terms.length] = (row[terms.length] as number) + weight * p * shift.down;
       });
     }
     factors = solve(rows);
@@ -157,13 +158,13 @@ function surface(all: Sunk[]) {
   return { height, predicted };
 }
 
-/** Undefined where the page is flat, or nothing clear can be said. Pixels of the bend are those of a page `targetHeight` high. */
+/** Undefined if the page is flat or the result is unclear. The bend is in pixels of a page `targetHeight` high. */
 export function findBend(page: GreyPage, targetHeight: number): Bend | undefined {
-  const all = measured(page);
+  const all = measureShifts(page);
   const covered = new Set(all.map(({ strip }) => strip)).size / (strips - 1);
   if (covered < leastCovered || all.length < 2 * strips) return undefined;
-  const { height, predicted } = surface(all);
-  // Where the page's corners are is known; between them alone it bends.
+  const { height, predicted } = fitSurface(all);
+  // The page's corners are already in place, so the bend is 0 at its left and right edges.
   const bent = (x: number, y: number) =>
     height(x, y) - (height(-1, y) * (1 - x) + height(1, y) * (1 + x)) / 2;
   const down = new Float32Array(gridColumns * gridRows);
@@ -179,16 +180,16 @@ export function findBend(page: GreyPage, targetHeight: number): Bend | undefined
   };
 }
 
-/** How much less is left over with the bend than with straight, if slanted, lines: most of it where the bend is real. */
-function explained(all: Sunk[], predicted: (sunk: Sunk) => number) {
-  const near = (off: number) => Math.min(1, Math.abs(off) / 1);
+/** How much smaller the error is with the bend than with straight, possibly slanted, lines: 0 to 1. */
+function explained(all: LineShift[], predicted: (shift: LineShift) => number) {
+  const clampedError = (off: number) => Math.min(1, Math.abs(off) / 1);
   const slant = all.map(({ down, left, right }) => down / (right - left)).sort((a, b) => a - b)[
     all.length >> 1
   ] as number;
   let [straight, bent] = [0, 0];
-  for (const sunk of all) {
-    straight += sunk.weight * near(sunk.down - slant * (sunk.right - sunk.left));
-    bent += sunk.weight * near(sunk.down - predicted(sunk));
+  for (const shift of all) {
+    straight += shift.weight * clampedError(shift.down - slant * (shift.right - shift.left));
+    bent += shift.weight * clampedError(shift.down - predicted(shift));
   }
   return 1 - bent / straight;
 }

@@ -1,4 +1,7 @@
-/** Finds the sheet of paper in a photograph: a network sees about where it is, edges near there say exactly. */
+/**
+ * Finds the sheet of paper in a photograph: a network predicts its area roughly,
+ * edges near there locate it exactly.
+ */
 import sharp from 'sharp';
 import type { Picture } from '../read-picture.ts';
 import type { Corners, Point } from '../types.ts';
@@ -14,34 +17,34 @@ interface FoundPage {
   confidence: number;
 }
 
-/** A quad that may be the page, and what speaks for it. */
+/** A quad that may be the page, and the evidence for it. */
 export interface Candidate {
   corners: Corners;
-  /** By its edges in the small picture. */
+  /** Score of its edges in the small picture. */
   score: number;
-  /** The share of each side's places that lie on one line in the picture's own pixels. */
+  /** The share of each side's sample points that lie on one line at full resolution. */
   agreed: number[];
-  /** The share of what the network sees as the page that is on the wrong side of the quad's rim. */
+  /** Area where the quad and the network's prediction differ, as a share of the predicted page. */
   off: number;
-  /** How far beyond each side the network sees the page go on, in its cells. */
+  /** How far beyond each side the predicted page continues, in cells of the network. */
   beyond: number[];
 }
 
 const smallSide = 640;
-/** The best quads, looked at in the picture's own pixels. */
-const mostRefined = 16;
+/** How many of the best quads are refined at full resolution. */
+const maxRefined = 16;
 const sameWithin = 4;
 const offWeight = 120;
 
-/** Quads that refining may bring to the same page are one. */
+/** Removes near-duplicates, which refining would move to the same page. */
 function distinct<Judged extends Quad>(quads: Judged[]) {
   const chosen: Judged[] = [];
   for (const quad of quads) {
-    if (chosen.length === mostRefined) break;
-    const known = chosen.some((other) =>
+    if (chosen.length === maxRefined) break;
+    const duplicate = chosen.some((other) =>
       quad.corners.every((corner, i) => distance(corner, other.corners[i as 0]) < sameWithin),
     );
-    if (!known) chosen.push(quad);
+    if (!duplicate) chosen.push(quad);
   }
   return chosen;
 }
@@ -49,13 +52,13 @@ function distinct<Judged extends Quad>(quads: Judged[]) {
 const scaled = (corners: Corners, x: number, y: number) =>
   corners.map((corner) => ({ x: corner.x * x, y: corner.y * y })) as unknown as Corners;
 
-/** Quads that edges make, best first by these and by what the network sees; none where it sees no page. */
+/** Quads made of edges, best first by their edges and the network's prediction; none if that shows no page. */
 async function findCandidates(picture: Picture, networks: PageNetworks): Promise<Candidate[]> {
   const { data, width, height } = picture;
   const scale = Math.min(1, smallSide / Math.max(width, height));
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   if (Math.min(w, h) < 64) return [];
-  // The picture is made small in a thread of its own while the network looks.
+  // sharp resizes in its own thread while the network runs.
   const [small, seen] = await Promise.all([
     sharp(data, { raw: { width, height, channels: 3 } })
       .resize(w, h, { fit: 'fill', kernel: 'mitchell' })
@@ -63,17 +66,17 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
       .toBuffer(),
     seePage(networks, picture),
   ]);
-  const about = fitQuad(seen);
-  if (!about) return [];
+  const predicted = fitQuad(seen);
+  if (!predicted) return [];
   const edges = findEdges({ data: small, width: w, height: h });
-  const { level, upright } = findLines(edges, scaled(about, w / seen.columns, h / seen.rows));
+  const { level, upright } = findLines(edges, scaled(predicted, w / seen.columns, h / seen.rows));
   const toCells = (corners: Corners) => scaled(corners, seen.columns / w, seen.rows / h);
   const judged = findQuads(level, upright, edges.plain).map(({ corners, score }) => ({
     corners,
     score,
-    both: score - offWeight * disagreement(seen, toCells(corners)),
+    combined: score - offWeight * disagreement(seen, toCells(corners)),
   }));
-  const quads = distinct(judged.sort((a, b) => b.both - a.both));
+  const quads = distinct(judged.sort((a, b) => b.combined - a.combined));
   const toFull = ({ x, y }: Point) => ({ x: ((x + 0.5) * width) / w, y: ((y + 0.5) * height) / h });
   return quads.map(({ corners: rough, score }) => {
     const full = rough.map(toFull) as unknown as Corners;
@@ -83,27 +86,34 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
   });
 }
 
-/** What speaks for a quad, fitted on drawn desks: `off` of what the network sees, the rest of edges. */
+/** Weights of the evidence for a quad, fitted on synthetic desks: `off` weighs the prediction, the others the edges. */
 const weights = { agreed: 8, leastAgreed: 12, off: -200 };
-/** Where right and wrong are as likely, and how quickly the one gives way to the other. */
-const even = 29.2;
-const doubt = 2;
-/** Fewer places of a side than this on one line: the side may be print, grain or another sheet, unless the network sees the very same page. */
+/** Midpoint and scale of the logistic function that maps a score to a probability. */
+const midpoint = 29.2;
+const scoreScale = 2;
+/**
+ * With fewer of a side's sample points on one line, the side may be print, wood grain or another sheet,
+ * unless the prediction is the very same page (`samePage`).
+ */
 const leastAgreed = 0.5;
 const samePage = 0.015;
-/** The network sees another page: nothing is cut off, unless all edges are as clear as only a page's are. Right pages on drawn desks stay below 0.043. */
+/**
+ * Above this the network predicts another page: nothing is cut off, unless all edges are as clear as only a
+ * page's are. Correct quads on synthetic desks stay below 0.043.
+ */
 const otherPage = 0.05;
 const clearEdges = 40;
-/** Clear enough too: good edges, with nearly every place of every side on its line. */
+/** Also clear enough: good edges, with nearly every sample point of every side on its line. */
 const goodEdges = 30;
 const allAgree = 0.8;
 /**
- * A side that fewer places than this agree on, while the network sees the page go on by so many cells, may be a line of
- * writing just inside the page; so much of the picture's diagonal it moves outwards.
+ * A side with fewer sample points on its line than `vagueSide`, beyond which the predicted page
+ * continues by more than `minBeyond` cells, may be a line of writing inside the page. It moves outwards
+ * by this share of the diagonal.
  */
 const vagueSide = 0.6;
-const goesOn = 0.1;
-const roomBeside = 0.005;
+const minBeyond = 0.1;
+const extraRoom = 0.005;
 
 function scoreOf({ score, agreed, off }: Candidate) {
   const mean = agreed.reduce((sum, share) => sum + share, 0) / 4;
@@ -116,20 +126,20 @@ function isDoubtful({ agreed, off, score }: Candidate) {
   return (least < leastAgreed && off > samePage) || (off > otherPage && !edgesAreClear);
 }
 
-/** How likely the quad is the page, 0 to 1; at most a half where it may be another thing. */
+/** The probability that the quad is the page, 0 to 1; halved if the quad is doubtful. */
 export function confidenceOf(candidate: Candidate) {
-  const likely = 1 / (1 + Math.exp((even - scoreOf(candidate)) / doubt));
+  const likely = 1 / (1 + Math.exp((midpoint - scoreOf(candidate)) / scoreScale));
   return isDoubtful(candidate) ? likely / 2 : likely;
 }
 
 /**
- * The quad that most speaks for. Where hardly less speaks for others, one that is not doubtful, and of these the largest: a strip
- * of desk beside a page is no loss, a heading cut off with a strip of page is.
+ * The quad with the best score. If others score almost as well, the largest of those that are not doubtful:
+ * an extra strip of desk does no harm, a heading cut off does.
  */
 export function choosePage(candidates: Candidate[]): Candidate | undefined {
-  const most = Math.max(...candidates.map(scoreOf));
-  const asGood = candidates.filter((one) => scoreOf(one) > most - doubt && !isDoubtful(one));
-  if (asGood.length === 0) return candidates.find((one) => scoreOf(one) === most);
+  const highest = Math.max(...candidates.map(scoreOf));
+  const asGood = candidates.filter((one) => scoreOf(one) > highest - scoreScale && !isDoubtful(one));
+  if (asGood.length === 0) return candidates.find((one) => scoreOf(one) === highest);
   return asGood.toSorted((a, b) => area(b.corners) - area(a.corners))[0];
 }
 
@@ -139,14 +149,14 @@ export async function findPage(picture: Picture, networks: PageNetworks): Promis
   return { corners: withRoom(best, picture), confidence: confidenceOf(best) };
 }
 
-/** The quad with some room beside its vague sides: a strip of desk is no loss, a line cut off is. */
+/** The quad with its vague sides moved outwards: an extra strip of desk does no harm, a line cut off does. */
 export function withRoom(
   { corners, agreed, beyond }: Candidate,
   { width, height }: { width: number; height: number },
 ) {
-  const mayCut = agreed.map((share, side) => share < vagueSide && (beyond[side] as number) > goesOn);
+  const mayCut = agreed.map((share, side) => share < vagueSide && (beyond[side] as number) > minBeyond);
   if (!mayCut.includes(true)) return corners;
-  const room = roomBeside * Math.hypot(width, height);
+  const room = extraRoom * Math.hypot(width, height);
   const moved = movedSides(corners, (_a, _b, side) => {
     const by = mayCut[side] ? room : 0;
     return { start: by, end: by };

@@ -25,13 +25,13 @@ async function draw(content: string): Promise<Picture> {
   return { data, width, height };
 }
 
-/** Lines of print, and a table whose frame is the straightest thing on the page. */
-const print = (x: number, y: number, wide: number) =>
+/** Lines of print, and a table whose border is the straightest edge on the page. */
+const print = (x: number, y: number, lineWidth: number) =>
   Array.from(
     { length: 16 },
-    (_, i) => `<rect x="${x}" y="${y + i * 40}" width="${wide - (i % 3) * 60}" height="9" fill="#333"/>`,
+    (_, i) => `<rect x="${x}" y="${y + i * 40}" width="${lineWidth - (i % 3) * 60}" height="9" fill="#333"/>`,
   ).join('') +
-  `<rect x="${x}" y="${y + 660}" width="${wide}" height="130" fill="#e3e3e3" stroke="#222" stroke-width="4"/>`;
+  `<rect x="${x}" y="${y + 660}" width="${lineWidth}" height="130" fill="#e3e3e3" stroke="#222" stroke-width="4"/>`;
 
 const page = [
   { x: 150, y: 130 },
@@ -42,11 +42,11 @@ const page = [
 const sheet = `<polygon points="${page.map(({ x, y }) => `${x},${y}`).join(' ')}" fill="#efece6"/>`;
 const desk = (colour: string) => `<rect width="${width}" height="${height}" fill="${colour}"/>`;
 
-describe('finding the page', () => {
+describe('findPage', () => {
   it.each([
     ['dark wood', '#5a3c28'],
     ['grey plastic', '#9aa0a6'],
-  ])('finds it on %s', async (_, colour) => {
+  ])('finds the page on %s', async (_, colour) => {
     const { corners, confidence } = await findPage(
       await draw(desk(colour) + sheet + print(210, 210, 480)),
       networks,
@@ -57,26 +57,26 @@ describe('finding the page', () => {
   });
 
   it.each([
-    ['a page that fills the frame', desk('#f4f2ee') + print(100, 100, 700)],
-    ['a desk without one', desk('#8a6a48')],
+    ['a page that fills the picture', desk('#f4f2ee') + print(100, 100, 700)],
+    ['a desk without a page', desk('#8a6a48')],
     [
       'a frame printed on the page',
       `${desk('#f4f2ee')}<rect x="140" y="160" width="620" height="880" fill="none" stroke="#222" stroke-width="5"/>${print(200, 220, 480)}`,
     ],
-  ])('is not sure of %s', async (_, content) => {
+  ])('is not confident of corners inside the picture for %s', async (_, content) => {
     const { corners, confidence } = await findPage(await draw(content), networks);
     const whole = corners.every(({ x, y }) => (x < 9 || x > width - 9) && (y < 9 || y > height - 9));
     expect(confidence < sureEnough || whole).toBe(true);
   });
 
-  it('says the same twice', async () => {
+  it('is deterministic: the same picture gives the same result', async () => {
     const picture = await draw(desk('#5a3c28') + sheet + print(210, 210, 480));
     expect(await findPage(picture, networks)).toEqual(await findPage(picture, networks));
   });
 });
 
-/** A quad whose edges are seen well enough to be sure of, but for what a test changes. */
-const seenWell = (changed: Partial<Candidate>): Candidate => ({
+/** A quad with edges clear enough to be confident, except for what a test changes. */
+const clearQuad = (changed: Partial<Candidate>): Candidate => ({
   corners: page,
   score: 39,
   agreed: [0.95, 0.9, 0.95, 0.9],
@@ -85,17 +85,17 @@ const seenWell = (changed: Partial<Candidate>): Candidate => ({
   ...changed,
 });
 const rounded = ({ x, y }: Point) => ({ x: Math.round(x), y: Math.round(y) });
-const isSure = (changed: Partial<Candidate>) => confidenceOf(seenWell(changed)) >= sureEnough;
+const isSure = (changed: Partial<Candidate>) => confidenceOf(clearQuad(changed)) >= sureEnough;
 
-describe('being sure of a page', () => {
-  it('takes a side that few places agree on only where the network sees the very same page', () => {
+describe('confidence in a page', () => {
+  it('a side with few points on its line is accepted only if the network predicts the same page', () => {
     expect(isSure({})).toBe(true);
     expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.014 })).toBe(true);
     expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.016 })).toBe(false);
     expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.55], off: 0.016 })).toBe(true);
   });
 
-  it('takes no page but the one the network sees, unless all edges are clear', () => {
+  it('a page that differs from the network’s prediction is accepted only if all its edges are clear', () => {
     expect(isSure({ off: 0.049 })).toBe(true);
     const vague = { off: 0.051, agreed: [0.95, 0.9, 0.95, 0.79] };
     expect(isSure(vague)).toBe(false);
@@ -104,26 +104,26 @@ describe('being sure of a page', () => {
     expect(isSure({ off: 0.051, score: 29 })).toBe(false);
   });
 
-  it('needs edges, however much the network agrees', () => {
+  it('a page without clear edges is not accepted, however well it matches the prediction', () => {
     expect(isSure({ score: 8, off: 0 })).toBe(false);
   });
 });
 
-describe('room beside a side that few places agree on, where the page seems to go on', () => {
-  it('is made outwards, there only', () => {
-    const { corners } = seenWell({});
-    expect(withRoom(seenWell({}), { width, height })).toEqual(corners);
+describe('withRoom', () => {
+  it('moves only vague sides, beyond which the predicted page continues, outwards', () => {
+    const { corners } = clearQuad({});
+    expect(withRoom(clearQuad({}), { width, height })).toEqual(corners);
     const vague = { agreed: [0.5, 0.9, 0.95, 0.9] };
-    expect(withRoom(seenWell(vague), { width, height })).toEqual(corners);
+    expect(withRoom(clearQuad(vague), { width, height })).toEqual(corners);
     const beyond = [0.3, 0.3, 0.07, 0.07];
-    expect(withRoom(seenWell({ beyond }), { width, height })).toEqual(corners);
-    const [a, b, c, d] = withRoom(seenWell({ ...vague, beyond }), { width, height });
+    expect(withRoom(clearQuad({ beyond }), { width, height })).toEqual(corners);
+    const [a, b, c, d] = withRoom(clearQuad({ ...vague, beyond }), { width, height });
     expect([c, d].map(rounded)).toEqual([page[2], page[3]]);
     expect(page[0].y - a.y).toBeCloseTo(0.005 * diagonal, 0);
     expect(page[1].y - b.y).toBeCloseTo(0.005 * diagonal, 0);
   });
 
-  it('ends with the picture', () => {
+  it('does not move a side out of the picture', () => {
     const corners = [
       { x: 1, y: 2 },
       { x: width, y: 0 },
@@ -131,29 +131,29 @@ describe('room beside a side that few places agree on, where the page seems to g
       { x: 0, y: height },
     ] as const;
     const vague = { agreed: [0.5, 0.5, 0.5, 0.5], beyond: [1, 1, 1, 1] };
-    const roomy = withRoom(seenWell({ corners, ...vague }), { width, height });
+    const roomy = withRoom(clearQuad({ corners, ...vague }), { width, height });
     expect(roomy.map(rounded)).toEqual(frame(width, height));
   });
 });
 
-describe('choosing between quads', () => {
+describe('choosePage', () => {
   const [a, b, c, d] = page;
   const cut = [{ x: a.x, y: a.y + 30 }, { x: b.x, y: b.y + 30 }, c, d] as unknown as Corners;
 
-  it('takes the one that most speaks for', () => {
-    const [clear, faint] = [seenWell({ corners: cut }), seenWell({ score: 36 })];
+  it('chooses the quad with the best score', () => {
+    const [clear, faint] = [clearQuad({ corners: cut }), clearQuad({ score: 36 })];
     expect(choosePage([faint, clear])).toBe(clear);
     expect(choosePage([])).toBeUndefined();
   });
 
-  it('cuts nothing off where a larger one is hardly less likely', () => {
-    const [clear, larger] = [seenWell({ corners: cut }), seenWell({ score: 38 })];
+  it('prefers a larger quad that scores almost as well', () => {
+    const [clear, larger] = [clearQuad({ corners: cut }), clearQuad({ score: 38 })];
     expect(choosePage([clear, larger])).toBe(larger);
   });
 
-  it('takes one whose sides are all found where hardly less speaks for it', () => {
-    const vague = seenWell({ score: 48, agreed: [0.95, 0.9, 0.95, 0.49], off: 0.02 });
-    expect(choosePage([vague, seenWell({})])).toEqual(seenWell({}));
-    expect(choosePage([vague, seenWell({ score: 30 })])).toBe(vague);
+  it('prefers a quad without doubtful sides that scores almost as well', () => {
+    const vague = clearQuad({ score: 48, agreed: [0.95, 0.9, 0.95, 0.49], off: 0.02 });
+    expect(choosePage([vague, clearQuad({})])).toEqual(clearQuad({}));
+    expect(choosePage([vague, clearQuad({ score: 30 })])).toBe(vague);
   });
 });

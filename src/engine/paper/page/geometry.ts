@@ -1,6 +1,6 @@
 import type { Corners, Point } from '../types.ts';
 
-/** Nine numbers, rows of a 3×3 matrix: (x, y, 1) to (u·w, v·w, w). */
+/** A 3×3 matrix in row order that maps (x, y, 1) to (u·w, v·w, w). */
 export type Homography = Float64Array;
 
 export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
@@ -12,7 +12,7 @@ export const frame = (width: number, height: number): Corners => [
   { x: 0, y: height },
 ];
 
-/** The mapping that takes each corner of `from` to the same corner of `to`. */
+/** The homography that maps each corner of `from` to the same corner of `to`. */
 export function homography(from: Corners, to: Corners): Homography {
   const rows: number[][] = [];
   from.forEach(({ x, y }, i) => {
@@ -22,7 +22,7 @@ export function homography(from: Corners, to: Corners): Homography {
   return Float64Array.from([...solve(rows), 1]);
 }
 
-/** Solves n equations, each its n coefficients and then its right side, by elimination with pivots. */
+/** Solves n linear equations by Gaussian elimination with pivoting; a row is n coefficients and the right side. */
 export function solve(rows: number[][]): number[] {
   const n = rows.length;
   const at = (r: number, c: number) => (rows[r] as number[])[c] as number;
@@ -45,7 +45,7 @@ export function apply(h: Homography, { x, y }: Point): Point {
   return { x: (a * x + b * y + c) / w, y: (d * x + e * y + f) / w };
 }
 
-/** Twice the area, positive when the corners run clockwise as seen. */
+/** Twice the signed area of a triangle, positive if its corners run clockwise on screen. */
 const turn = (a: Point, b: Point, c: Point) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
 export function isConvex(corners: Corners) {

@@ -1,37 +1,41 @@
-/** Straight edges of the small picture: by voting, then fitted to the crests beside them, each with how well it is seen along its way. */
+/**
+ * Finds straight edges in the small picture: a Hough transform, then each line is fitted to the crests near
+ * it and traced, to record how visible it is along its length.
+ */
 
 import type { Corners, Point } from '../types.ts';
 import { widen } from '../writing/erase-plan.ts';
 
-/** Where the small picture steps from one surface to another. Print is taken off first, so that what remains are edges of things. */
+// Edge detection. Print is removed first, so that edges of objects remain.
 
 export interface Small {
-  /** RGB, pixel by pixel. */
+  /** Interleaved RGB. */
   data: Uint8Array;
   width: number;
   height: number;
 }
 
 interface Edges {
-  /** The picture with what is dark and thin filled in by its surroundings. */
+  /** The picture with dark, thin marks filled in from their surroundings. */
   plain: Small;
-  /** How dark what was filled in is: print, writing, grain. */
+  /** Darkness of the filled marks: print, writing, grain. */
   thin: Uint8Array;
-  /** Strength of the step, on its crest only; 0 elsewhere. */
+  /** Edge strength on the crest of an edge (its local maximum); 0 elsewhere. */
   crest: Uint8Array;
-  /** Direction across the step, in degrees from 0 to 179. */
+  /** Direction across the edge, in degrees from 0 to 179. */
   across: Uint8Array;
-  /** How much goes on around each pixel, beside how light it is there: little on a page's rim, much in grain, cloth and print. */
+  /** Texture around each pixel relative to its brightness: low at a page's rim, high in grain, cloth and print. */
   busy: Uint8Array;
 }
 
-/** A power of two: see highestOfNine. */
+/** Must be a power of two: see highestOfNine. */
 const fillReach = 4;
 const padding = 2 * fillReach;
 
 /**
- * In place, each value becomes the highest of the nine that start with it and follow `step` apart: of 2, of 4 and of 8, each from
- * the one before, then of two of these. Right up to nine from the end.
+ * Replaces each value, in place, by the maximum of nine values `step` apart, starting with itself:
+ * the maximum of 2, then 4, then 8 values, each from the one before, then of two of these. The last
+ * eight positions are not exact.
  */
 function highestOfNine(values: Uint8Array, step: number, length: number) {
   for (let reach = step; reach < padding * step; reach *= 2) raiseBy(values, reach, length - reach);
@@ -45,7 +49,7 @@ function raiseBy(values: Uint8Array, reach: number, end: number) {
   }
 }
 
-/** The highest around each pixel, or with `flip` 255 the lowest. Beyond the picture its edge is repeated. */
+/** The maximum of each pixel's 9×9 neighbourhood, or with `flip` 255 the minimum. The picture's edge is repeated. */
 function highestAround({ data, width, height }: Small, flip: 0 | 255): Small {
   const stride = width * 3;
   const line = new Uint8Array(stride + padding * 3);
@@ -72,10 +76,10 @@ function highestAround({ data, width, height }: Small, flip: 0 | 255): Small {
   return { data: out, width, height };
 }
 
-/** Grown and shrunk again: what is dark and thinner than the reach is gone. */
+/** Morphological closing: removes dark marks thinner than the neighbourhood. */
 const fillThin = (picture: Small) => highestAround(highestAround(picture, 0), 255);
 
-/** Each pixel with its neighbours, 1 2 1 both ways; the outermost pixels stay. */
+/** Blurs with the kernel 1 2 1 in both directions; the outermost pixels stay. */
 function smooth({ data, width, height }: Small): Small {
   const out = new Uint8Array(data);
   const stride = width * 3;
@@ -91,15 +95,15 @@ function smooth({ data, width, height }: Small): Small {
 }
 
 export function findEdges(picture: Small): Edges {
-  const calm = smooth(picture);
-  const plain = fillThin(calm);
+  const smoothed = smooth(picture);
+  const plain = fillThin(smoothed);
   const { width, height } = picture;
   const thin = new Uint8Array(width * height);
   for (let i = 0; i < thin.length; i++)
-    thin[i] = (plain.data[i * 3 + 1] as number) - (calm.data[i * 3 + 1] as number);
+    thin[i] = (plain.data[i * 3 + 1] as number) - (smoothed.data[i * 3 + 1] as number);
   const steps = crests(smooth(plain));
-  // Between two sheets there is only the shadow of the upper one, which filling takes off too.
-  const shadows = crests(calm);
+  // Between two sheets the only edge is the upper one's shadow, which filling removes too.
+  const shadows = crests(smoothed);
   const print = nearPrint(thin, width, height);
   const { crest, across } = steps;
   for (let i = 0; i < crest.length; i++) {
@@ -118,7 +122,7 @@ function nearPrint(thin: Uint8Array, width: number, height: number) {
   return mask;
 }
 
-/** Weaker steps are nobody's crest. */
+/** Weaker edges are ignored. */
 const leastCrest = 2;
 
 function crests({ data, width, height }: Small) {
@@ -147,7 +151,7 @@ function crests({ data, width, height }: Small) {
       }
       const value = Math.sqrt(best) / 4;
       strength[y * width + x] = value > 255 ? 255 : value;
-      // Where there is no crest nobody asks for its direction, and most of a page has none.
+      // The direction is needed on crests only, and most of a page has none.
       if (value >= leastCrest)
         across[y * width + x] = Math.round((Math.atan2(bestY, bestX) * 180) / Math.PI + 360) % 180;
     }
@@ -155,7 +159,7 @@ function crests({ data, width, height }: Small) {
   return { crest: onlyCrests(strength, across, width, height), across, strength };
 }
 
-/** Keeps a pixel only where it is the strongest across the step. */
+/** Non-maximum suppression: keeps a pixel only if it is the strongest across the edge. */
 function onlyCrests(strength: Uint8Array, across: Uint8Array, width: number, height: number) {
   const out = new Uint8Array(strength.length);
   const steps = Int32Array.from({ length: 180 }, (_, degrees) => {
@@ -175,7 +179,7 @@ function onlyCrests(strength: Uint8Array, across: Uint8Array, width: number, hei
   return out;
 }
 
-/** Slopes below this are noise; above that much more, all is equally busy. */
+/** Texture up to `noise` counts as 0, and from `noise + busiest` on as the maximum. */
 const noise = 2.5;
 const busiest = 7;
 
@@ -200,30 +204,30 @@ export interface Line {
   cos: number;
   sin: number;
   rho: number;
-  /** Sums of how well the edge is seen, by pixels along the line from `start`; `along` is y·cos − x·sin. */
+  /** Cumulative sums of visibility, one per pixel along the line from `start`; a position is y·cos − x·sin. */
   start: number;
   seen: Float32Array;
-  /** The same, counting +1 where the side towards larger rho is brighter and −1 where it is darker. */
+  /** The same, positive where the side towards larger rho is brighter and negative where it is darker. */
   brighter: Float32Array;
-  /** How busy the side towards larger rho is, and the other. */
+  /** Cumulative texture on the side towards larger rho, and on the other side. */
   busyAbove: Float32Array;
   busyBelow: Float32Array;
 }
 
-const spread = 6;
+const angleSpread = 6;
 const rhoStep = 2;
 const mostTried = 70;
 const mostAlong = 12;
 const mostAnywhere = 20;
 const mostOfSide = 4;
-/** A side of the page is looked for so near to where it seems to be, in shares of the picture's diagonal. */
-const nearTo = 0.04;
-/** Pixels that make two lines two. */
+/** How near to a predicted side lines are searched, as a share of the picture's diagonal. */
+const nearShare = 0.04;
+/** Lines nearer than this, in pixels, count as one. */
 const apart = 8;
 const onePixel = 1;
-/** How far from its edge a page's rim is looked at: printers leave more. */
+/** How far from the edge the page's texture is sampled: printed margins are wider. */
 const rim = 4;
-/** What a crest without a step beside it counts. */
+/** Visibility of a crest without a difference in brightness between its sides. */
 const faint = 0.5;
 
 function vote({ crest, across, busy, plain: { width, height } }: Edges) {
@@ -236,7 +240,7 @@ function vote({ crest, across, busy, plain: { width, height } }: Edges) {
     for (let x = 0; x < width; x++) {
       const strength = crest[y * width + x] as number;
       if (strength === 0) continue;
-      // A faint edge that runs straight counts nearly as much as a strong one: white paper lies on white desks.
+      // A faint straight edge counts nearly as much as a strong one: white paper lies on white desks.
       const middle = across[y * width + x] as number;
       const [dx, dy] = [
         Math.round(rim * (cosines[middle] as number)),
@@ -244,10 +248,10 @@ function vote({ crest, across, busy, plain: { width, height } }: Edges) {
       ];
       const busyAt = (u: number, v: number) =>
         u < 0 || v < 0 || u >= width || v >= height ? 255 : (busy[v * width + u] as number);
-      // A page's rim is calm: what is busy on both sides is grain, cloth or print.
+      // One side of a page's edge has little texture: texture on both sides is grain, cloth or print.
       const calm = 1 - Math.min(busyAt(x + dx, y + dy), busyAt(x - dx, y - dy)) / 255;
       const weight = (strength / (strength + 8)) * (0.25 + 0.75 * calm);
-      for (let d = middle - spread; d <= middle + spread; d++) {
+      for (let d = middle - angleSpread; d <= middle + angleSpread; d++) {
         const angle = (d + 180) % 180;
         const rho = x * (cosines[angle] as number) + y * (sines[angle] as number);
         const bin = angle * bins + Math.round((rho + reach) / rhoStep);
@@ -264,14 +268,14 @@ interface Peak {
   votes: number;
 }
 
-type Placed = Pick<Peak, 'angle' | 'rho'>;
+type LinePosition = Pick<Peak, 'angle' | 'rho'>;
 
-/** Whether two lines run within so many pixels of each other all across the picture. */
-function sameLine(a: Placed, b: Placed, { plain: { width, height } }: Edges, within: number) {
+/** Whether two lines stay within `within` pixels of each other across the whole picture. */
+function sameLine(a: LinePosition, b: LinePosition, { plain: { width, height } }: Edges, within: number) {
   const turn = Math.abs(a.angle - b.angle);
   if (Math.min(turn, 180 - turn) > 6) return false;
   const level = a.angle > 45 && a.angle <= 135;
-  const at = ({ angle, rho }: Placed, place: number) => {
+  const at = ({ angle, rho }: LinePosition, place: number) => {
     const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     return level ? (rho - place * cos) / sin : (rho - place * sin) / cos;
   };
@@ -279,7 +283,7 @@ function sameLine(a: Placed, b: Placed, { plain: { width, height } }: Edges, wit
   return Math.abs(at(a, 0) - at(b, 0)) < within && Math.abs(at(a, end) - at(b, end)) < within;
 }
 
-/** The clearest lines of the picture, those near the sides of what seems to be the page, and these sides themselves. */
+/** The clearest lines of the picture, the lines near the sides of the predicted page, and these sides themselves. */
 export function findLines(edges: Edges, page: Corners): { level: Line[]; upright: Line[] } {
   const { width, height } = edges.plain;
   const { votes, bins, reach } = vote(edges);
@@ -317,8 +321,8 @@ export function findLines(edges: Edges, page: Corners): { level: Line[]; upright
   };
 }
 
-/** The first of those that run beside each other. */
-function distinctLines<Any extends Placed>(lines: Any[], edges: Edges, within: number, most = lines.length) {
+/** Removes lines that run along an earlier one. */
+function distinctLines<Any extends LinePosition>(lines: Any[], edges: Edges, within: number, most = lines.length) {
   const chosen: Any[] = [];
   for (const line of lines) {
     if (chosen.length === most) break;
@@ -327,27 +331,27 @@ function distinctLines<Any extends Placed>(lines: Any[], edges: Edges, within: n
   return chosen;
 }
 
-/** Half of them those with the most votes, because a faint side is long, if nothing else; half those seen best on a stretch. */
+/** Up to `most` with the most votes, because even a faint side is long, and up to `most` most visible on a stretch. */
 function clearestLines(edges: Edges, peaks: Peak[], most: number) {
   const stretch = Math.round(Math.min(edges.plain.width, edges.plain.height) / 4);
-  const all = peaks.map((peak) => traced(edges, fitted(edges, peak)));
+  const all = peaks.map((peak) => traceLine(edges, fitLine(edges, peak)));
   const strength = new Map(all.map((line) => [line, bestStretch(line, stretch)]));
   const clearest = all.toSorted((a, b) => (strength.get(b) ?? 0) - (strength.get(a) ?? 0));
   return [...new Set([...all.slice(0, most), ...clearest.slice(0, most)])];
 }
 
-/** The lines that run along one side, and the side as it was given. */
+/** The lines along one side of the predicted page, and that side itself. */
 function sideLines(edges: Edges, peaks: Peak[], from: Point, to: Point) {
-  const near = nearTo * Math.hypot(edges.plain.width, edges.plain.height);
-  const along = peaks.filter((peak) => farFrom(peak, from) <= near && farFrom(peak, to) <= near);
+  const near = nearShare * Math.hypot(edges.plain.width, edges.plain.height);
+  const along = peaks.filter((peak) => distanceTo(peak, from) <= near && distanceTo(peak, to) <= near);
   const given = peakThrough(from, to);
   return [
-    traced(edges, upwards(given)),
+    traceLine(edges, normaliseDirection(given)),
     ...clearestLines(edges, [given, ...distinctLines(along, edges, apart, mostAlong)], mostOfSide),
   ];
 }
 
-function farFrom({ angle, rho }: Peak, { x, y }: Point) {
+function distanceTo({ angle, rho }: Peak, { x, y }: Point) {
   const turn = (angle * Math.PI) / 180;
   return Math.abs(x * Math.cos(turn) + y * Math.sin(turn) - rho);
 }
@@ -359,7 +363,7 @@ function peakThrough(a: Point, b: Point): Peak {
   return { angle, rho: sign * (a.x * Math.cos(turn) + a.y * Math.sin(turn)), votes: 0 };
 }
 
-/** How well the line is seen along the stretch where it is seen best: a page's side beats grain that runs through everything. */
+/** Visibility on the line's best stretch: there a page's side beats grain that runs across the whole picture. */
 function bestStretch({ seen, busyAbove, busyBelow }: Line, stretch: number) {
   let best = 0;
   const within = (sums: Float32Array, i: number) => (sums[i] as number) - (sums[i - stretch] as number);
@@ -368,8 +372,8 @@ function bestStretch({ seen, busyAbove, busyBelow }: Line, stretch: number) {
   return best / stretch;
 }
 
-/** The line through the crests within a few pixels, found again twice as it moves. */
-function fitted({ crest, across, plain: { width, height } }: Edges, peak: Peak): Peak {
+/** Least-squares line through the crests within a few pixels, in two rounds. */
+function fitLine({ crest, across, plain: { width, height } }: Edges, peak: Peak): Peak {
   let { angle, rho } = peak;
   for (const near of [4, 2.5]) {
     const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
@@ -405,16 +409,16 @@ function fitted({ crest, across, plain: { width, height } }: Edges, peak: Peak):
     angle -= (turn * 180) / Math.PI;
     rho = (rho + offset) * Math.cos(turn);
   }
-  return upwards({ ...peak, angle, rho });
+  return normaliseDirection({ ...peak, angle, rho });
 }
 
-/** Upright lines all look to the right, level ones down: then the inner side of each side of a page is known. */
-function upwards({ angle, rho, votes }: Peak): Peak {
+/** Makes normals of upright lines point right and of level lines down, so that each side's inner side is known. */
+function normaliseDirection({ angle, rho, votes }: Peak): Peak {
   return angle > 135 ? { angle: angle - 180, rho: -rho, votes } : { angle, rho, votes };
 }
 
-/** Walks along the line and notes where one side differs from the other. */
-function traced({ plain: { data, width, height }, crest, across, busy }: Edges, { angle, rho }: Peak): Line {
+/** Walks along the line and records where its two sides differ. */
+function traceLine({ plain: { data, width, height }, crest, across, busy }: Edges, { angle, rho }: Peak): Line {
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
   const start = -Math.ceil(Math.hypot(width, height));
   const seen = new Float32Array(-2 * start + 2);
@@ -468,7 +472,7 @@ function traced({ plain: { data, width, height }, crest, across, busy }: Edges, 
   return { angle, cos, sin, rho, start, seen, brighter, busyAbove, busyBelow };
 }
 
-/** The mean of a line's sums between two places along it. */
+/** The mean between two positions along a line, from its cumulative sums. */
 export function meanAlong(sums: Float32Array, line: Line, from: number, to: number) {
   const index = (t: number) => Math.min(Math.max(Math.round(t - line.start), 0), sums.length - 1);
   const [a, b] = [index(Math.min(from, to)), index(Math.max(from, to))];

@@ -1,4 +1,4 @@
-/** The two small networks that look at the picture before anything is erased: where its page is, and which way up that lies. */
+/** The two small networks that run before erasing: one predicts the page's area, one which way up the page is. */
 
 import { join } from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
@@ -12,7 +12,10 @@ export interface PageNetworks {
   turn: InferenceSession;
 }
 
-/** The eraser's threads wait while these two look. As many whatever is asked for: the result must not depend on that. */
+/**
+ * Fixed, whatever number the caller chose: the result must not depend on it. The
+ * eraser's threads are idle meanwhile.
+ */
 const threads = 2;
 
 export async function openPageNetworks(modelsDir: string): Promise<PageNetworks> {
@@ -27,22 +30,22 @@ export async function openPageNetworks(modelsDir: string): Promise<PageNetworks>
   }
 }
 
-/** How much of each cell of the picture is page, 0 to 1, in rows from the top left. */
+/** The network's prediction: how much of each cell of the picture is page, 0 to 1, in rows from the top left. */
 export interface Seen {
   share: Float32Array;
   columns: number;
   rows: number;
 }
 
-/** What the network was trained on: the longer side of the picture, and the pixels of a cell. */
-const seenSide = 384;
+/** As in training: the longer side of the input, the pixels of an output cell, and the multiple each side must be. */
+const inputSide = 384;
 const cell = 4;
 const multiple = 32;
 
 const wholeCells = (side: number) => Math.max(multiple, Math.round(side / multiple) * multiple);
 
 export async function seePage({ page }: PageNetworks, { data, width, height }: Picture): Promise<Seen> {
-  const scale = seenSide / Math.max(width, height);
+  const scale = inputSide / Math.max(width, height);
   const [w, h] = [wholeCells(width * scale), wholeCells(height * scale)];
   const rgb = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(w, h, { fit: 'fill', kernel: 'cubic' })
@@ -57,12 +60,12 @@ export async function seePage({ page }: PageNetworks, { data, width, height }: P
   return { share, columns: w / cell, rows: h / cell };
 }
 
-/** How likely a grey page is turned clockwise by none, one, two or three quarters. Its sides are multiples of 32. */
+/** Probabilities that a grey page is rotated clockwise by 0, 90, 180 or 270°. Its sides must be multiples of 32. */
 export async function seeTurn({ turn }: PageNetworks, grey: Uint8Array, width: number, height: number) {
   const light = new Float32Array(grey.length);
   for (let i = 0; i < grey.length; i++) light[i] = (grey[i] as number) / 255;
   const { turned } = await turn.run({ grey: new Tensor('float32', light, [1, 1, height, width]) });
-  const likely = Array.from((turned as Tensor).data as Float32Array);
+  const probabilities = Array.from((turned as Tensor).data as Float32Array);
   turned?.dispose();
-  return likely;
+  return probabilities;
 }

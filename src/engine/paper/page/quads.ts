@@ -1,4 +1,7 @@
-/** Which four lines are the page: seen along all of each side, not beyond its corners, lighter inside than out, one paper within. */
+/**
+ * Scores combinations of four lines as the page: visible along each whole side, not continuing past the
+ * corners, lighter inside than outside, one paper colour within.
+ */
 
 import type { Corners, Point } from '../types.ts';
 import { apply, area, distance, frame, homography, isConvex } from './geometry.ts';
@@ -10,9 +13,9 @@ export interface Quad {
 }
 
 const smallestShare = 0.12;
-const beyond = 0.08;
+const extension = 0.08;
 const mostJudged = 200;
-/** What the picture's own border counts as a side: a page may reach out of it, and a seen edge is better. */
+/** Visibility of the picture's border as a side: a page may extend beyond the picture, but a visible edge is better. */
 const borderSeen = 0.25;
 
 function borderLine(cos: number, sin: number, rho: number, { width, height }: Small): Line {
@@ -24,7 +27,7 @@ function borderLine(cos: number, sin: number, rho: number, { width, height }: Sm
 
 function crossing(a: Line, b: Line): Point | undefined {
   const d = a.cos * b.sin - a.sin * b.cos;
-  // Sides of a page meet at something like a right angle.
+  // Sides of a page meet at roughly a right angle.
   if (Math.abs(d) < 0.6) return undefined;
   return { x: (a.rho * b.sin - b.rho * a.sin) / d, y: (a.cos * b.rho - b.cos * a.rho) / d };
 }
@@ -33,9 +36,9 @@ interface Side {
   seen: number;
   /** How much lighter the side towards larger rho is, −1 to 1: right of an upright line, below a level one. */
   lighter: number;
-  /** How much the edge goes on beyond the corners. */
+  /** How much the edge continues past the corners. */
   further: number;
-  /** How busy it is beside the line: right of an upright line or below a level one, and on its other side. */
+  /** Texture beside the line: right of an upright line or below a level one (`above`), and on its other side. */
   above: number;
   below: number;
 }
@@ -46,11 +49,11 @@ type Sides = [Side, Side, Side, Side];
 function judgeSide(line: Line, from: Point, to: Point): Side {
   const [p, q] = [from.y * line.cos - from.x * line.sin, to.y * line.cos - to.x * line.sin];
   const [a, b] = p < q ? [p, q] : [q, p];
-  const more = (b - a) * beyond;
-  // Corners are rounded, bent and shadowed: their last bit does not count.
+  const more = (b - a) * extension;
+  // The ends do not count: corners are rounded, bent and shadowed.
   const inset = (b - a) * 0.02;
   const lighter = meanAlong(line.brighter, line, a + inset, b - inset);
-  // Only an edge of the same kind is the same edge: a desk's grain runs on anyway.
+  // Only an edge with the same lighter side is a continuation: a desk's grain continues anyway.
   const before = Math.sign(lighter) * meanAlong(line.brighter, line, a - more, a - inset);
   const after = Math.sign(lighter) * meanAlong(line.brighter, line, b + inset, b + more);
   return {
@@ -62,7 +65,7 @@ function judgeSide(line: Line, from: Point, to: Point): Side {
   };
 }
 
-/** Judged once for each line and pair of lines that cut it off. */
+/** Caches the side of each line between each pair of lines that cross it. */
 function judgedSides(
   lines: Line[],
   others: Line[],
@@ -82,7 +85,7 @@ function judgedSides(
   return (i: number, a: number, b: number) => sides[(i * n + Math.min(a, b)) * n + Math.max(a, b)] as Side;
 }
 
-/** The best quads, best first. */
+/** Best first. */
 export function findQuads(level: Line[], upright: Line[], picture: Small): Quad[] {
   const { width, height } = picture;
   const levels = [...level, borderLine(0, 1, 0, picture), borderLine(0, 1, height, picture)];
@@ -133,7 +136,7 @@ export function findQuads(level: Line[], upright: Line[], picture: Small): Quad[
   return best.sort((a, b) => b.score - a.score);
 }
 
-/** Fitted on drawn desks, so that the true page comes first among its quads. */
+/** Fitted on synthetic desks, so that the true page scores best. */
 const weights = {
   seen: 17.4,
   leastSeen: 5,
@@ -148,7 +151,7 @@ const weights = {
   unlikePaper: -24.5,
   paper: 11,
 };
-/** What the sides say. The page lies below its top and right of its left side. */
+/** The page lies below its top side and right of its left side, which decides which of a line's two sides is inside. */
 function sidesScore([top, left, bottom, right]: Sides) {
   const darker =
     Math.max(0, -top.lighter) +
@@ -168,17 +171,17 @@ function sidesScore([top, left, bottom, right]: Sides) {
   );
 }
 
-/** How far from any sheet of paper the sides' ratio is, perspective allowed for. */
+/** How far the ratio of the sides is from √2, beyond a tolerance for perspective. */
 function unlikePaper([tl, tr, br, bl]: Corners) {
   const across = distance(tl, tr) + distance(bl, br);
   const down = distance(tl, bl) + distance(tr, br);
   return Math.max(0, Math.abs(Math.log(Math.max(across / down, down / across) / Math.SQRT2)) - 0.2);
 }
 
-// How much of a quad is of one colour, whatever the light on it: paper is, a desk beside it is not.
+// The share of a quad that has one tint, whatever the lighting: paper has, paper with some desk has not.
 
 const grid = 24;
-/** How far red and blue beside green may be off the middle of the page. */
+/** Tolerance of the ratios red/green and blue/green, compared with the middle of the quad. */
 const tint = 0.07;
 
 function paperWithin(corners: Corners, { data, width, height }: Small) {

@@ -1,4 +1,4 @@
-/** The page as it will be straightened, small and grey: enough to see which way up it lies and how its lines run. */
+/** A small grey version of the straightened page, to detect which way up it is and how its lines bend. */
 import sharp from 'sharp';
 import type { Picture } from '../read-picture.ts';
 import type { Corners } from '../types.ts';
@@ -11,7 +11,7 @@ export interface GreyPage {
   height: number;
 }
 
-/** Print of a usual page is some 14 px high then. */
+/** At this size the print of a usual page is about 14 px high. */
 const longSide = 1024;
 const multiple = 32;
 
@@ -20,7 +20,7 @@ export async function samplePage(picture: Picture, corners: Corners): Promise<Gr
   const scale = longSide / Math.max(flat.width, flat.height);
   const whole = (side: number) => Math.max(multiple, Math.round((side * scale) / multiple) * multiple);
   const [width, height] = [whole(flat.width), whole(flat.height)];
-  // Enlarged by the sampling, not before it: a small page in a big picture would take long.
+  // The picture may be shrunk first, but not enlarged: that would be slow for a small page in a big picture.
   const shrink = Math.min(1, scale);
   const [w, h] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * shrink))) as [
     number,
@@ -64,7 +64,7 @@ export async function samplePage(picture: Picture, corners: Corners): Promise<Gr
   return { data, width, height };
 }
 
-/** A copy turned clockwise by quarters. */
+/** The page rotated clockwise by quarter turns. */
 export function turnedGrey({ data, width, height }: GreyPage, quarters: number): GreyPage {
   if (quarters === 0) return { data, width, height };
   const out = new Uint8Array(data.length);

@@ -11,8 +11,8 @@ const page: Corners = [
   { x: 5.8, y: 52.9 },
 ];
 
-/** What a network that sees everything would answer: the share of each cell that lies in the quad. */
-function seen(corners: Corners) {
+/** The output of a perfect network: the share of each cell that lies inside the quad. */
+function predictionOf(corners: Corners) {
   const finer = 8;
   const inside = (x: number, y: number) =>
     corners.every((a, i) => {
@@ -31,25 +31,25 @@ function seen(corners: Corners) {
   return { share, columns, rows };
 }
 
-describe('the quad of what is seen', () => {
-  it('is found to a fraction of a cell, with a finger over a side too', () => {
-    const clear = seen(page);
+describe('fitQuad', () => {
+  it('finds the page to a fraction of a cell, even if a finger covers part of a side', () => {
+    const clear = predictionOf(page);
     const found = fitQuad(clear) as Corners;
     for (const [i, corner] of page.entries()) expect(distance(corner, found[i as 0])).toBeLessThan(0.3);
-    const covered = seen(page);
+    const covered = predictionOf(page);
     for (let y = 20; y < 24; y++) for (let x = 36; x < 44; x++) covered.share[y * columns + x] = 0;
     const guessed = fitQuad(covered) as Corners;
     for (const [i, corner] of page.entries()) expect(distance(corner, guessed[i as 0])).toBeLessThan(0.6);
   });
 
-  it('is none where there is no page', () => {
+  it('returns nothing if the network predicts no page', () => {
     expect(fitQuad({ share: new Float32Array(columns * rows), columns, rows })).toBeUndefined();
   });
 });
 
 describe('disagreement', () => {
-  it('is next to nothing for the page, and grows by what a side leaves out or takes in', () => {
-    const all = seen(page);
+  it('is nearly 0 for the page itself and grows when a side moves inwards or outwards', () => {
+    const all = predictionOf(page);
     expect(disagreement(all, page)).toBeLessThan(0.01);
     for (const by of [-1.5, 1.5]) {
       let side = 0;
@@ -57,7 +57,7 @@ describe('disagreement', () => {
         const shift = side++ === 2 ? by : 0;
         return { start: shift, end: shift };
       }) as Corners;
-      // One and a half of some 44 rows.
+      // A side moved by one and a half of some 44 rows.
       expect(disagreement(all, moved)).toBeGreaterThan(0.03);
       expect(disagreement(all, moved)).toBeLessThan(0.045);
     }

@@ -1,13 +1,13 @@
-/** What the network sees as the page, beside quads: how well they agree, and the quad that fits best. Lengths are in cells. */
+/** Compares the network's predicted page area with quads, and fits a quad to it. Lengths are in cells. */
 
 import type { Corners, Point } from '../types.ts';
 import { crossing, distance, isConvex } from './geometry.ts';
 import type { Seen } from './networks.ts';
 
 const places = 24;
-/** Corners are rounded by the cells. */
+/** The share of a side's ends that is ignored: cells round off the corners. */
 const inset = 0.06;
-const finest = 0.25;
+const stepSize = 0.25;
 const beyondReach = 4;
 
 function shareAt({ share, columns, rows }: Seen, x: number, y: number) {
@@ -20,7 +20,10 @@ function shareAt({ share, columns, rows }: Seen, x: number, y: number) {
   return top * (1 - t) + bottom * t;
 }
 
-/** How far outside the side from a to b the page seems to end, at places along it. Beyond the picture there is no page. */
+/**
+ * How far outside the side from a to b the predicted page ends, at points along it. There
+ * is no page beyond the picture.
+ */
 function edgeOffsets(seen: Seen, a: Point, b: Point, reach: number): number[] {
   const length = distance(a, b);
   const out = { x: (b.y - a.y) / length, y: (a.x - b.x) / length };
@@ -28,16 +31,16 @@ function edgeOffsets(seen: Seen, a: Point, b: Point, reach: number): number[] {
     const along = inset + ((1 - 2 * inset) * k) / (places - 1);
     const [x, y] = [a.x + along * (b.x - a.x), a.y + along * (b.y - a.y)];
     let sum = -reach;
-    for (let s = -reach + finest / 2; s < reach; s += finest) {
+    for (let s = -reach + stepSize / 2; s < reach; s += stepSize) {
       const [px, py] = [x + s * out.x, y + s * out.y];
       if (px < 0 || py < 0 || px > seen.columns || py > seen.rows) continue;
-      sum += finest * shareAt(seen, px, py);
+      sum += stepSize * shareAt(seen, px, py);
     }
     return sum;
   });
 }
 
-/** How many cells beyond each side the page seems to go on; below 0 it seems to end before. */
+/** How many cells the predicted page continues beyond each side; negative if it ends inside. */
 export function cellsBeyond(seen: Seen, corners: Corners) {
   return corners.map((a, i) => {
     const offsets = edgeOffsets(seen, a, corners[(i + 1) % 4] as Point, beyondReach);
@@ -45,7 +48,7 @@ export function cellsBeyond(seen: Seen, corners: Corners) {
   });
 }
 
-/** The share of the page that is on the other side of the quad's rim: 0 when both are the same. */
+/** Area where the quad and the predicted page differ, as a share of the predicted page: 0 if they are equal. */
 export function disagreement(seen: Seen, corners: Corners) {
   const sides = corners.map((a, i) => {
     const b = corners[(i + 1) % 4] as Point;
@@ -69,7 +72,7 @@ export function disagreement(seen: Seen, corners: Corners) {
   return total < 1 ? 1 : off / total;
 }
 
-/** The outermost cells of the page towards each corner of the picture. */
+/** The page's outermost cells towards each corner of the picture. */
 function outermost({ share, columns, rows }: Seen): Corners | undefined {
   const towards = [
     [-1, -1],
@@ -92,7 +95,7 @@ function outermost({ share, columns, rows }: Seen): Corners | undefined {
   return best.every(({ far }) => Number.isFinite(far)) && isConvex(corners) ? corners : undefined;
 }
 
-/** A line through places along a side, those far from the middle left out. */
+/** Weighted least-squares line through the offsets along a side; those far from the median count little. */
 function lineOf(offsets: number[]) {
   const middle = offsets.toSorted((a, b) => a - b)[offsets.length >> 1] as number;
   let [n, st, so, stt, sto] = [0, 0, 0, 0, 0];
@@ -111,7 +114,7 @@ function lineOf(offsets: number[]) {
   return { start, end: start + slope };
 }
 
-/** The quad whose sides run where the page seems to end. */
+/** The quad whose sides follow the edge of the predicted page. */
 export function fitQuad(seen: Seen): Corners | undefined {
   let corners = outermost(seen);
   for (const reach of [9, 9, 6, 6, 4, 3, 3]) {
@@ -121,7 +124,7 @@ export function fitQuad(seen: Seen): Corners | undefined {
   return corners;
 }
 
-/** Each side moved outwards by so much at its start and its end. */
+/** Moves each side outwards by the given shifts of its start and its end. */
 export function movedSides(
   corners: Corners,
   shiftOf: (a: Point, b: Point, side: number) => { start: number; end: number },

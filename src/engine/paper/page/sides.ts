@@ -1,10 +1,10 @@
-/** The sides of a found page, found again in the picture's own pixels. */
+/** Refines the sides of a found page at full resolution. */
 
 import type { Picture } from '../read-picture.ts';
 import type { Corners, Point } from '../types.ts';
 import { crossing, distance, isConvex } from './geometry.ts';
 
-/** How far along the normal a side's first and last end move, and the share of its places that say so. */
+/** How far the start and end of a side move along its normal, and the share of sample points that support it. */
 interface Shift {
   a: number;
   b: number;
@@ -12,21 +12,21 @@ interface Shift {
 }
 
 const samples = 90;
-/** How far a side may be off, and how far from a common line its places may be; in pixels of the small picture. */
+/** How far a side may move, and how far its sample points may be from a line; in pixels of the small picture. */
 const reach = 4;
-const near = 0.6;
-/** Of the places looked at: what must agree on a line. */
-const enough = 0.45;
-/** Corners are rounded, bent and shadowed. */
+const nearLine = 0.6;
+/** The share of sample points that must lie on a line. */
+const minShare = 0.45;
+/** The share of a side's ends that is ignored: corners are rounded, bent and shadowed. */
 const inset = 0.03;
 
 interface RefinedPage {
   corners: Corners;
-  /** The share of each side's places that lie on one line: top, right, bottom, left. */
+  /** The share of each side's sample points that lie on one line: top, right, bottom, left. */
   agreed: number[];
 }
 
-/** `unit`: how many of the picture's pixels one of the small picture's is. */
+/** `unit`: pixels of the picture per pixel of the small picture. */
 export function refineSides(picture: Picture, corners: Corners, unit: number): RefinedPage {
   const agreed: number[] = [];
   const lines = corners.map((from, i) => {
@@ -61,14 +61,14 @@ function shiftOf(picture: Picture, from: Point, to: Point, normal: Point, unit: 
   for (let i = 0; i < samples; i++) {
     const along = inset + ((1 - 2 * inset) * i) / (samples - 1);
     const at = { x: from.x + along * (to.x - from.x), y: from.y + along * (to.y - from.y) };
-    const step = steepest(picture, at, normal, unit);
+    const step = steepestStep(picture, at, normal, unit);
     if (step) places.push({ along, ...step });
   }
-  return lineThrough(places, near * unit);
+  return lineThrough(places, nearLine * unit);
 }
 
 /** Where the picture changes most along the normal, near `at`. */
-function steepest({ data, width, height }: Picture, at: Point, normal: Point, unit: number) {
+function steepestStep({ data, width, height }: Picture, at: Point, normal: Point, unit: number) {
   const most = Math.ceil(reach * unit);
   const half = Math.max(2, Math.round(unit));
   const size = 2 * (most + half);
@@ -94,7 +94,7 @@ function steepest({ data, width, height }: Picture, at: Point, normal: Point, un
   return step < 3 ? undefined : { off, weight: Math.min(step, 20) };
 }
 
-/** The line most places lie on, each pair of a few tried; then the mean of those near it. */
+/** The line with the most support among pairs of points, then a least-squares fit of the points near it. */
 function lineThrough(places: Place[], tolerance: number): Shift {
   let [best, bestSlope, bestOffset] = [0, 0, 0];
   for (let i = 0; i < places.length; i += 2) {
@@ -110,7 +110,7 @@ function lineThrough(places: Place[], tolerance: number): Shift {
   }
   const on = places.filter(({ along, off }) => Math.abs(off - bestOffset - bestSlope * along) <= tolerance);
   const share = on.length / samples;
-  if (share < enough) return { a: 0, b: 0, share };
+  if (share < minShare) return { a: 0, b: 0, share };
   const total = (value: (place: Place) => number) =>
     on.reduce((sum, place) => sum + place.weight * value(place), 0);
   const [n, st, so] = [total(() => 1), total((p) => p.along), total((p) => p.off)];

@@ -1,11 +1,11 @@
-/** The page out of the picture: its quad made upright, its lines made level, by one cubic interpolation. */
+/** Removes perspective and curl: maps the page's quad to a rectangle with level lines by one cubic interpolation. */
 
 import type { Picture } from '../read-picture.ts';
 import type { Corners } from '../types.ts';
 import { shared, sharedBytes } from '../writing/network-page.ts';
 import { distance, frame, type Homography, homography } from './geometry.ts';
 
-/** How far down each place of the target is read from, in pixels, on a grid over it; its nodes lie on the edges too. */
+/** Vertical offset, in pixels, at which each target position is read; a grid that includes the target's edges. */
 export interface Bend {
   columns: number;
   rows: number;
@@ -15,7 +15,7 @@ export interface Bend {
 export interface StraightenTask {
   source: Picture;
   target: Picture;
-  /** From the target's pixels to the source's. */
+  /** Maps target pixels to source pixels. */
   back: Homography;
   bend?: Bend;
   from: number;
@@ -23,7 +23,7 @@ export interface StraightenTask {
 }
 
 const phases = 64;
-/** Catmull-Rom weights of the four neighbours, for each 64th of a pixel. */
+/** Catmull-Rom weights of the four neighbours for each 64th of a pixel. */
 const weights = Float32Array.from({ length: phases * 4 }, (_, i) => {
   const t = Math.floor(i / 4) / phases;
   const kernel = [
@@ -35,13 +35,16 @@ const weights = Float32Array.from({ length: phases * 4 }, (_, i) => {
   return kernel[i % 4] as number;
 });
 
-/** The size of the page as if laid flat: by the camera's perspective where that can be told, else by its sides. */
+/**
+ * The size of the page without perspective: from the camera's geometry if that can be
+ * estimated, else from its sides.
+ */
 export function flatSize(corners: Corners, width: number, height: number) {
   const [a, b, c, d] = corners;
   const across = Math.max(distance(a, b), distance(d, c));
   const down = Math.max(distance(a, d), distance(b, c));
   const ratio = flatRatio(corners, width, height) ?? down / across;
-  // Paper sizes are √2; measured ones that are near it are it.
+  // Paper sizes have the ratio √2; a ratio near it is set to it.
   const upright = ratio >= 1 ? ratio : 1 / ratio;
   const snapped = Math.abs(upright / Math.SQRT2 - 1) < 0.06 ? Math.SQRT2 : upright;
   const tall = ratio >= 1 ? snapped : 1 / snapped;
@@ -52,7 +55,10 @@ export function flatSize(corners: Corners, width: number, height: number) {
   };
 }
 
-/** Height by width of the rectangle behind a quad, for a camera whose axis meets the middle of the picture (Zhang and He, 2007). */
+/**
+ * Height divided by width of the rectangle behind a quad, if the camera's axis is in
+ * the middle (Zhang and He, 2007).
+ */
 function flatRatio(corners: Corners, width: number, height: number): number | undefined {
   const h = homography(frame(1, 1), corners);
   const [a = 0, b = 0, , d = 0, e = 0, , g = 0, k = 0] = h;
@@ -60,7 +66,7 @@ function flatRatio(corners: Corners, width: number, height: number): number | un
   const [p1, q1] = [a - u * g, d - v * g];
   const [p2, q2] = [b - u * k, e - v * k];
   const focal2 = -(p1 * p2 + q1 * q2) / (g * k);
-  // Without a vanishing point near enough, the focal length is noise.
+  // Without a vanishing point nearby, the estimated focal length is noise.
   if (Math.abs(g) < 0.08 || Math.abs(k) < 0.08 || !(focal2 > (0.3 * width) ** 2) || focal2 > (6 * width) ** 2)
     return undefined;
   const ratio = Math.sqrt((p2 ** 2 + q2 ** 2 + focal2 * k ** 2) / (p1 ** 2 + q1 ** 2 + focal2 * g ** 2));
@@ -72,7 +78,7 @@ function distanceRatio([a, b, c, d]: Corners) {
   return (distance(a, d) + distance(b, c)) / (distance(a, b) + distance(d, c));
 }
 
-/** Tasks that together fill the target. */
+/** Splits the target's rows into tasks that threads can run in parallel. */
 export function straightenTasks(source: Picture, corners: Corners, bend: Bend | undefined, parts: number) {
   const { width, height } = flatSize(corners, source.width, source.height);
   const target: Picture = { data: sharedBytes(width * height * 3), width, height };
@@ -112,7 +118,7 @@ export function straightenRows({ source, target, back, bend, from, to }: Straigh
   }
 }
 
-/** Beyond the picture its edge is repeated. */
+/** Beyond the picture, its edge pixels are repeated. */
 function sampleCubic({ data, width, height }: Picture, x: number, y: number, into: Uint8Array, out: number) {
   const i = Math.floor(x);
   const j = Math.floor(y);

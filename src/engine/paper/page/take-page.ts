@@ -1,4 +1,4 @@
-/** The page out of the picture, upright: found or given corners, straightened, its curl taken out, turned. */
+/** Extracts the page from the picture: uses found or given corners, straightens, removes curl, turns it upright. */
 
 import type { Picture } from '../read-picture.ts';
 import type { TaskPool } from '../task-pool.ts';
@@ -18,15 +18,15 @@ interface TakenPage {
   orientationConfidence: number;
 }
 
-/** Below this the whole frame is taken: a page with some desk around it is better than half a page. */
+/** Below this confidence the whole picture is used: a page with some desk around it is better than half a page. */
 export const sureEnough = 0.74;
 
 function checkCorners(corners: Corners, { width, height }: { width: number; height: number }) {
-  const four =
+  const valid =
     Array.isArray(corners) &&
     corners.length === 4 &&
     corners.every((p) => Number.isFinite(p?.x) && Number.isFinite(p?.y));
-  if (!four) throw new PaperError('options', 'Corners are four points.');
+  if (!valid) throw new PaperError('options', 'Corners are four points.');
   const inside = corners.every(({ x, y }) => x >= -0.5 && y >= -0.5 && x <= width + 0.5 && y <= height + 0.5);
   if (!inside) throw new PaperError('options', 'A corner lies outside the picture.');
   if (!isConvex(corners) || area(corners) < 32 * 32) {
@@ -64,10 +64,10 @@ export async function takePage(
     throw new PaperError('options', 'A turn is 0, 90, 180 or 270 degrees.');
   const { corners, confidence } = await chooseCorners(picture, options.crop, networks);
   const whole = isWhole(corners, picture);
-  const mayTurn = rotate === 'auto' && canBeTurned(flatSize(corners, picture.width, picture.height));
-  // A picture whose geometry stays is not looked at; one that is neither turned nor straightened need not be.
-  const looks = options.crop !== 'none' && (mayTurn || !whole);
-  const sample = looks ? await samplePage(picture, corners) : undefined;
+  const mayTurn = rotate === 'auto' && canDetectTurn(flatSize(corners, picture.width, picture.height));
+  // No sample is needed when the geometry stays, or when the picture is neither rotated nor straightened.
+  const needsSample = options.crop !== 'none' && (mayTurn || !whole);
+  const sample = needsSample ? await samplePage(picture, corners) : undefined;
   const found = sample && mayTurn ? await findTurn(networks, sample) : undefined;
   const orientation = rotate !== 'auto' ? rotate : found && found.confidence >= sureOfTurn ? found.turn : 0;
   const taken = {
@@ -82,7 +82,8 @@ export async function takePage(
   const upright = corners.map((_, i) => corners[((i - quarters + 4) % 4) as 0]) as unknown as Corners;
   const bend =
     sample && findBend(turnedGrey(sample, quarters), flatSize(upright, picture.width, picture.height).height);
-  // Lines bend in one direction only, so a page that curls is read upright; any other is turned as it is, pixel for pixel.
+  // A bend is measured along upright lines, so a curled page is rotated by the interpolation itself; a flat
+  // one is rotated afterwards, pixel for pixel.
   const { target, tasks } = straightenTasks(picture, bend ? upright : corners, bend, pool.threads * 2);
   await pool.runAll(
     tasks.map((task) => ({ kind: 'straighten', task })),
@@ -91,7 +92,7 @@ export async function takePage(
   return { page: bend ? target : turned(target, orientation), ...taken };
 }
 
-/** A copy turned clockwise. */
+/** A copy rotated clockwise; the picture itself for 0. */
 export function turned(picture: Picture, turn: Turn): Picture {
   if (turn === 0) return picture;
   const { data, width, height } = picture;
@@ -114,24 +115,24 @@ export function turned(picture: Picture, turn: Turn): Picture {
   return { data: out, width: w, height: turn === 180 ? height : width };
 }
 
-// Which way up a page lies, by its print and writing.
+// Detects which way up a page is, from its print and writing.
 
-/** Below this the page stays as it is: a wrong turn of an upright page is worse than none. */
+/** Below this confidence the page is not rotated: wrongly rotating an upright page is worse than doing nothing. */
 export const sureOfTurn = 0.55;
 
-/** No whole sheet can be read that is smaller; and the network knows print as high as it is on whole sheets only. */
+/** A smaller picture is not a readable whole sheet, and the network was trained on whole sheets only. */
 const sheetSide = 900;
 
-/** Whether a page of this size can be told which way up it lies. */
-function canBeTurned({ width, height }: { width: number; height: number }) {
+/** Whether a page of this size is a whole sheet, for which the network can tell which way up it is. */
+function canDetectTurn({ width, height }: { width: number; height: number }) {
   const ratio = Math.max(width / height, height / width);
   return Math.max(width, height) >= sheetSide && ratio > 1.2 && ratio < 1.65;
 }
 
 interface FoundTurn {
-  /** What makes the page upright. */
+  /** The rotation that makes the page upright. */
   turn: Turn;
-  /** How sure that is, 0 to 1. */
+  /** 0 to 1. */
   confidence: number;
 }
 
@@ -141,8 +142,8 @@ export async function findTurn(
   networks: PageNetworks,
   { data, width, height }: GreyPage,
 ): Promise<FoundTurn> {
-  const likely = await seeTurn(networks, data, width, height);
-  const confidence = Math.max(...likely);
-  const lies = likely.indexOf(confidence);
-  return { turn: turns[(4 - lies) % 4] as Turn, confidence };
+  const probabilities = await seeTurn(networks, data, width, height);
+  const confidence = Math.max(...probabilities);
+  const quarterTurns = probabilities.indexOf(confidence);
+  return { turn: turns[(4 - quarterTurns) % 4] as Turn, confidence };
 }

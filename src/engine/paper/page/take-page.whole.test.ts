@@ -18,7 +18,7 @@ const inset: Corners = [
   { x: 18, y: 892 },
 ];
 
-/** Lines of words that sink in the middle by so many pixels. */
+/** Draws lines of words that sink by `sink` pixels in the middle. */
 function drawn(sink: number): Picture {
   const data = sharedBytes(width * height * 3).fill(235);
   for (let y = 60; y < height - 60; y++) {
@@ -39,7 +39,7 @@ const pool: TaskPool = {
   },
   async letGo() {},
 };
-/** Looking at the picture with these fails. */
+/** Any attempt to run these fails the test. */
 const noNetworks = {} as PageNetworks;
 const tools = { pool, networks: noNetworks, stopped: () => {} };
 
@@ -49,8 +49,8 @@ function straightened(picture: Picture) {
   return target;
 }
 
-describe('taking the page', () => {
-  it('leaves a picture alone whose geometry is to stay, curled or not', async () => {
+describe('takePage', () => {
+  it('returns the picture itself with `crop: none`, curled or not', async () => {
     for (const sink of [0, 16]) {
       const picture = drawn(sink);
       const taken = await takePage(picture, { crop: 'none' }, tools);
@@ -59,7 +59,7 @@ describe('taking the page', () => {
     }
   });
 
-  it.each<Turn>([0, 90, 270])('keeps a flat page pixel for pixel, turned by %i', async (rotate) => {
+  it.each<Turn>([0, 90, 270])('rotates a flat page by %i pixel for pixel', async (rotate) => {
     const picture = drawn(0);
     const { page } = await takePage(picture, { crop: inset, rotate }, tools);
     const expected = turned(straightened(picture), rotate);
@@ -67,10 +67,10 @@ describe('taking the page', () => {
     expect(Buffer.compare(page.data, expected.data)).toBe(0);
   });
 
-  it.each<Turn>([0, 90])('levels the lines of a page that curls and lies turned by %i', async (lies) => {
-    const picture = turned(drawn(16), lies);
+  it.each<Turn>([0, 90])('straightens the lines of a curled page that is rotated by %i', async (rotation) => {
+    const picture = turned(drawn(16), rotation);
     const corners =
-      lies === 0
+      rotation === 0
         ? inset
         : (inset.map((_, i) => {
             const { x, y } = inset[((i + 3) % 4) as 0];
@@ -78,7 +78,7 @@ describe('taking the page', () => {
           }) as unknown as Corners);
     const bent = async (page: Picture) => findBend(await samplePage(page, frame(page.width, page.height)), 1);
     expect(await bent(straightened(drawn(16)))).toBeDefined();
-    const { page } = await takePage(picture, { crop: corners, rotate: lies === 0 ? 0 : 270 }, tools);
+    const { page } = await takePage(picture, { crop: corners, rotate: rotation === 0 ? 0 : 270 }, tools);
     expect(page.height).toBeGreaterThan(page.width);
     expect(await bent(page)).toBeUndefined();
   });

@@ -15,10 +15,10 @@ let networks: PageNetworks;
 let printed: Picture;
 let blank: Picture;
 
-async function draw(words: string): Promise<Picture> {
+async function draw(text: string): Promise<Picture> {
   const lines = Array.from(
     { length: 24 },
-    (_, i) => `<text x="50" y="${70 + i * 30}" font-family="serif" font-size="17">${words}</text>`,
+    (_, i) => `<text x="50" y="${70 + i * 30}" font-family="serif" font-size="17">${text}</text>`,
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="#f4f2ee"/>${lines.join('')}</svg>`;
   const pixels = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer();
@@ -33,23 +33,23 @@ beforeAll(async () => {
   blank = await draw('');
 });
 
-const look = async (picture: Picture) =>
+const detectTurn = async (picture: Picture) =>
   findTurn(networks, await samplePage(picture, frame(picture.width, picture.height)));
 
-describe('which way up', () => {
-  it.each(turns)('says how to right a page turned by %i', async (turn) => {
-    const found = await look(turned(printed, turn));
+describe('findTurn', () => {
+  it.each(turns)('finds the rotation that makes a page turned by %i upright', async (turn) => {
+    const found = await detectTurn(turned(printed, turn));
     expect(found.turn).toBe((360 - turn) % 360);
     expect(found.confidence).toBeGreaterThan(sureOfTurn);
   });
 
-  it('is not sure of a page without print', async () => {
-    expect((await look(blank)).confidence).toBeLessThan(sureOfTurn);
+  it('is not confident for a page without print', async () => {
+    expect((await detectTurn(blank)).confidence).toBeLessThan(sureOfTurn);
   });
 });
 
-describe('the sample', () => {
-  it('turns as the picture does', async () => {
+describe('samplePage and turnedGrey', () => {
+  it('the sample of a rotated picture equals the rotated sample of the picture', async () => {
     const upright = await samplePage(printed, frame(width, height));
     for (const [quarters, turn] of turns.entries()) {
       const picture = turned(printed, turn);

@@ -1,4 +1,4 @@
-/** The restored paper into the page at its full size, where writing was; every other pixel stays as it is, bit for bit. */
+/** Writes the restored paper over the writing, at full size; every other pixel stays as it is, bit for bit. */
 
 import type { Picture } from '../read-picture.ts';
 import { maskBits } from '../types.ts';
@@ -6,7 +6,7 @@ import type { NetworkPage } from './network-page.ts';
 
 const { erased } = maskBits;
 
-/** Changes `page` and answers the bits of its pixels. */
+/** Changes `page` in place and returns the mask bits of its pixels. */
 export function composite(page: Picture, network: NetworkPage, bits: Uint8Array): Uint8Array<ArrayBuffer> {
   if (page.width === network.width && page.height === network.height) return copyAcross(page, network, bits);
   return interpolateInto(page, network, bits);
@@ -22,7 +22,7 @@ function copyAcross({ data }: Picture, { colour }: NetworkPage, bits: Uint8Array
   return new Uint8Array(bits);
 }
 
-/** Where each pixel of a line lies between two of the other line: the first of them, and the share of the second in 256. */
+/** For each pixel of a line, the first of the two network pixels around it, and the weight of the second (of 256). */
 function between(length: number, other: number) {
   const first = new Int32Array(length);
   const share = new Int32Array(length);
@@ -34,7 +34,7 @@ function between(length: number, other: number) {
   return { first, share };
 }
 
-/** 1 for each row that has any bit: most rows of a page between its lines have none. */
+/** 1 for each row that has any bit set; rows between lines of text mostly have none. */
 function markedRows(bits: Uint8Array, width: number, height: number) {
   const marked = new Uint8Array(height);
   for (let y = 0, i = 0; y < height; y++) {

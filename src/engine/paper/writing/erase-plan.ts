@@ -1,4 +1,4 @@
-/** From the networks' answers to which pixels of the network page are replaced, and to what each pixel is. */
+/** Decides from the networks' output what each pixel of the network page is, and which pixels are replaced. */
 
 import type { Constants } from '../constants.ts';
 import { maskBits } from '../types.ts';
@@ -12,35 +12,35 @@ interface Keep {
 
 const { student, teacher, print, erased } = maskBits;
 
-/** Redder than paper under any lamp is; bluer than it. */
+/** Channel differences that paper does not reach under any lamp. */
 const redder = 24;
 const bluer = 14;
 
 /**
- * Whose hand it is: clear red is the teacher's and clear blue the student's, whatever the networks think of its shape; in
- * black and pencil the likelier of the two.
+ * Student or teacher: clear red is the teacher's and clear blue the student's, whatever the networks say; for
+ * black ink and pencil the likelier of the two.
  */
-function whose(red: number, green: number, blue: number, asStudent: number, asTeacher: number) {
+function handOf(red: number, green: number, blue: number, asStudent: number, asTeacher: number) {
   if (red - (green + blue) / 2 > redder && red - green > redder) return teacher;
   if (blue - red > bluer) return student;
   return asTeacher > asStudent ? teacher : student;
 }
 
-/** Bits of each network pixel, `erased` among them: what is to go, widened, never over what is to stay. */
+/** The mask bits of each network pixel. `erased` is set on the widened writing, but never on ink that is kept. */
 export function planErasing(page: NetworkPage, constants: Constants, { keepRed, keepInk }: Keep) {
   const { rgb, masks, width, height } = page;
   const plane = width * height;
   const bits = new Uint8Array(plane);
-  const goes = new Uint8Array(plane);
+  const toErase = new Uint8Array(plane);
   const written = writtenPixels(page, constants);
-  const stays = (keepRed ? teacher : 0) | (keepInk ? student : 0);
+  const keptBits = (keepRed ? teacher : 0) | (keepInk ? student : 0);
   for (let i = 0; i < plane; i++) {
     const asStudent = masks[i] as number;
     const asTeacher = masks[i + plane] as number;
     let bit: number = (masks[i + 2 * plane] as number) > 127 ? print : 0;
     if (written[i]) {
       const at = i * 3;
-      const hand = whose(
+      const hand = handOf(
         rgb[at] as number,
         rgb[at + 1] as number,
         rgb[at + 2] as number,
@@ -48,24 +48,27 @@ export function planErasing(page: NetworkPage, constants: Constants, { keepRed, 
         asTeacher,
       );
       bit |= hand;
-      if (!(hand & stays)) goes[i] = 1;
+      if (!(hand & keptBits)) toErase[i] = 1;
     }
     bits[i] = bit;
   }
-  widen(goes, width, height, constants.widen_px);
+  widen(toErase, width, height, constants.widen_px);
   for (let i = 0; i < plane; i++) {
-    if (goes[i] && !((bits[i] as number) & stays)) bits[i] = (bits[i] as number) | erased;
+    if (toErase[i] && !((bits[i] as number) & keptBits)) bits[i] = (bits[i] as number) | erased;
   }
   return bits;
 }
 
-/** Grows ones by a square of 2·by + 1, in place: along each row, then whole rows into their neighbours. Rows without ones cost nothing. */
+/**
+ * Dilates the ones by a square of side 2·by + 1, in place: along each row, then rows into their neighbours.
+ * Rows without ones cost nothing.
+ */
 export function widen(mask: Uint8Array, width: number, height: number, by: number) {
-  const some = new Uint8Array(height);
+  const hasOnes = new Uint8Array(height);
   for (let y = 0; y < height; y++) {
     const row = mask.subarray(y * width, (y + 1) * width);
     if (!row.includes(1)) continue;
-    some[y] = 1;
+    hasOnes[y] = 1;
     const before = row.slice();
     for (let start = before.indexOf(1); start >= 0; ) {
       const zero = before.indexOf(0, start);
@@ -76,7 +79,7 @@ export function widen(mask: Uint8Array, width: number, height: number, by: numbe
   }
   const grown = mask.slice();
   for (let y = 0; y < height; y++) {
-    if (!some[y]) continue;
+    if (!hasOnes[y]) continue;
     for (let to = Math.max(0, y - by); to <= Math.min(height - 1, y + by); to++) {
       if (to === y) continue;
       for (let from = y * width, at = to * width; from < (y + 1) * width; from++, at++)
@@ -85,7 +88,7 @@ export function widen(mask: Uint8Array, width: number, height: number, by: numbe
   }
 }
 
-/** How sure: 255 far from the threshold on either side, 0 on it. The least of each block of the page's pixels. */
+/** 255 far from the erase threshold on either side, 0 on it; the minimum of each 4×4 block of the page's pixels. */
 export function confidenceMap(
   { masks, width, height }: NetworkPage,
   constants: Constants,
@@ -95,7 +98,7 @@ export function confidenceMap(
   const rows = Math.ceil(page.height / 4);
   const data = new Uint8Array(columns * rows).fill(255);
   const limit = constants.erase_threshold * 255;
-  const sure = Uint8Array.from({ length: 256 }, (_, p) =>
+  const certainty = Uint8Array.from({ length: 256 }, (_, p) =>
     p > limit ? (255 * (p - limit)) / (255 - limit) : (255 * (limit - p)) / limit,
   );
   const plane = width * height;
@@ -107,7 +110,7 @@ export function confidenceMap(
     for (let x = 0, i = y * width; x < width; x++, i++) {
       const student = masks[i] as number;
       const teacher = masks[i + plane] as number;
-      const certain = sure[student > teacher ? student : teacher] as number;
+      const certain = certainty[student > teacher ? student : teacher] as number;
       const to = row + (toColumn[x] as number);
       if (certain < (data[to] as number)) data[to] = certain;
     }
@@ -115,12 +118,12 @@ export function confidenceMap(
   return { data, width: columns, height: rows };
 }
 
-// Whether what the networks take for writing is print after all: each connected part is judged as a whole.
+// Parts that the networks mark as writing may still be print: each connected part is classified as a whole.
 
-/** A page has a few hundred parts. A picture of noise is not worth the seconds that judging its specks would take. */
+/** A page has a few hundred parts. With more than this the picture is noise, and its specks are not worth the time. */
 const mostParts = 20_000;
 
-/** 1 for each pixel of a part that is writing. */
+/** 1 for each pixel of a part that is classified as writing; all parts are, when there are too many. */
 export function writtenPixels(page: NetworkPage, { erase_threshold, part_weights }: Constants): Uint8Array {
   const runs = writingParts(page, erase_threshold * 255);
   const parts = runs.parts > mostParts ? [] : describeParts(page, runs);

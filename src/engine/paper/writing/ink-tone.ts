@@ -1,21 +1,21 @@
-/** What ink looks like beside the paper under it, and how likely a page's pens and its press made it. */
+/** Tone of ink relative to the paper under it, and how likely it comes from a page's pens or from its print. */
 
 import type { NetworkPage } from './network-page.ts';
 
-/** How dark the ink is, how much redder than blue, how much redder than green; shares of the paper's brightness. */
+/** Darkness, red minus blue, red minus green; each as a share of the paper's brightness. */
 type Tone = readonly [dark: number, warm: number, red: number];
 
-/** Tones this far apart are hardly of the same ink: what blur, noise and a pen's pressure change. */
+/** Standard deviation of one ink's tone, from blur, noise and the pen's pressure. */
 const spread: Tone = [0.1, 0.035, 0.03];
-/** As many samples as tell, so that a picture of noise costs no more than a page. */
+/** A cap on the samples, so that a picture of noise costs no more than a page. */
 const mostSamples = 160;
-/** Before anything is seen a tone is as usual as this; so much weight of samples speaks as loud. */
-const expected = 0.1;
-const patience = 50;
-/** Inks nobody used yet may turn up. */
+/** The likelihood of a tone without samples, and the weight of this prior compared with the samples. */
+const priorLikelihood = 0.1;
+const priorWeight = 50;
+/** Added to every likelihood: an ink without samples is still possible. */
 const unseen = 1e-3;
 
-/** Sums of ink over pixels; the darker a pixel, the more it counts, because a stroke's rim is half paper. */
+/** Sums of ink tones over pixels, weighted by darkness, because the rim of a stroke is half paper. */
 export interface InkSums {
   weight: Float64Array;
   dark: Float64Array;
@@ -30,7 +30,7 @@ export const inkSums = (length: number): InkSums => ({
   red: new Float64Array(length),
 });
 
-/** Adds the pixel at x, y to place `to` of the sums. */
+/** Returns a function that adds the pixel at x, y to index `to` of the sums. */
 export function inkAdder({ rgb, width }: NetworkPage, { columns, paper }: PaperTone, sums: InkSums) {
   return (x: number, y: number, to: number) => {
     const at = (y * width + x) * 3;
@@ -56,11 +56,11 @@ export function toneOf({ weight, dark, warm, red }: InkSums, i: number): Tone {
 export interface Sample {
   tone: Tone;
   weight: number;
-  /** Whose sample it is: nobody is judged by its own. */
+  /** The part it was taken from: a part is not compared with its own sample. */
   owner?: number;
 }
 
-/** Evenly chosen of all. */
+/** At most `mostSamples`, evenly spaced. */
 export function fewer(samples: Sample[]) {
   if (samples.length <= mostSamples) return samples;
   return Array.from(
@@ -69,7 +69,7 @@ export function fewer(samples: Sample[]) {
   );
 }
 
-/** What of the samples is as this tone, and what all of them weigh. */
+/** Weight of the samples that match a tone (`like`), and of all samples. */
 interface Alike {
   like: number;
   all: number;
@@ -88,13 +88,13 @@ export function alike([dark, warm, red]: Tone, samples: Sample[], owner?: number
   return { like, all };
 }
 
-/** How usual the tone is among the samples. */
-export const usual = ({ like, all }: Alike) => (expected * patience + like) / (patience + all) + unseen;
+/** Smoothed likelihood of the tone among the samples. */
+export const usual = ({ like, all }: Alike) => (priorLikelihood * priorWeight + like) / (priorWeight + all) + unseen;
 
-/** How much there is of all samples: 0 for none, 1 where there is enough. */
-export const amount = ({ all }: Alike) => Math.min(Math.log1p(all / patience), 1);
+/** How many samples there are, by weight: 0 for none, 1 for plenty. */
+export const amount = ({ all }: Alike) => Math.min(Math.log1p(all / priorWeight), 1);
 
-// The paper's colour over the page, so that ink can be told from ink whatever the light on it.
+// The paper's colour across the page, so that inks can be compared under uneven lighting.
 
 const toneBlock = 16;
 
@@ -105,7 +105,7 @@ export interface PaperTone {
   paper: Float32Array;
 }
 
-/** The brightest 4 × 4 mean of each block. */
+/** The brightest 4×4 mean of each block. */
 function brightest({ rgb, width, height }: NetworkPage, columns: number, rows: number) {
   const best = new Float32Array(columns * rows * 3);
   const across = width >> 2;
@@ -130,7 +130,7 @@ function brightest({ rgb, width, height }: NetworkPage, columns: number, rows: n
   return best;
 }
 
-/** Each block from its 3 × 3 neighbours. */
+/** Combines each block with its 3×3 neighbours. */
 function overNeighbours(
   from: Float32Array,
   columns: number,

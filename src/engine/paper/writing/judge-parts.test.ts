@@ -17,7 +17,7 @@ function blankPage(): NetworkPage {
   return networkPage(sharedBytes(size.width * size.height * 3).fill(235), size.width, size.height);
 }
 
-/** A slanted stroke of 4 px, and what the networks think of it: student's writing, print, of 255. */
+/** Draws a slanted stroke 4 px wide with the networks' probabilities of student's writing and of print, of 255. */
 function stroke(page: NetworkPage, x: number, y: number, ink: Rgb, writing: number, print: number) {
   const plane = page.width * page.height;
   for (let k = 0; k < 24; k++) {
@@ -33,7 +33,7 @@ function stroke(page: NetworkPage, x: number, y: number, ink: Rgb, writing: numb
   return (y + 10) * page.width + x + 6;
 }
 
-/** Print above, a line of the student's below. */
+/** A page with print at the top and a line of the student's writing below. */
 function writtenPage(strokes = 25, ink: Rgb = blue) {
   const page = blankPage();
   for (let i = 0; i < 60; i++) stroke(page, 20 + (i % 30) * 20, 30 + Math.floor(i / 30) * 50, black, 2, 250);
@@ -41,7 +41,7 @@ function writtenPage(strokes = 25, ink: Rgb = blue) {
   return page;
 }
 
-describe('parts of writing', () => {
+describe('writingParts', () => {
   const parts = (rows: string[]) => {
     const page = networkPage(sharedBytes(3 * rows.length * 8), 8, rows.length);
     rows.forEach((row, y) => {
@@ -52,7 +52,7 @@ describe('parts of writing', () => {
     return writingParts(page, 127);
   };
 
-  it('are joined below, at corners and across both hands, and end with the row', () => {
+  it('joins pixels vertically, diagonally and across student and teacher, but not across row ends', () => {
     expect(parts(['#.....#.', '#.....#.', '########']).parts).toBe(1);
     expect(parts(['##......', '..tt....', '....##..']).parts).toBe(1);
     expect(parts(['.......#', '#.......', '........', '...##...']).parts).toBe(3);
@@ -61,8 +61,8 @@ describe('parts of writing', () => {
   });
 });
 
-describe('print taken for writing', () => {
-  it('is told by its ink where the networks are not sure', () => {
+describe('telling print from writing', () => {
+  it('the ink decides where the networks are not sure', () => {
     const page = writtenPage();
     const printed = stroke(page, 300, 180, black, 200, 30);
     const same = stroke(page, 400, 180, blue, 200, 30);
@@ -72,10 +72,10 @@ describe('print taken for writing', () => {
     expect(written[310 * page.width + 36]).toBe(1);
   });
 
-  it('does not speak for itself: its own ink is no proof that a pen of this ink was used', () => {
+  it('a part’s own ink is not evidence that a pen with this ink was used', () => {
     const page = writtenPage(5);
     const printed = stroke(page, 300, 180, black, 238, 2);
-    // The first network was not sure; the second one alone would make it a sample of the page's pens.
+    // The coarse network was not sure; the fine one alone would make the part a sample of the page's pens.
     for (let i = 170 * page.width; i < 220 * page.width; i++)
       page.coarse[i] = Math.min(page.coarse[i] as number, 130);
     const written = writtenPixels(page, constants);
@@ -83,7 +83,7 @@ describe('print taken for writing', () => {
     expect(written[310 * page.width + 36]).toBe(1);
   });
 
-  it('is not what the networks are sure of, though it be the only writing and as black as print', () => {
+  it('a part that the networks are sure of is writing, even if it is alone and as black as the print', () => {
     const page = writtenPage(0);
     const sure = stroke(page, 300, 302, black, 252, 2);
     const unsure = stroke(page, 400, 302, black, 190, 40);
@@ -92,7 +92,7 @@ describe('print taken for writing', () => {
     expect(written[unsure]).toBe(0);
   });
 
-  it('is all there is where nobody wrote: a doubtful part needs sure writing elsewhere', () => {
+  it('a doubtful part counts as writing only if there is certain writing elsewhere on the page', () => {
     const doubted = (page: NetworkPage) => {
       const at = stroke(page, 300, 180, black, 240, 30);
       return writtenPixels(page, constants)[at];
@@ -101,7 +101,7 @@ describe('print taken for writing', () => {
     expect(doubted(writtenPage(25, black))).toBe(1);
   });
 
-  it('is known by its company, which is never itself', () => {
+  it('the feature `company` grows with the certain writing elsewhere and excludes the part itself', () => {
     const company = (page: NetworkPage) => {
       stroke(page, 300, 180, black, 250, 2);
       const runs = writingParts(page, constants.erase_threshold * 255);
@@ -115,7 +115,7 @@ describe('print taken for writing', () => {
     expect(many).toBe(1);
   });
 
-  it('is not looked for among the specks of noise', () => {
+  it('parts are not classified in a picture of noise: all of them stay writing', () => {
     const page = writtenPage();
     const printed = stroke(page, 300, 180, black, 200, 30);
     for (let y = 0; y < 20; y += 2)

@@ -1,14 +1,14 @@
-/** The page at the size the networks want, and their answers, in memory that threads share. */
+/** The page at the networks' scale, and their output, in memory that all threads share. */
 export interface NetworkPage {
   width: number;
   height: number;
-  /** RGB, pixel by pixel. */
+  /** Interleaved RGB. */
   rgb: Uint8Array<SharedArrayBuffer>;
-  /** Student, teacher, print: a plane each, probabilities of 255. What no tile covers stays 0. */
+  /** Probabilities of student, teacher and print, 0 to 255, one plane each. Pixels outside all tiles stay 0. */
   coarse: Uint8Array<SharedArrayBuffer>;
-  /** As coarse, with the fine network's answers in their tiles. */
+  /** The same as `coarse`, replaced by the fine network's output in its tiles. */
   masks: Uint8Array<SharedArrayBuffer>;
-  /** The paper and print without writing: RGB, pixel by pixel. */
+  /** The paper and print without writing, interleaved RGB. */
   colour: Uint8Array<SharedArrayBuffer>;
 }
 
@@ -24,7 +24,7 @@ export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuf
 const isShared = (data: Uint8Array): data is Uint8Array<SharedArrayBuffer> =>
   data.buffer instanceof SharedArrayBuffer;
 
-/** The same bytes where all threads see them; a copy unless they are there. */
+/** The same bytes in shared memory; copied unless they already are. */
 export function shared(data: Uint8Array): Uint8Array<SharedArrayBuffer> {
   if (isShared(data)) return data;
   const copy = sharedBytes(data.length);
@@ -32,7 +32,10 @@ export function shared(data: Uint8Array): Uint8Array<SharedArrayBuffer> {
   return copy;
 }
 
-/** The same bytes in memory that can be handed over; a copy if they are shared: nobody would be pressed to free them. */
+/**
+ * The same bytes in transferable memory; copied if shared, because V8 does not count
+ * shared memory and frees it late.
+ */
 export const unshared = (data: Uint8Array): Uint8Array => (isShared(data) ? new Uint8Array(data) : data);
 
 export function networkPage(rgb: Uint8Array<SharedArrayBuffer>, width: number, height: number): NetworkPage {

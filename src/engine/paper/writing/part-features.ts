@@ -1,4 +1,4 @@
-/** What can be told of each part the networks take for writing: what either network thinks of it, and whose ink it is. */
+/** Features of each connected part that the networks mark as writing: both networks' output, and its ink. */
 
 import {
   alike,
@@ -16,16 +16,17 @@ import {
 import type { NetworkPage } from './network-page.ts';
 
 /**
- * The networks' answers as mean logits; `ink`, how much likelier the page's pens made it than its press, as a logarithm;
- * `company`, how much sure writing there is elsewhere on the page, 0 to 1: where nobody wrote there is none.
+ * `fine` and `coarse`: the networks' output as mean logits. `ink`: log-likelihood ratio of the
+ * page's pens to its print. `company`: how much certain writing there is elsewhere on the page, 0 to
+ * 1; an unwritten page has none.
  */
 export const partFeatures = ['fine', 'coarse', 'ink', 'company'] as const;
 export type PartFeature = (typeof partFeatures)[number];
 
-/** Parts the page's pens are learned from: surely writing, and more than a speck. */
+/** Only parts above both limits are samples of the page's pens: certain writing, larger than a speck. */
 const sureLogit = 2.5;
 const fewestPixels = 12;
-/** Pixels the page's press is learned from, in cells of about a letter; a cell with less ink than this tells nothing. */
+/** Pixels that are samples of the page's print, summed in cells of about a letter; cells with less ink are skipped. */
 const surePrint = 127;
 const hardlyWriting = 50;
 const printCell = 32;
@@ -43,7 +44,7 @@ interface PartSums {
   ink: InkSums;
 }
 
-function addUp(page: NetworkPage, runs: Runs, paper: PaperTone): PartSums {
+function sumParts(page: NetworkPage, runs: Runs, paper: PaperTone): PartSums {
   const { masks, coarse, width, height } = page;
   const plane = width * height;
   const zeros = () => new Float64Array(runs.parts);
@@ -68,8 +69,8 @@ function addUp(page: NetworkPage, runs: Runs, paper: PaperTone): PartSums {
   return sums;
 }
 
-/** Tones of what is surely printed. */
-function pressOf(page: NetworkPage, paper: PaperTone): Sample[] {
+/** Tones of what is certainly print. */
+function printTones(page: NetworkPage, paper: PaperTone): Sample[] {
   const { masks, width, height } = page;
   const plane = width * height;
   const across = Math.ceil(width / printCell);
@@ -92,18 +93,17 @@ function pressOf(page: NetworkPage, paper: PaperTone): Sample[] {
   return fewer(samples);
 }
 
-/** The features of each part. */
 export function describeParts(page: NetworkPage, runs: Runs): Record<PartFeature, number>[] {
   if (runs.parts === 0) return [];
   const paper = paperTone(page);
-  const { area, fine, coarse, ink } = addUp(page, runs, paper);
+  const { area, fine, coarse, ink } = sumParts(page, runs, paper);
   const mean = (sums: Float64Array, part: number) => (sums[part] as number) / (area[part] as number);
   const pens: Sample[] = [];
   for (let part = 0; part < runs.parts; part++) {
     if ((area[part] as number) < fewestPixels || mean(fine, part) <= sureLogit) continue;
     pens.push({ tone: toneOf(ink, part), weight: Math.sqrt(area[part] as number), owner: part });
   }
-  const [written, printed] = [fewer(pens), pressOf(page, paper)];
+  const [written, printed] = [fewer(pens), printTones(page, paper)];
   return Array.from({ length: runs.parts }, (_, part) => {
     const tone = toneOf(ink, part);
     const pen = alike(tone, written, part);
@@ -116,7 +116,7 @@ export function describeParts(page: NetworkPage, runs: Runs): Record<PartFeature
   });
 }
 
-// Connected parts of what the networks take for writing, as runs of pixels: few numbers, however big the page is.
+// Connected parts of the writing mask, stored as runs of pixels: few numbers, however big the page is.
 
 interface Runs {
   row: number[];
@@ -128,7 +128,7 @@ interface Runs {
   parts: number;
 }
 
-/** Parts of pixels whose likelier hand is above `limit` of 255; eight neighbours each. */
+/** 8-connected parts of the pixels whose student or teacher probability is above `limit` (of 255). */
 export function writingParts({ masks, width, height }: NetworkPage, limit: number): Runs {
   const plane = width * height;
   const runs: Runs = { row: [], from: [], to: [], part: [], parts: 0 };
@@ -156,7 +156,7 @@ export function writingParts({ masks, width, height }: NetworkPage, limit: numbe
       runs.from.push(from);
       runs.to.push(x);
       parent.push(run);
-      // Runs of the row above that end before this one starts meet no later one either.
+      // Runs of the row above that end before this run starts cannot touch a later run either.
       while (above < first && (runs.to[above] as number) < from) above++;
       for (let k = above; k < first && (runs.from[k] as number) <= x; k++) {
         const [a, b] = [root(k), root(run)];

@@ -1,23 +1,23 @@
-/** The page at the size the networks want. */
+/** Scales the page so that its print has the size the networks were trained on. */
 
 import sharp from 'sharp';
 import type { Constants } from '../constants.ts';
 import type { Picture } from '../read-picture.ts';
 import { type NetworkPage, networkPage, shared } from './network-page.ts';
 
-/** More would take longer than people wait, and no sheet has print for it. */
+/** A larger page takes longer than people wait, and no sheet has print so small that it needs more. */
 const mostPixels = 10_000_000;
-/** Within these the networks do as well without scaling, and nothing is lost by it. */
-const [leastWorth, mostWorth] = [0.92, 1.3];
+/** Between these scales the networks work as well without scaling, and no detail is lost. */
+const [minUnscaled, maxUnscaled] = [0.92, 1.3];
 const [smallest, largest] = [0.1, 3];
 
 export async function networkScale(page: Picture, { print_height_px }: Constants) {
   const { size, measured } = await textHeight(page);
-  // Without print there is nothing to enlarge.
-  const wanted = Math.min(Math.max(print_height_px / size, smallest), measured ? largest : 1);
+  // Without measured print the page is not enlarged.
+  const ideal = Math.min(Math.max(print_height_px / size, smallest), measured ? largest : 1);
   const affordable = Math.sqrt(mostPixels / (page.width * page.height));
-  if (wanted > leastWorth && wanted < mostWorth && affordable >= 1) return 1;
-  return Math.min(wanted, affordable);
+  if (ideal > minUnscaled && ideal < maxUnscaled && affordable >= 1) return 1;
+  return Math.min(ideal, affordable);
 }
 
 export async function scalePage({ data, width, height }: Picture, scale: number): Promise<NetworkPage> {
@@ -30,22 +30,25 @@ export async function scalePage({ data, width, height }: Picture, scale: number)
   return networkPage(shared(resized), w, h);
 }
 
-// How high the print is, so that the networks see it at the size they know.
+// Measures the height of the print.
 
-/** The longer side of what is measured. */
+/** The longer side of the picture in which print is measured. */
 const measureSide = 1600;
-/** Lines of an A4 page if they were set solid in the size of most papers: 12 pt. */
+/** Lines of an A4 page set solid (no leading) in 12 pt, the size of most exam papers. */
 const linesOfPage = 70;
-/** A run of print is so high beside its font size: from the top of an ascender or character to its foot. */
+/**
+ * Height of a run of print as a share of its font size: from the top of an ascender or
+ * Chinese character to its foot.
+ */
 const heightOfSize = 0.85;
-const fewest = 6;
-/** No whole sheet can be read that is smaller. */
+const minRuns = 6;
+/** A smaller picture is not a readable whole sheet. */
 const sheetSide = 900;
 
 interface TextHeight {
   /** Font size in pixels of the page. */
   size: number;
-  /** Whether it was measured, or taken from the size of the sheet. */
+  /** Whether it was measured, or derived from the size of the sheet. */
   measured: boolean;
 }
 
@@ -61,12 +64,13 @@ async function textHeight({ data, width, height }: Picture): Promise<TextHeight>
   const dark = darkPixels(grey, w, h);
   const first = measured(dark, w, h, expected);
   if (first === undefined) return { size: expected / scale, measured: false };
-  // Again with what was found: how far letters stand apart is known better now.
+  // Measured again: with the size found first, the gap between letters is known better.
   const size = measured(dark, w, h, first) ?? first;
-  // Of a whole sheet its size tells more than runs that writing and formulas disturb; of a piece of one it tells nothing.
+  // A whole sheet's size says more than runs disturbed by writing and formulas; the size of a fragment says
+  // nothing.
   const trust = isSheet(w, h) ? 0.25 : 0.8;
-  const believed = expected * (size / expected) ** trust;
-  return { size: Math.min(Math.max(believed, expected / 2), expected * 4) / scale, measured: true };
+  const estimated = expected * (size / expected) ** trust;
+  return { size: Math.min(Math.max(estimated, expected / 2), expected * 4) / scale, measured: true };
 }
 
 function isSheet(w: number, h: number) {
@@ -75,11 +79,11 @@ function isSheet(w: number, h: number) {
 }
 
 function measured(dark: Uint8Array, w: number, h: number, expected: number) {
-  const runs = runHeights(joined(dark.slice(), w, h, Math.round(expected * 0.6)), w, h, expected);
-  return runs.length < fewest ? undefined : weightedMedian(runs) / heightOfSize;
+  const runs = runHeights(joinGaps(dark.slice(), w, h, Math.round(expected * 0.6)), w, h, expected);
+  return runs.length < minRuns ? undefined : weightedMedian(runs) / heightOfSize;
 }
 
-/** Darker than three quarters of the paper around. */
+/** 1 for pixels darker than three quarters of the brightest pixel in their block. */
 function darkPixels(grey: Uint8Array, w: number, h: number) {
   const block = 16;
   const columns = Math.ceil(w / block);
@@ -102,8 +106,8 @@ function darkPixels(grey: Uint8Array, w: number, h: number) {
   return dark;
 }
 
-/** Gaps along rows closed, so that the letters of a line become one run. */
-function joined(dark: Uint8Array, w: number, h: number, gap: number) {
+/** Closes gaps along rows, so that the letters of a line become one run. */
+function joinGaps(dark: Uint8Array, w: number, h: number, gap: number) {
   for (let y = 0; y < h; y++) {
     let last = -1;
     for (let x = 0; x < w; x++) {
@@ -120,7 +124,7 @@ interface Run {
   weight: number;
 }
 
-/** Connected runs that look like a piece of a line: longer than high, well filled, of a height that print has. */
+/** Connected regions that look like part of a line of print: longer than high, well filled, of plausible height. */
 function runHeights(mask: Uint8Array, w: number, h: number, expected: number): Run[] {
   const stack = new Int32Array(w * h);
   const runs: Run[] = [];

@@ -1,9 +1,9 @@
-/** One tile through a network: cut out with a margin, edges repeated where the page ends, answers written back as bytes. */
+/** Runs one tile through a network: cut out with a margin (page edges repeated), output written back as bytes. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { NetworkPage, Rect } from './network-page.ts';
 
-// One thread a session: tiles run side by side in threads of ours, and each tile's sums are added in one order. No arena: it
-// keeps what tiles of many shapes once needed.
+// One thread per session: tiles already run in parallel in our threads, and the order of floating-point sums
+// stays fixed. No memory arena: it would keep the peak memory of tiles of many shapes.
 const sessionOptions: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
   intraOpNumThreads: 1,
@@ -15,17 +15,17 @@ const sessionOptions: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-/** Threads of one session wait asleep for each other: spinning would take the cores from whoever else has work. */
-const asleep = { session: { intra_op: { allow_spinning: '0' } } };
+/** Threads of one session sleep while they wait: spinning would take the cores from other work. */
+const withoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 export const openNetwork = (file: string, threads = 1) =>
-  InferenceSession.create(file, { ...sessionOptions, intraOpNumThreads: threads, extra: asleep });
+  InferenceSession.create(file, { ...sessionOptions, intraOpNumThreads: threads, extra: withoutSpinning });
 
 const unit = Float32Array.from({ length: 256 }, (_, byte) => byte / 255);
 
 /**
- * The tile with its margin, in whole multiples counted from the page's corner, so that a pixel falls into the same cells
- * of the network whatever tile it is seen in. Its start may lie outside the page.
+ * The tile with its margin, aligned to multiples counted from the page's corner, so that a pixel falls into
+ * the same cells of the network in any tile. Its start may lie outside the page.
  */
 export function withMargin(tile: Rect, margin: number, multiple: number): Rect {
   const before = (at: number) => Math.floor((at - margin) / multiple) * multiple;
@@ -34,17 +34,17 @@ export function withMargin(tile: Rect, margin: number, multiple: number): Rect {
   return { x, y, width: after(tile.x + tile.width) - x, height: after(tile.y + tile.height) - y };
 }
 
-/** Where each column (or row) of the area is read from: the page's edge is repeated beyond it. */
+/** The page column (or row) from which each column of the area is read; beyond the page its edge is repeated. */
 function clamped(start: number, length: number, end: number) {
   return Int32Array.from({ length }, (_, i) => Math.min(Math.max(start + i, 0), end - 1));
 }
 
-/** The planes of one tile, in memory that the thread's next tile uses again: fresh memory would be megabytes of garbage each. */
-const rooms = new Map<string, Float32Array>();
+/** Buffers of one tile, reused by the thread's next tile: new ones would be megabytes of garbage each. */
+const buffers = new Map<string, Float32Array>();
 function planesFor(name: string, { width, height }: Rect) {
   const length = 3 * width * height;
-  if ((rooms.get(name)?.length ?? 0) < length) rooms.set(name, new Float32Array(length));
-  return (rooms.get(name) as Float32Array).subarray(0, length);
+  if ((buffers.get(name)?.length ?? 0) < length) buffers.set(name, new Float32Array(length));
+  return (buffers.get(name) as Float32Array).subarray(0, length);
 }
 
 const tensorOf = (planes: Float32Array, { width, height }: Rect) =>
@@ -107,19 +107,19 @@ function writeBack(
   }
 }
 
-async function answers(session: InferenceSession, feeds: Record<string, Tensor>, area: Rect) {
+async function runSession(session: InferenceSession, feeds: Record<string, Tensor>, area: Rect) {
   const [masks, colour] = [planesFor('masks', area), planesFor('colour', area)];
   await session.run(feeds, { masks: tensorOf(masks, area), colour: tensorOf(colour, area) });
   return { masks, colour };
 }
 
 export async function runCoarse(session: InferenceSession, page: NetworkPage, tile: Rect, area: Rect) {
-  const { masks, colour } = await answers(session, { rgb: cutColours(page, area) }, area);
+  const { masks, colour } = await runSession(session, { rgb: cutColours(page, area) }, area);
   writeBack(page, page.coarse, tile, area, masks, colour);
 }
 
 export async function runFine(session: InferenceSession, page: NetworkPage, tile: Rect, area: Rect) {
   const feeds = { rgb: cutColours(page, area), coarse: cutMasks(page, area) };
-  const { masks, colour } = await answers(session, feeds, area);
+  const { masks, colour } = await runSession(session, feeds, area);
   writeBack(page, page.masks, tile, area, masks, colour);
 }

@@ -1,4 +1,4 @@
-/** Which parts of the page the networks see. */
+/** Which tiles of the page the networks run on. */
 
 import type { Constants } from '../constants.ts';
 import type { NetworkPage, Rect } from './network-page.ts';
@@ -6,15 +6,16 @@ import { withMargin } from './tile-runs.ts';
 
 export interface Tile {
   tile: Rect;
+  /** The tile with its margin: what the network is given. */
   area: Rect;
 }
 
-/** Side of the squares that are judged blank or not. */
+/** Side of the squares that are checked for being blank. */
 const cell = 16;
 /**
- * What a coarse tile may cover without its margin. The network looks far around a pixel, and answers differ from those for
- * the whole page the more the smaller its tiles: four for a usual page. A quarter of a gigabyte of memory goes with each
- * megapixel, which a huge picture, already in memory, does not leave.
+ * Limits of a coarse tile without its margin. The network's receptive field is large, so smaller tiles differ
+ * more from running it on the whole page; a usual page has four tiles. Each megapixel needs a quarter of a
+ * gigabyte of memory, which a huge picture, already in memory, does not leave.
  */
 const usualTile = { side: 900, pixels: 600_000 };
 const smallTile = { side: 512, pixels: 262_144 };
@@ -22,8 +23,8 @@ export const hugePicture = 16_000_000;
 const coarseMargin = 64;
 
 /**
- * Squares that are not plain paper: their 4×4 means differ by more than paper's noise does. A pencil stroke of a tenth
- * of the paper's brightness, one pixel wide, makes a difference of 6.
+ * Squares that are not plain paper: their 4×4 means vary by more than the noise of paper. A pencil stroke one
+ * pixel wide and a tenth darker than the paper makes a difference of 6.
  */
 function findMarked({ rgb, width, height }: NetworkPage) {
   const columns = Math.ceil(width / cell);
@@ -39,7 +40,7 @@ function findMarked({ rgb, width, height }: NetworkPage) {
       sums.fill(0);
       for (let y = top; y < top + 4; y++) {
         for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
-          // Red counts too: a thin red tick is as bright as paper in it and dark in the others.
+          // All channels count: a thin red tick is as bright as paper in red and dark in the others.
           sums[x >> 2] =
             (sums[x >> 2] as number) +
             2 * (rgb[at + 1] as number) +
@@ -59,12 +60,12 @@ function findMarked({ rgb, width, height }: NetworkPage) {
       range[row * columns + column] = to < 0 ? 0 : Math.min(255, (to - from) >> 6);
     }
   }
-  const limit = quietLimit(range);
+  const limit = noiseLimit(range);
   return { columns, rows, marked: range.map((value) => (value > limit ? 1 : 0)) };
 }
 
-/** Twice the range of the quieter squares, within what noise can make and faint pencil cannot. */
-function quietLimit(range: Uint8Array) {
+/** Twice the range of the quieter squares, clamped to values that noise can reach and faint pencil cannot. */
+function noiseLimit(range: Uint8Array) {
   const sorted = range.slice().sort();
   return Math.min(6, Math.max(3, 2 * (sorted[Math.floor(sorted.length / 5)] ?? 0)));
 }
@@ -78,7 +79,7 @@ function split(length: number, most: number) {
   }));
 }
 
-/** The grid's tiles, each cut down to what is marked in it; a tile without a mark is left out. */
+/** Divides the page into tiles, each shrunk to its marked squares; a tile without marks is skipped. */
 export function coarseTiles(
   page: NetworkPage,
   { side_multiple }: Constants,
@@ -104,7 +105,7 @@ export function coarseTiles(
         blank++;
         continue;
       }
-      // A square more on each side: a stroke's faint end may lie in a quiet one.
+      // One more square on each side: a stroke's faint end may lie in an unmarked square.
       const x = Math.max(u.start, (left - 1) * cell);
       const y = Math.max(v.start, (top - 1) * cell);
       const tile = {
@@ -119,13 +120,13 @@ export function coarseTiles(
   return { tiles, blank };
 }
 
-// Where the second network looks: where the first one would erase something, in whole tiles, neighbours together.
+// Tiles of the fine network: where the coarse one would erase something, in whole tiles, neighbours merged.
 
 const block = 4;
-/** Tiles that lie side by side share their margins, up to this side: more would need more memory than a coarse tile. */
-const togetherSide = 512;
-/** What the second network may add beside what the first one saw. */
-const around = 16;
+/** Adjacent tiles are merged up to this side, to share margins: a larger one needs more memory than a coarse tile. */
+const maxMergedSide = 512;
+/** Pixels in which the fine network may find writing beside what the coarse network found. */
+const extraMargin = 16;
 
 /** The highest probability of each 4×4 block, of writing and of print. */
 function blockMaxima({ coarse, width, height }: NetworkPage) {
@@ -149,8 +150,8 @@ function blockMaxima({ coarse, width, height }: NetworkPage) {
   return { columns, rows, ink, print };
 }
 
-/** The highest within `reach` blocks. */
-function spread(plane: Uint8Array, columns: number, rows: number, reach: number) {
+/** The maximum within `reach` blocks of each block. */
+function maxWithin(plane: Uint8Array, columns: number, rows: number, reach: number) {
   const pass = (from: Uint8Array, length: number, lines: number, step: number, stride: number) => {
     const out = new Uint8Array(from.length);
     for (let line = 0; line < lines; line++) {
@@ -167,17 +168,17 @@ function spread(plane: Uint8Array, columns: number, rows: number, reach: number)
   return pass(pass(plane, columns, rows, 1, columns), rows, columns, columns, 1);
 }
 
-interface Wanted {
+interface BlockStrengths {
   columns: number;
   rows: number;
-  /** How much the first network would erase in each block, beside print where the weights ask for that; 0 to 1. */
+  /** How likely the coarse network would erase in each block, 0 to 1; near print only, if `fine_needs_print`. */
   strength: Float32Array;
 }
 
-function wantedBlocks(page: NetworkPage, { fine_reach_px, fine_needs_print }: Constants): Wanted {
+function blockStrengths(page: NetworkPage, { fine_reach_px, fine_needs_print }: Constants): BlockStrengths {
   const { columns, rows, ink, print } = blockMaxima(page);
   const reach = Math.ceil(fine_reach_px / block);
-  const [near, nearPrint] = [spread(ink, columns, rows, reach), spread(print, columns, rows, reach)];
+  const [near, nearPrint] = [maxWithin(ink, columns, rows, reach), maxWithin(print, columns, rows, reach)];
   const strength = Float32Array.from(
     near,
     (value, i) => (value / 255) * (fine_needs_print ? (nearPrint[i] as number) / 255 : 1),
@@ -185,8 +186,8 @@ function wantedBlocks(page: NetworkPage, { fine_reach_px, fine_needs_print }: Co
   return { columns, rows, strength };
 }
 
-/** The strongest of each tile. */
-function strongest({ columns, rows, strength }: Wanted, across: number, down: number, side: number) {
+/** The maximum strength in each tile. */
+function strongest({ columns, rows, strength }: BlockStrengths, across: number, down: number, side: number) {
   const best = new Float32Array(across * down);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
@@ -197,21 +198,21 @@ function strongest({ columns, rows, strength }: Wanted, across: number, down: nu
   return best;
 }
 
-/** At most so many pixels, the strongest tiles first, so that a picture of noise costs no more than a page of writing. */
+/** At most `mostPixels`, the strongest tiles first, so that a picture of noise costs no more than a page of writing. */
 export function fineTiles(page: NetworkPage, constants: Constants, mostPixels: number): Tile[] {
   const side = constants.fine_tile;
   const [across, down] = [Math.ceil(page.width / side), Math.ceil(page.height / side)];
-  const wanted = wantedBlocks(page, constants);
-  const strength = strongest(wanted, across, down, side);
+  const blocks = blockStrengths(page, constants);
+  const strength = strongest(blocks, across, down, side);
   const chosen = [...strength.keys()]
     .filter((i) => (strength[i] as number) > constants.fine_threshold)
     .sort((a, b) => (strength[b] as number) - (strength[a] as number) || a - b)
     .slice(0, Math.ceil(mostPixels / side ** 2));
-  return together(new Set(chosen), across, down, Math.max(1, Math.floor(togetherSide / side))).map(
+  return mergeTiles(new Set(chosen), across, down, Math.max(1, Math.floor(maxMergedSide / side))).map(
     ({ x, y, w, h }) => {
-      const tile = cutDown(
+      const tile = shrinkToContent(
         { x: x * side, y: y * side, width: w * side, height: h * side },
-        wanted,
+        blocks,
         constants,
         page,
       );
@@ -220,10 +221,10 @@ export function fineTiles(page: NetworkPage, constants: Constants, mostPixels: n
   );
 }
 
-/** The part of a tile that holds all that is wanted in it, and a bit around. */
-function cutDown(
+/** The part of a tile that contains all its blocks above the threshold, and a margin around them. */
+function shrinkToContent(
   tile: Rect,
-  { columns, strength }: Wanted,
+  { columns, strength }: BlockStrengths,
   { fine_threshold }: Constants,
   page: NetworkPage,
 ): Rect {
@@ -239,23 +240,23 @@ function cutDown(
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + block)];
     }
   }
-  const [x, y] = [Math.max(tile.x, left - around), Math.max(tile.y, top - around)];
-  return { x, y, width: Math.min(endX, right + around) - x, height: Math.min(endY, bottom + around) - y };
+  const [x, y] = [Math.max(tile.x, left - extraMargin), Math.max(tile.y, top - extraMargin)];
+  return { x, y, width: Math.min(endX, right + extraMargin) - x, height: Math.min(endY, bottom + extraMargin) - y };
 }
 
-/** Rectangles of chosen tiles, none twice, grown to the right and then down from the first that is free. */
-function together(chosen: Set<number>, across: number, down: number, mostTogether: number) {
+/** Merges the chosen tiles to disjoint rectangles, each grown right and then down from the first free tile. */
+function mergeTiles(chosen: Set<number>, across: number, down: number, maxMerged: number) {
   const free = new Set(chosen);
   const rects: { x: number; y: number; w: number; h: number }[] = [];
   for (let y = 0; y < down; y++) {
     for (let x = 0; x < across; x++) {
       if (!free.has(y * across + x)) continue;
       let w = 1;
-      while (w < mostTogether && x + w < across && free.has(y * across + x + w)) w++;
+      while (w < maxMerged && x + w < across && free.has(y * across + x + w)) w++;
       let h = 1;
       const rowFree = (row: number) =>
         Array.from({ length: w }, (_, k) => free.has(row * across + x + k)).every(Boolean);
-      while (h < mostTogether && y + h < down && rowFree(y + h)) h++;
+      while (h < maxMerged && y + h < down && rowFree(y + h)) h++;
       for (let v = y; v < y + h; v++) for (let u = x; u < x + w; u++) free.delete(v * across + u);
       rects.push({ x, y, w, h });
     }

@@ -1,11 +1,14 @@
-/** Evens the light: every pixel by the paper around it, so that paper becomes white and ink keeps its darkness. */
+/**
+ * Evens out the lighting: divides each pixel by the paper's colour around it, so paper
+ * turns white and ink stays dark.
+ */
 import type { Picture } from '../read-picture.ts';
 
 const block = 32;
-/** What is this near to the paper is paper: noise and grain go. */
+/** Pixels above this share of the paper's colour become white, which removes noise and grain. */
 const paperLevel = 0.94;
 
-/** The paper's colour on a coarse grid: the brighter part of each block, smoothed over its neighbours. */
+/** The paper's colour on a coarse grid: the 80th percentile of each block, smoothed over its neighbours. */
 function paperGrid({ data, width, height }: Picture) {
   const columns = Math.ceil(width / block);
   const rows = Math.ceil(height / block);
@@ -32,12 +35,12 @@ function paperGrid({ data, width, height }: Picture) {
   return {
     columns,
     rows,
-    grid: smoothGrid(smoothGrid(filled(grid, columns, rows), columns, rows), columns, rows),
+    grid: smoothGrid(smoothGrid(fillDark(grid, columns, rows), columns, rows), columns, rows),
   };
 }
 
-/** A block full of print or a picture takes the paper of the brightest neighbour, if that is much brighter. */
-function filled(grid: Float32Array, columns: number, rows: number) {
+/** A block full of print or of a picture takes the colour of its brightest neighbour, if that is much brighter. */
+function fillDark(grid: Float32Array, columns: number, rows: number) {
   return grid.map((value, at) => {
     const c = at % 3;
     const [i, j] = [Math.floor(at / 3) % columns, Math.floor(at / 3 / columns)];
@@ -64,7 +67,7 @@ function smoothGrid(grid: Float32Array, columns: number, rows: number) {
   });
 }
 
-/** Changes the picture. */
+/** Changes the picture in place. */
 export function whiten(picture: Picture) {
   const { columns, rows, grid } = paperGrid(picture);
   const { data, width, height } = picture;

@@ -14,7 +14,7 @@ const claim = (relation: Claim['relation'], from: string, to: string, more: Part
   ...more,
 });
 
-describe('a claim is tried by numbers', () => {
+describe('check: a claim is verified numerically', () => {
   it.each([
     [claim('equal', '(x + 1)^2', 'x^2 + 2*x + 1'), 'yes'],
     [claim('equal', '(x + 1)^2', 'x^2 + 1'), 'no'],
@@ -67,7 +67,7 @@ describe('a claim is tried by numbers', () => {
     [claim('integral', 'sin(2*x)', 'cos(2*x)/2'), 'no'],
     [claim('definite', 'x^2', '1/3', { bounds: ['0', '1'] }), 'yes'],
     [claim('definite', 'x^2', '1/2', { bounds: ['0', '1'] }), 'no'],
-    // It diverges, though the areas on both sides cancel.
+    // The integral diverges, although the areas on both sides of 0 cancel.
     [claim('definite', '1/x', '0', { bounds: ['-1', '1'] }), 'unknown'],
     [claim('approx', 'sqrt(2)', '1.414'), 'yes'],
     [claim('approx', 'sqrt(2)', '1.415'), 'no'],
@@ -76,22 +76,22 @@ describe('a claim is tried by numbers', () => {
   });
 });
 
-describe('a step on paper', () => {
-  const said = words('一步。', 'A step.');
-  it('that is false ends the attempt', () => {
-    expect(() => newPaper().equal(said, parseExpr('(x+1)^2'), parseExpr('x^2+1'))).toThrow(Falsified);
-    const lost = () =>
+describe('a recorded step', () => {
+  const text = words('一步。', 'A step.');
+  it('a false step throws Falsified', () => {
+    expect(() => newPaper().equal(text, parseExpr('(x+1)^2'), parseExpr('x^2+1'))).toThrow(Falsified);
+    const lostSolution = () =>
       newPaper().iff(
-        said,
+        text,
         rel(parseExpr('x^2'), '=', parseExpr('4')),
         rel(parseExpr('x'), '=', parseExpr('2')),
       );
-    expect(lost).toThrow(Falsified);
+    expect(lostSolution).toThrow(Falsified);
   });
 
-  it('that cannot be decided is not shown as checked', () => {
+  it('a step whose claim cannot be decided is not marked as checked', () => {
     const paper = newPaper();
-    paper.equal(said, parseExpr('1/0'), parseExpr('1/0'));
+    paper.equal(text, parseExpr('1/0'), parseExpr('1/0'));
     expect(paper.last()?.checked).toBe(false);
   });
 });

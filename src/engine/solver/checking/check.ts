@@ -1,4 +1,6 @@
-/** The second path: a claim is read back from its text and tried, by arithmetic and not by the algebra that made it. */
+/**
+ * Verifies a claim: it is parsed from its text and tested by arithmetic, not by the algebra that produced it.
+ */
 
 import { TooHard } from '../core/budget.ts';
 import { type Expr, symbolsOf } from '../core/expr.ts';
@@ -26,7 +28,7 @@ const exactPoints: readonly Q.Q[] = [
 const points: readonly number[] = [
   0.3719, 1.9127, 2.7331, 0.8117, 5.1301, -1.2953, -0.4421, 3.6113, 7.9119, -2.4719, 0.1173, 11.317,
 ];
-const leastPoints = 3;
+const minPoints = 3;
 
 const pointAt = <Value>(
   values: readonly Value[],
@@ -49,7 +51,7 @@ function identical(a: Expr, b: Expr, given: Statement | undefined): Verdict {
     if (!Q.eq(left, right)) return 'no';
     exact += 1;
   }
-  if (exact >= (names.length === 0 ? 1 : leastPoints)) return 'yes';
+  if (exact >= (names.length === 0 ? 1 : minPoints)) return 'yes';
   let tried = 0;
   for (let turn = 0; turn < (names.length === 0 ? 1 : points.length); turn += 1) {
     const at = pointAt(points, names, turn);
@@ -59,7 +61,7 @@ function identical(a: Expr, b: Expr, given: Statement | undefined): Verdict {
     if (!close(left, right, names.length === 0 ? 1e-11 : 1e-9)) return 'no';
     tried += 1;
   }
-  return tried >= (names.length === 0 ? 1 : leastPoints) ? 'yes' : 'unknown';
+  return tried >= (names.length === 0 ? 1 : minPoints) ? 'yes' : 'unknown';
 }
 
 function atPoints(name: string, test: (at: Point) => [number, number], tolerance: number): Verdict {
@@ -70,7 +72,7 @@ function atPoints(name: string, test: (at: Point) => [number, number], tolerance
     if (!close(left, right, tolerance)) return 'no';
     tried += 1;
   }
-  return tried >= leastPoints ? 'yes' : 'unknown';
+  return tried >= minPoints ? 'yes' : 'unknown';
 }
 
 function rounded(from: Expr, to: string): Verdict {
@@ -132,9 +134,10 @@ function decide(claim: Claim): Verdict {
   }
 }
 
-/** C and other letters in an antiderivative: any value does. */
+/** Values for C and other constants in an antiderivative; any value works. */
 const constants: Point = { C: 0.7, a: 1.3, b: 0.6, c: 2.1, k: 1.7, m: 1.9, n: 3 };
 
+/** 'unknown' if the claim cannot be parsed or decided. */
 export function check(claim: Claim): Verdict {
   try {
     return decide(claim);
@@ -144,9 +147,9 @@ export function check(claim: Claim): Verdict {
   }
 }
 
-/** Derivatives and areas by numbers alone. */
+// Numerical derivatives and integrals.
 
-/** Central differences, extrapolated (Richardson). */
+/** Central differences with Richardson extrapolation; NaN where they do not converge. */
 export function derivativeAt(f: (x: number) => number, x: number): number {
   const rows: number[][] = [];
   let step = 0.02 * Math.max(1, Math.abs(x));
@@ -168,7 +171,7 @@ export function derivativeAt(f: (x: number) => number, x: number): number {
 const nodes = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
 const weights = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
 
-/** Gauss-Legendre with 8 points on 64 pieces, which are finer towards the ends: a root may be as steep there as it likes. */
+/** Gauss-Legendre with 8 points on 64 pieces, finer towards the ends, where a square root may be steep. */
 export function integralBetween(f: (x: number) => number, lo: number, hi: number): number {
   const pieces = 64;
   const width = 1 / pieces;
@@ -177,14 +180,14 @@ export function integralBetween(f: (x: number) => number, lo: number, hi: number
   for (let piece = 0; piece < pieces; piece += 1) {
     const middle = width * (piece + 0.5);
     nodes.forEach((node, at) => {
-      const off = (node * width) / 2;
-      area += (weights[at] as number) * (graded(middle - off) + graded(middle + off)) * (width / 2);
+      const offset = (node * width) / 2;
+      area += (weights[at] as number) * (graded(middle - offset) + graded(middle + offset)) * (width / 2);
     });
   }
   return area;
 }
 
-/** A list of numbers as a claim writes it; `none` is the empty one. */
+/** Parses the list of numbers of a claim; `none` is the empty list. */
 function listed(text: string): Q.Q[] {
   if (text === 'none') return [];
   return text.split(',').map((one) => {
@@ -196,19 +199,19 @@ function listed(text: string): Q.Q[] {
 
 const countOf = (data: readonly Q.Q[], value: Q.Q): number => data.filter((one) => Q.eq(one, value)).length;
 
-/** The same numbers, each as often, none before a smaller one. */
+/** Whether `order` holds the same numbers as `data`, each as often, in ascending order. */
 const inOrder = (data: readonly Q.Q[], order: readonly Q.Q[]): boolean =>
   data.length === order.length &&
   order.every((value, at) => at === 0 || Q.compare(order[at - 1] as Q.Q, value) <= 0) &&
   order.every((value) => countOf(data, value) === countOf(order, value));
 
-/** All the numbers that occur most often and no other; none where each occurs once. */
-function areCommonest(data: readonly Q.Q[], told: readonly Q.Q[]): boolean {
+/** Whether `claimed` lists exactly the most frequent numbers; it must be empty where each occurs once. */
+function areCommonest(data: readonly Q.Q[], claimed: readonly Q.Q[]): boolean {
   const most = Math.max(...data.map((value) => countOf(data, value)));
-  if (most === 1) return told.length === 0;
+  if (most === 1) return claimed.length === 0;
   return (
-    told.length > 0 &&
-    told.every((value) => countOf(told, value) === 1 && countOf(data, value) === most) &&
-    data.every((value) => countOf(data, value) < most || countOf(told, value) === 1)
+    claimed.length > 0 &&
+    claimed.every((value) => countOf(claimed, value) === 1 && countOf(data, value) === most) &&
+    data.every((value) => countOf(data, value) < most || countOf(claimed, value) === 1)
   );
 }

@@ -1,3 +1,4 @@
+/** Finds the roots and poles of an expression numerically. */
 import { spend } from '../core/budget.ts';
 import { children, type Expr, symbolsOf } from '../core/expr.ts';
 import { normal } from '../core/normal.ts';
@@ -9,12 +10,12 @@ import { realRoots } from '../core/univariate.ts';
 
 export type Range = { lo: number; hi: number };
 
-/** Where an expression may change its sign or cease to be defined. */
-function critical(x: Expr, found: Expr[]): void {
+/** Collects the subexpressions at whose zeros an expression may change sign or become undefined. */
+function collectCritical(x: Expr, found: Expr[]): void {
   if (x.k === 'div') found.push(x.b);
   if (x.k === 'pow' && (x.b.k !== 'num' || x.b.v.n < 0n || x.b.v.d !== 1n)) found.push(x.a);
   if (x.k === 'fn' && ['ln', 'log', 'sqrt', 'root', 'abs'].includes(x.name)) found.push(...x.args);
-  for (const child of children(x)) critical(child, found);
+  for (const child of children(x)) collectCritical(child, found);
 }
 
 function polynomialRoots(f: Expr, name: string): number[] | undefined {
@@ -29,16 +30,16 @@ function polynomialRoots(f: Expr, name: string): number[] | undefined {
   }
 }
 
-/** Degree one or two with coefficients that are numbers, but not rational ones. */
+/** Roots for degree one or two with irrational numeric coefficients. */
 function lowDegree(n: Poly, name: string): number[] | undefined {
   const parts = coefficientsIn(n, name)?.map(sumOfTerms);
   if (!parts || parts.length > 3 || parts.some((part) => symbolsOf(part).size > 0)) return undefined;
   const [c = 0, b = 0, a = 0] = parts.map((part) => evaluate(part, {}));
   if (![a, b, c].every(Number.isFinite)) return undefined;
   if (a === 0) return b === 0 ? [] : [-c / b];
-  const under = b * b - 4 * a * c;
-  if (Math.abs(under) <= 1e-12 * (b * b + Math.abs(4 * a * c))) return [-b / (2 * a)];
-  return under < 0 ? [] : [(-b - Math.sqrt(under)) / (2 * a), (-b + Math.sqrt(under)) / (2 * a)];
+  const discriminant = b * b - 4 * a * c;
+  if (Math.abs(discriminant) <= 1e-12 * (b * b + Math.abs(4 * a * c))) return [-b / (2 * a)];
+  return discriminant < 0 ? [] : [(-b - Math.sqrt(discriminant)) / (2 * a), (-b + Math.sqrt(discriminant)) / (2 * a)];
 }
 
 const samples = 600;
@@ -55,7 +56,7 @@ function scan(f: (x: number) => number, { lo, hi }: Range): number[] {
     const x = lo + step * at;
     const y = f(x);
     if (y === 0) found.push(x);
-    else if (last * y < 0) accept(halve(f, x - step, x), Math.min(Math.abs(last), Math.abs(y)));
+    else if (last * y < 0) accept(bisect(f, x - step, x), Math.min(Math.abs(last), Math.abs(y)));
     else if (Math.abs(last) < Math.abs(before) && Math.abs(last) <= Math.abs(y) && before * last > 0) {
       const lowest = lowestPoint(f, x - 2 * step, x);
       if (Math.abs(f(lowest)) < 1e-10 * (1 + Math.abs(y))) found.push(lowest);
@@ -66,7 +67,7 @@ function scan(f: (x: number) => number, { lo, hi }: Range): number[] {
   return found;
 }
 
-function halve(f: (x: number) => number, from: number, to: number): number {
+function bisect(f: (x: number) => number, from: number, to: number): number {
   let [lo, hi] = [from, to];
   const atLow = Math.sign(f(lo));
   for (let turn = 0; turn < 70; turn += 1) {
@@ -88,19 +89,21 @@ function lowestPoint(f: (x: number) => number, from: number, to: number): number
   return (lo + hi) / 2;
 }
 
-/** Roots of the expressions and the borders of their domains: exact counting for polynomials, a fine scan for the rest. */
+/**
+ * Roots of the expressions and boundaries of their domains: exact counting for polynomials, otherwise a scan.
+ */
 export function breakpoints(expressions: readonly Expr[], name: string, range: Range): number[] {
   const all: Expr[] = [];
   for (const x of expressions) {
     all.push(x);
-    critical(x, all);
+    collectCritical(x, all);
   }
   return all
     .filter((x) => symbolsOf(x).has(name))
     .flatMap((x) => polynomialRoots(x, name) ?? scan((value) => evaluate(x, { [name]: value }), range));
 }
 
-/** Whether a denominator (or what a logarithm is taken of) becomes 0 between the ends. */
+/** Whether a denominator or the argument of a logarithm becomes 0 within the range. */
 export function hasPole(x: Expr, name: string, range: Range): boolean {
   const under: Expr[] = [];
   const collect = (part: Expr): void => {

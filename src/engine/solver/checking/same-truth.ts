@@ -1,3 +1,4 @@
+/** Decides whether two statements are equivalent, or one implies the other, by testing points. */
 import { spend, TooHard } from '../core/budget.ts';
 import { type Expr, hasFn, some, symbolsOf } from '../core/expr.ts';
 import { isExactlyZero, normal, rationalValue } from '../core/normal.ts';
@@ -16,7 +17,7 @@ import {
 import { breakpoints, type Range } from './find-roots.ts';
 import { close, truth, type Verdict } from './truth.ts';
 
-/** Numbers a statement compares its unknown with: `x = 3`, `x <= 2*pi`. */
+/** Numbers that a statement compares its unknown with: `x = 3`, `x <= 2*pi`. */
 function namedValues(statement: Statement, name: string): number[] {
   return relationsOf(statement).flatMap(({ a, b }) =>
     [a, b].flatMap((x, at) => {
@@ -35,20 +36,22 @@ function rangeOf(statements: readonly Statement[], given: Statement | undefined,
   }
   const values = statements.flatMap((statement) => namedValues(statement, name)).filter(Number.isFinite);
   const far = Math.max(20, ...values.map((value) => Math.abs(value) * 1.5));
-  // An odd width keeps the scan from hitting every root exactly, or none.
+  // Uneven bounds keep the scan from hitting every root exactly, or none.
   return { lo: -far - 0.137, hi: far + 0.291 };
 }
 
-/** A root that was found as 1e-17 is 0: what is tiny on both sides of 2^x cannot be told from nothing otherwise. */
-const settled = (root: number): number => {
+/**
+ * Rounds a root found as 1e-17 to 0: beside powers such as 2^x a tiny value cannot be told from 0 otherwise.
+ */
+const snapped = (root: number): number => {
   const near = Math.round(root * 5040) / 5040;
   return Math.abs(root - near) < 1e-10 ? near : root;
 };
 
-/** A double root is found only roughly, and is mostly one of these. */
+/** Extra test points: a double root is found only roughly, and is usually one of these. */
 const wholeNumbers = [-3, -2, -1, 0, 1, 2, 3];
 
-/** Some of the inside of a range, which may have no root in it at all. */
+/** Test points inside the given range, which may contain no root at all. */
 function withinGiven(given: Statement | undefined, name: string): number[] {
   const bounds = given ? namedValues(given, name).filter(Number.isFinite) : [];
   const [lo, hi] = [Math.min(...bounds), Math.max(...bounds)];
@@ -61,7 +64,7 @@ function testPoints(statements: readonly Statement[], given: Statement | undefin
   const expressions: Expr[] = relations.map(difference);
   const found = [
     ...all.flatMap((statement) => namedValues(statement, name)),
-    ...breakpoints(expressions, name, rangeOf(statements, given, name)).map(settled),
+    ...breakpoints(expressions, name, rangeOf(statements, given, name)).map(snapped),
   ]
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
@@ -71,7 +74,7 @@ function testPoints(statements: readonly Statement[], given: Statement | undefin
   const between = distinct.slice(1).map((x, at) => (x + (distinct[at] as number)) / 2);
   const first = distinct[0] ?? 0;
   const last = distinct.at(-1) ?? 0;
-  // Far out a power with the unknown in its exponent is too small or too large for numbers to tell apart.
+  // Far from the roots, a power with the unknown in its exponent is too small or too large to compare.
   const isSteep = expressions.some((x) => some(x, (part) => part.k === 'pow' && symbolsOf(part.b).size > 0));
   const far = isSteep ? [first - 2.3, last + 2.7] : [first - 57.3, last + 61.7];
   return [
@@ -87,6 +90,9 @@ function testPoints(statements: readonly Statement[], given: Statement | undefin
   ];
 }
 
+/**
+ * Whether both statements hold for the same values; with `oneWay`, whether `to` holds wherever `from` does.
+ */
 export function sameTruth(
   from: Statement,
   to: Statement,
@@ -97,20 +103,21 @@ export function sameTruth(
   const names = [...new Set([...variablesOf(from), ...variablesOf(to)])];
   if (names.length > 1) return sameSystem(from, to, names, given, oneWay, sameTruth);
   const name = names[0] ?? over[0] ?? 'x';
-  let held = 0;
+  let tested = 0;
   for (const x of testPoints([from, to], given, name)) {
     const at: Point = { [name]: x };
     if (given && !truth(given, at)) continue;
     const [before, after] = [truth(from, at), truth(to, at)];
     if (before !== after && !(oneWay && after)) return 'no';
-    held += 1;
+    tested += 1;
   }
-  return held >= 3 ? 'yes' : 'unknown';
+  return tested >= 3 ? 'yes' : 'unknown';
 }
 
-// Equivalence in several unknowns: an explicit `y = …` is put in until one unknown or points are left.
+// Equivalence in several unknowns: an explicit `y = …` is substituted until one unknown or only points
+// remain.
 
-/** Or of ands of relations. */
+/** Disjunctive normal form: the alternatives (or), each a list of relations (and). */
 function branches(statement: Statement): Relation[][] {
   if (statement.k === 'rel') return [[statement]];
   if (statement.k === 'or') return statement.parts.flatMap(branches);
@@ -124,7 +131,7 @@ function branches(statement: Statement): Relation[][] {
   return [];
 }
 
-/** A value for every unknown, where a branch names them all one after the other. */
+/** A value for every unknown, if the relations of a branch determine them one after the other. */
 function pointOf(branch: readonly Relation[], names: readonly string[]): Point | undefined {
   const at: Record<string, number> = {};
   for (let turn = 0; turn < names.length; turn += 1) {
@@ -166,7 +173,7 @@ function withoutTrivial(statement: Statement): Statement {
   return left.length === 0 ? { k: 'all' } : both(...left);
 }
 
-/** Rows of a linear system in lowest form, or undefined where it is not linear. */
+/** Reduced row echelon form of a linear system, as text; undefined where it is not linear. */
 function rowForm(statement: Statement, names: readonly string[]): string | undefined {
   if (statement.k === 'or' || statement.k === 'none') return undefined;
   const rows: Q.Q[][] = [];
@@ -211,7 +218,7 @@ function rowForm(statement: Statement, names: readonly string[]): string | undef
     .join(';');
 }
 
-/** The same single relation up to a factor that is a number. */
+/** Whether both are the same single relation up to a constant factor. */
 function proportional(a: Statement, b: Statement): boolean {
   if (a.k !== 'rel' || b.k !== 'rel') return false;
   const ratio = normal({ k: 'div', a: difference(a), b: difference(b) });
@@ -258,8 +265,8 @@ function sameSystem(
     !before.includes(undefined) &&
     !after.includes(undefined)
   ) {
-    const inside = (some_: Point, all: (Point | undefined)[]) =>
-      all.some((other) => other && alike(some_, other));
+    const inside = (point: Point, all: (Point | undefined)[]) =>
+      all.some((other) => other && alike(point, other));
     const forward = before.every((at) => at && inside(at, after));
     return forward && (oneWay || after.every((at) => at && inside(at, before))) ? 'yes' : 'no';
   }
@@ -269,16 +276,17 @@ function sameSystem(
     Statement,
     Statement,
   ];
-  const left_ = [...new Set([...variablesOf(a), ...variablesOf(b)])];
-  // `found` must itself follow from the other side, which a single unknown left over shows only with it.
+  const remaining = [...new Set([...variablesOf(a), ...variablesOf(b)])];
+  // The substituted relation must follow from the other side too; comparing the remaining unknown does not
+  // show it.
   const other = explicit(to) ? from : to;
   if (!follows(other, found)) return 'unknown';
-  return inOneUnknown(a, b, left_, undefined, oneWay);
+  return inOneUnknown(a, b, remaining, undefined, oneWay);
 }
 
-/** The other side contains the same relation (up to a factor), so that putting it in loses nothing. */
+/** Whether a side contains the same relation (up to a factor), so that substituting it loses nothing. */
 function follows(side: Statement, { name, value }: { name: string; value: Expr }): boolean {
-  const wanted: Relation = { k: 'rel', op: '=', a: { k: 'sym', name }, b: value };
+  const relation: Relation = { k: 'rel', op: '=', a: { k: 'sym', name }, b: value };
   const parts = side.k === 'and' ? side.parts : [side];
-  return parts.some((part) => proportional(part, wanted));
+  return parts.some((part) => proportional(part, relation));
 }

@@ -8,7 +8,9 @@ export const close = (a: number, b: number, tolerance = 1e-9): boolean =>
   Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
 
 const steep = new WeakMap<Relation, boolean>();
-/** With the unknown in an exponent both sides may be tiny and still differ. */
+/**
+ * With the unknown in an exponent both sides may be tiny and still differ, so no absolute tolerance applies.
+ */
 function isSteep(relation: Relation): boolean {
   const known = steep.get(relation);
   if (known !== undefined) return known;
@@ -19,7 +21,7 @@ function isSteep(relation: Relation): boolean {
   return found;
 }
 
-/** Whether a statement holds at a point; where something is not defined, it does not. */
+/** Whether a statement holds at a point; it does not where a side is undefined. */
 export function truth(statement: Statement, at: Point): boolean {
   switch (statement.k) {
     case 'all':
@@ -33,12 +35,12 @@ export function truth(statement: Statement, at: Point): boolean {
     case 'rel': {
       const [a, b] = [evaluate(statement.a, at), evaluate(statement.b, at)];
       if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
-      const meets =
+      const areEqual =
         Math.abs(a - b) <=
         1e-9 * (magnitude(statement.a, at) + magnitude(statement.b, at)) + (isSteep(statement) ? 0 : 1e-13);
-      if (statement.op === '=') return meets;
-      if (statement.op === '!=') return !meets;
-      if (meets) return statement.op.length === 2;
+      if (statement.op === '=') return areEqual;
+      if (statement.op === '!=') return !areEqual;
+      if (areEqual) return statement.op.length === 2;
       return statement.op.startsWith('<') ? a < b : a > b;
     }
   }

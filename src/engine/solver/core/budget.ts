@@ -1,30 +1,39 @@
-/** Hostile input must end: every costly loop spends from one budget, and one number may only grow so far. */
+/**
+ * Bounds the work on hostile input: every costly loop spends from one budget, and numbers have a maximum
+ * length.
+ */
+/** Thrown when a computation exceeds the work budget, the time limit or a size limit. */
 export class TooHard extends Error {}
 
-const mostWork = 200_000;
-/** Work is what bounds a call; the clock only stops what costs more than it counts, on a machine that may be busy. */
-const mostMilliseconds = 4_000;
-/** Bits of the longest number worked with. */
+const maxWork = 200_000;
+/**
+ * The work count is the real limit; the clock, generous for a busy machine, stops work that is undercounted.
+ */
+const maxMilliseconds = 4_000;
+/** Maximum length of a number, in bits. */
 export const mostBits = 2_048;
 
 let work = 0;
 let deadline = 0;
 let depth = 0;
 
+/**
+ * Charges work to the current budget; throws TooHard when it is used up. Outside a budget it does nothing.
+ */
 export function spend(amount = 1): void {
   if (depth === 0) return;
   const before = work;
   work += amount;
-  if (work > mostWork) throw new TooHard('work');
-  // The clock is asked for seldom: it costs more than the work it guards.
+  if (work > maxWork) throw new TooHard('work');
+  // The clock is read once per 256 units: reading it costs more than the work it guards.
   if (before >> 8 !== work >> 8 && performance.now() > deadline) throw new TooHard('time');
 }
 
-/** Runs within a budget; inside another one it shares what that has left. */
+/** Runs a function within a work budget; a nested call shares what remains of the outer budget. */
 export function withinBudget<Result>(run: () => Result): Result {
   if (depth === 0) {
     work = 0;
-    deadline = performance.now() + mostMilliseconds;
+    deadline = performance.now() + maxMilliseconds;
   }
   depth += 1;
   try {

@@ -1,6 +1,6 @@
 import { type Q, q } from './rational.ts';
 
-/** An expression as it was written: nothing is simplified, so that a step can show what a student sees. */
+/** An expression as written: nothing is simplified, so that a step shows the form the student sees. */
 export type Expr =
   | { readonly k: 'num'; readonly v: Q; readonly decimal?: boolean }
   | { readonly k: 'sym'; readonly name: string }

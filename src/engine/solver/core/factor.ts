@@ -1,4 +1,6 @@
-/** Factors of a polynomial in any number of unknowns, as far as school asks: contents, grouping, quadratics, cubes. */
+/**
+ * Factors a polynomial in any number of unknowns by school methods: contents, grouping, quadratics, cubes.
+ */
 
 import { spend } from './budget.ts';
 import { type Expr, minus, num, power, times } from './expr.ts';
@@ -39,7 +41,7 @@ type Factored = {
 
 const degreeIn = (p: Poly, kernel: Kernel) => (coefficientsIn(p, kernel.key)?.length ?? 1) - 1;
 
-/** A square root of a polynomial, where it is a square. */
+/** The square root of a polynomial that is a perfect square; otherwise undefined. */
 function squareRoot(p: Poly): Poly | undefined {
   if (isZeroPoly(p)) return p;
   const number = asNumber(p);
@@ -90,7 +92,7 @@ function cubeRoot(p: Poly): Poly | undefined {
   return result;
 }
 
-/** Splits once into two or more parts, or tells that it cannot. */
+/** Splits a polynomial once into two or more factors; undefined if no method applies. */
 function split(p: Poly): Poly[] | undefined {
   const kernels = kernelsOf(p);
   for (const kernel of kernels) {
@@ -120,7 +122,7 @@ function split(p: Poly): Poly[] | undefined {
     const found = homogeneous(p, x, y);
     if (found) return found;
   }
-  return cubes(p) ?? inPowers(p, kernels);
+  return sumOfCubes(p) ?? differenceOfSquares(p, kernels);
 }
 
 const primitivePart = (p: Poly, kernel: Kernel): Poly => {
@@ -129,7 +131,7 @@ const primitivePart = (p: Poly, kernel: Kernel): Poly => {
   return primitive(divideExactly(p, common) ?? p);
 };
 
-/** Every term of the same degree in two unknowns: one of them set to 1. */
+/** All terms have the same total degree in two unknowns: one unknown is set to 1 for univariate factoring. */
 function homogeneous(p: Poly, x: Kernel, y: Kernel): Poly[] | undefined {
   const total = new Set(
     termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, e]) => all + Number(e.n), 0)),
@@ -154,11 +156,11 @@ function homogeneous(p: Poly, x: Kernel, y: Kernel): Poly[] | undefined {
   return rest && [one, rest];
 }
 const onlyKernel = (parts: readonly (readonly [Kernel, Q.Q])[], kernel: Kernel) => {
-  const [kept] = termsOf(kernelPoly(kernel, parts.find(([k]) => k.key === kernel.key)?.[1] ?? Q.zero));
-  return kept?.mono ?? { key: '', parts: [] };
+  const [single] = termsOf(kernelPoly(kernel, parts.find(([k]) => k.key === kernel.key)?.[1] ?? Q.zero));
+  return single?.mono ?? { key: '', parts: [] };
 };
 
-function cubes(p: Poly): Poly[] | undefined {
+function sumOfCubes(p: Poly): Poly[] | undefined {
   if (p.size !== 2) return undefined;
   const [a, b] = termsOf(p).map((term) => cubeRoot(poly([term])));
   if (!a || !b) return undefined;
@@ -167,8 +169,8 @@ function cubes(p: Poly): Poly[] | undefined {
   return rest && [one, rest];
 }
 
-/** a^4 - b^4 and the like: a quadratic in squares. */
-function inPowers(p: Poly, kernels: readonly Kernel[]): Poly[] | undefined {
+/** A difference of two squares such as a^4 - b^4. */
+function differenceOfSquares(p: Poly, kernels: readonly Kernel[]): Poly[] | undefined {
   if (p.size !== 2 || kernels.length < 2) return undefined;
   const [a, b] = termsOf(p);
   if (!a || !b) return undefined;
@@ -186,8 +188,8 @@ export function factorPoly(p: Poly): Factored {
     const lead = leadSign(part);
     const positive = lead < 0 ? scale(part, Q.minusOne) : part;
     if (lead < 0 && count % 2 === 1) content = Q.neg(content);
-    const there = factors.find((factor) => samePoly(factor.p, positive));
-    if (there) there.times += count;
+    const existing = factors.find((factor) => samePoly(factor.p, positive));
+    if (existing) existing.times += count;
     else factors.push({ p: positive, times: count });
   };
   for (const [kernel, exponent] of shared.parts) {

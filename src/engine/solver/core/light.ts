@@ -1,7 +1,7 @@
 import { type Expr, isNum, mapChildren, minus, num, over, sum, times } from './expr.ts';
 import * as Q from './rational.ts';
 
-/** Numbers put together, ones and zeros dropped; brackets stay as they are. */
+/** Light simplification: combines numeric factors and drops ones and zeros; brackets are not expanded. */
 export function light(x: Expr): Expr {
   const y = mapChildren(x, light);
   switch (y.k) {

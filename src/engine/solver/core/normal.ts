@@ -1,4 +1,6 @@
-/** The exact path: any expression as one fraction of polynomials over kernels, zero exactly when all parts cancel. */
+/**
+ * Exact normal form: one fraction of polynomials over kernels, which is zero exactly when all terms cancel.
+ */
 
 import { spend, TooHard } from './budget.ts';
 import { type Expr, e, fn, minus, num, over, pi, sqrt, sum, sym, symbolsOf } from './expr.ts';
@@ -25,7 +27,7 @@ import * as Q from './rational.ts';
 
 const symbolKernel = (name: string): Kernel => ({ key: name, expr: sym(name) });
 
-/** ln of products of primes and symbols as sums; symbols are taken as positive, where both sides are defined. */
+/** Expands ln of a product into a sum; symbols are taken as positive, where both sides are defined. */
 function naturalLog(arg: Ratio): Ratio {
   const number = numberOf(arg);
   if (number && Q.sign(number) <= 0) throw new Undefined('logarithm of a number that is not positive');
@@ -81,7 +83,7 @@ function fallingProduct(from: bigint, count: bigint): Q.Q {
   return Q.q(result);
 }
 
-/** sin(90° - x) = cos(x) and the like: whole quarter turns are taken out. */
+/** Removes whole quarter turns from an angle: sin(90° - x) = cos(x). */
 function quarterTurns(name: 'sin' | 'cos', angle: Ratio): Ratio | undefined {
   const turn = angle.d === onePoly ? angle.n.get('pi^1') : undefined;
   if (!turn || angle.n.size < 2) return undefined;
@@ -147,7 +149,7 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
       if (exact && exact !== 'undefined') return normal(exact);
       const shifted = quarterTurns(x.name, first);
       if (shifted) return shifted;
-      // sin(-x) = -sin(x): one kernel for both.
+      // sin(-x) = -sin(x), so both share one kernel.
       const turned = Q.sign(leadOf(first.n)) < 0;
       const kernel = opaque(fn(x.name, toExpr(turned ? negRatio(first) : first)));
       return turned && x.name === 'sin' ? negRatio(kernel) : kernel;
@@ -157,6 +159,7 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
   }
 }
 
+/** The normal form of an expression. */
 export function normal(x: Expr): Ratio {
   spend();
   switch (x.k) {
@@ -197,10 +200,10 @@ export function normal(x: Expr): Ratio {
 
 export const simplify = (x: Expr): Expr => toExpr(normal(x));
 export const isExactlyZero = (x: Expr): boolean => isZeroPoly(normal(x).n);
-/** The exact rational an expression is, if it is one. */
+/** The exact value of an expression that is a rational number; otherwise undefined. */
 export const rationalValue = (x: Expr): Q.Q | undefined => numberOf(normal(x));
 
-/** How many times pi/12 (15°) an angle is, if a whole number. */
+/** The angle as a whole multiple of pi/12 (15°), reduced to 0 to 23; otherwise undefined. */
 function twelfths(angle: Ratio): number | undefined {
   if (isZeroPoly(angle.n)) return 0;
   if (angle.n.size !== 1 || angle.d.size !== 1 || !angle.d.has('')) return undefined;

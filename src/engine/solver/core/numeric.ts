@@ -1,4 +1,6 @@
-/** The second path: an expression is worked out as written, by plain arithmetic, without any algebra. */
+/**
+ * Numeric evaluation: plain arithmetic on the expression as written, without the algebra that it verifies.
+ */
 import type { Expr } from './expr.ts';
 import * as Q from './rational.ts';
 
@@ -33,7 +35,7 @@ export function evaluate(x: Expr, at: Point): number {
       return x.args.reduce((all, part) => all * evaluate(part, at), 1);
     case 'div': {
       const bottom = evaluate(x.b, at);
-      // A root found by numbers may miss a pole by the last digit.
+      // A numerically found root may miss a pole by the last digit, so a tiny denominator counts as 0.
       return Math.abs(bottom) < (x.b.k === 'num' ? 1e-300 : 1e-11) ? Number.NaN : evaluate(x.a, at) / bottom;
     }
     case 'neg':
@@ -52,7 +54,7 @@ export function evaluate(x: Expr, at: Point): number {
   }
 }
 
-/** How large the numbers are that an expression is added up from: what rounding errors are measured against. */
+/** The size of the numbers that are added up in an expression: the scale for rounding errors. */
 export function magnitude(x: Expr, at: Point): number {
   switch (x.k) {
     case 'add':
@@ -116,7 +118,10 @@ function apply(name: string, [a = Number.NaN, b = Number.NaN]: readonly number[]
   }
 }
 
-/** The exact value where only + - * / and whole powers are met; undefined otherwise or where it is not defined. */
+/**
+ * The exact value where only + - * / and integer powers occur; undefined otherwise or where it is not
+ * defined.
+ */
 export function evaluateExactly(x: Expr, at: Readonly<Record<string, Q.Q>>): Q.Q | undefined {
   switch (x.k) {
     case 'num':

@@ -3,8 +3,8 @@ import type { Expr } from './expr.ts';
 import * as Q from './rational.ts';
 
 /**
- * What a polynomial is made of: a symbol, a prime under a root, sin(x), 2^x … `prime` is set for numbers (powers of
- * them below 1 remain), `base` for a sum under a root.
+ * A building block of polynomials: a symbol, a prime under a root, sin(x), 2^x … `prime` is set for numbers
+ * (only powers below 1 remain), `base` for a sum under a root.
  */
 export type Kernel = {
   readonly key: string;
@@ -14,17 +14,17 @@ export type Kernel = {
 };
 export type Mono = { readonly key: string; readonly parts: readonly (readonly [Kernel, Q.Q])[] };
 export type Term = { readonly mono: Mono; readonly c: Q.Q };
-/** A sum of terms with rational coefficients; no term is zero, no two alike. */
+/** A sum of terms with rational coefficients; no term is zero, no two have the same monomial. */
 export type Poly = ReadonlyMap<string, Term>;
 
 const exponentKey = (x: Q.Q) => (x.d === 1n ? `${x.n}` : `${x.n}/${x.d}`);
 
 function mono(parts: readonly (readonly [Kernel, Q.Q])[]): Mono {
-  const kept = parts.filter(([, exponent]) => !Q.isZero(exponent));
-  kept.sort(([a], [b]) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const nonZero = parts.filter(([, exponent]) => !Q.isZero(exponent));
+  nonZero.sort(([a], [b]) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return {
-    key: kept.map(([kernel, exponent]) => `${kernel.key}^${exponentKey(exponent)}`).join('*'),
-    parts: kept,
+    key: nonZero.map(([kernel, exponent]) => `${kernel.key}^${exponentKey(exponent)}`).join('*'),
+    parts: nonZero,
   };
 }
 const unitMono: Mono = { key: '', parts: [] };
@@ -33,8 +33,8 @@ export function poly(terms: Iterable<Term>): Poly {
   const made = new Map<string, Term>();
   for (const term of terms) {
     spend();
-    const there = made.get(term.mono.key);
-    const c = there ? Q.add(there.c, term.c) : term.c;
+    const existing = made.get(term.mono.key);
+    const c = existing ? Q.add(existing.c, term.c) : term.c;
     if (Q.isZero(c)) made.delete(term.mono.key);
     else made.set(term.mono.key, { mono: term.mono, c });
   }
@@ -50,7 +50,7 @@ export const kernelPoly = (kernel: Kernel, exponent: Q.Q = Q.one): Poly =>
 export const isZeroPoly = (p: Poly): boolean => p.size === 0;
 export const termsOf = (p: Poly): Term[] => [...p.values()];
 
-/** The number a polynomial is, if it is one. */
+/** The value of a polynomial that is a plain number; otherwise undefined. */
 export function asNumber(p: Poly): Q.Q | undefined {
   if (p.size === 0) return Q.zero;
   if (p.size > 1) return undefined;
@@ -66,14 +66,17 @@ export const negPoly = (a: Poly): Poly => scale(a, Q.minusOne);
 export const subPoly = (a: Poly, b: Poly): Poly => addPoly(a, negPoly(b));
 export const samePoly = (a: Poly, b: Poly): boolean => isZeroPoly(subPoly(a, b));
 
-/** Two monomials multiplied. Primes give back whole powers as numbers, sums under a root as polynomials. */
+/**
+ * Multiplies monomials; whole powers of primes are returned in `c`, whole powers of sums under a root in
+ * `extra`.
+ */
 function mulMono(a: Mono, b: Mono): { mono: Mono; c: Q.Q; extra: Poly | undefined } {
   if (a.parts.length === 0) return { mono: b, c: Q.one, extra: undefined };
   if (b.parts.length === 0) return { mono: a, c: Q.one, extra: undefined };
   const exponents = new Map<string, [Kernel, Q.Q]>();
   for (const [kernel, exponent] of [...a.parts, ...b.parts]) {
-    const there = exponents.get(kernel.key);
-    exponents.set(kernel.key, [kernel, there ? Q.add(there[1], exponent) : exponent]);
+    const existing = exponents.get(kernel.key);
+    exponents.set(kernel.key, [kernel, existing ? Q.add(existing[1], exponent) : exponent]);
   }
   let c = Q.one;
   let extra: Poly | undefined;
@@ -127,7 +130,7 @@ export function kernelsOf(p: Poly): Kernel[] {
 const exponentIn = (m: Mono, key: string): Q.Q =>
   m.parts.find(([kernel]) => kernel.key === key)?.[1] ?? Q.zero;
 
-/** Coefficients by power of one kernel, or undefined where a power is not a natural number. */
+/** Coefficients by power of one kernel; undefined where a power is not a natural number. */
 export function coefficientsIn(p: Poly, key: string): Poly[] | undefined {
   const found: Term[][] = [];
   for (const { mono: m, c } of p.values()) {
@@ -150,13 +153,15 @@ export function fromCoefficients(coefficients: readonly Poly[], kernel: Kernel):
   return result;
 }
 
-/** Numbers of a polynomial in one kernel alone, lowest power first. */
+/** Numeric coefficients, lowest power first; undefined where the polynomial has other kernels. */
 export function dense(p: Poly, key: string): Q.Q[] | undefined {
   const numbers = coefficientsIn(p, key)?.map(asNumber);
   return numbers?.every((c) => c !== undefined) ? (numbers as Q.Q[]) : undefined;
 }
 
-/** The content: the rational number that leaves whole coefficients without a common factor, with the sign of `lead`. */
+/**
+ * The content: the positive rational that, divided out, leaves integer coefficients without a common factor.
+ */
 export function contentOf(p: Poly): Q.Q {
   let top = 0n;
   let bottom = 1n;
@@ -167,7 +172,7 @@ export function contentOf(p: Poly): Q.Q {
   return top === 0n ? Q.one : Q.q(top, bottom);
 }
 
-/** The greatest monomial in all terms. */
+/** The greatest monomial that divides every term. */
 export function commonMono(p: Poly): Mono {
   let shared: Map<string, [Kernel, Q.Q]> | undefined;
   for (const { mono: m } of p.values()) {
@@ -193,15 +198,15 @@ export function divideByMono(p: Poly, m: Mono): Poly {
         term.mono.parts.map(([kernel, exponent]) => [kernel.key, [kernel, exponent] as [Kernel, Q.Q]]),
       );
       for (const [kernel, exponent] of m.parts) {
-        const there = parts.get(kernel.key);
-        parts.set(kernel.key, [kernel, Q.sub(there?.[1] ?? Q.zero, exponent)]);
+        const existing = parts.get(kernel.key);
+        parts.set(kernel.key, [kernel, Q.sub(existing?.[1] ?? Q.zero, exponent)]);
       }
       return { mono: mono([...parts.values()]), c: term.c };
     }),
   );
 }
 
-/** Kernels of both whose powers are all natural numbers and which are not numbers under a root. */
+/** The first kernel of either polynomial that is not a number or sum under a root. */
 function mainKernel(a: Poly, b: Poly): Kernel | undefined {
   const kernels = new Map([...kernelsOf(a), ...kernelsOf(b)].map((kernel) => [kernel.key, kernel]));
   return [...kernels.values()].find(({ prime, base }) => prime === undefined && base === undefined);
@@ -211,7 +216,7 @@ export const hasRoots = (p: Poly): boolean =>
   kernelsOf(p).some(({ prime, base }) => prime !== undefined || base !== undefined) ||
   [...p.values()].some((term) => term.mono.parts.some(([, exponent]) => exponent.d !== 1n));
 
-/** a / b where it divides exactly, else undefined. */
+/** a / b where b divides a exactly, otherwise undefined. */
 export function divideExactly(a: Poly, b: Poly): Poly | undefined {
   if (isZeroPoly(a)) return a;
   const number = asNumber(b);
@@ -253,7 +258,10 @@ function gcdOfAll(parts: readonly Poly[]): Poly {
   return found;
 }
 
-/** Greatest common divisor over the rationals by primitive remainders; 1 where roots are inside. */
+/**
+ * Greatest common divisor over the rationals by primitive remainders; only the common monomial where roots
+ * occur.
+ */
 export function gcdPoly(a: Poly, b: Poly): Poly {
   spend();
   if (isZeroPoly(a)) return primitive(b);

@@ -1,4 +1,7 @@
-/** Powers in the exact form: numbers as powers of primes, sums under a root as kernels, letters in exponents. */
+/**
+ * Powers in the exact normal form: numbers as powers of primes, sums under a root as kernels, letters in
+ * exponents.
+ */
 import { TooHard } from './budget.ts';
 import { type Expr, fn, num, power } from './expr.ts';
 import {
@@ -31,9 +34,10 @@ import {
 } from './ratio.ts';
 import * as Q from './rational.ts';
 
+/** An expression as a single kernel, whose inside the algebra does not look at. */
 export const opaque = (expr: Expr): Ratio => whole(kernelPoly({ key: toText(expr), expr }));
 
-/** A positive rational raised to a rational: its primes. */
+/** A positive rational to a rational power, as a product of prime powers. */
 function primePower(value: Q.Q, exponent: Q.Q): Ratio {
   let result = ratioOf(Q.one);
   for (const [part, turn] of [
@@ -79,7 +83,9 @@ export function rationalPower(base: Ratio, exponent: Q.Q): Ratio {
   );
 }
 
-/** A polynomial under a root: numbers to primes, one term to its parts, a sum as a kernel of its own. */
+/**
+ * A polynomial under a root: a number splits into primes, a single term into factors, a sum becomes a kernel.
+ */
 function polyPower(p: Poly, exponent: Q.Q): Ratio {
   const number = asNumber(p);
   if (number && Q.sign(number) < 0) {
@@ -106,14 +112,14 @@ function polyPower(p: Poly, exponent: Q.Q): Ratio {
     const parts = termsOf(inside)[0]?.mono.parts ?? [];
     const raised = parts.map(([kernel, exponentHere]) => {
       const total = Q.mul(exponentHere, exponent);
-      // sqrt(x^2) is |x|: an even power under an even root comes out as a size.
-      const isSize =
+      // sqrt(x^2) is |x|: an even power under an even root becomes an absolute value.
+      const isAbsolute =
         !isOdd &&
         Q.isInt(exponentHere) &&
         exponentHere.n % 2n === 0n &&
         Q.isInt(total) &&
         total.n % 2n !== 0n;
-      if (!isSize) return [kernel, total] as const;
+      if (!isAbsolute) return [kernel, total] as const;
       const size = fn('abs', kernel.expr);
       return [{ key: toText(size), expr: size }, total] as const;
     });
@@ -131,7 +137,7 @@ function polyPower(p: Poly, exponent: Q.Q): Ratio {
 
 const negIfOdd = (x: Ratio, exponent: Q.Q): Ratio => (exponent.n % 2n === 0n ? x : negRatio(x));
 
-/** A product whose primes may have reached a whole power. */
+/** A product of kernel powers, in which primes may have reached a whole power. */
 function splitMono(parts: readonly (readonly [Kernel, Q.Q])[]): Ratio {
   let result = ratioOf(Q.one);
   for (const [kernel, exponent] of parts) {

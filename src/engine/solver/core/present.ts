@@ -1,4 +1,4 @@
-/** From the exact form back to an expression as one would write it. */
+/** Converts the exact normal form back to an expression as a person would write it. */
 
 import { type Expr, fn, hasDecimal, mapChildren, minus, num, over, power, sqrt, sum, times } from './expr.ts';
 import { contentOf, type Kernel, type Mono, onePoly, type Poly, scale, type Term, termsOf } from './poly.ts';
@@ -122,12 +122,12 @@ export function toExpr({ n, d }: Ratio): Expr {
   return over(sumOfTerms(top), sumOfTerms(bottom));
 }
 
-/** Fractions that end as decimals are written so. */
+/** Writes fractions as decimals where the decimal terminates. */
 export function asDecimals(x: Expr): Expr {
   if (x.k === 'num') return x.v.d !== 1n && Q.toDecimal(x.v) ? { ...x, decimal: true } : x;
   return mapChildren(x, asDecimals);
 }
 
-/** Who asks in decimals is answered in decimals, where they end. */
+/** Writes the answer in decimals, where they terminate, if the problem uses decimals. */
 export const decimalsBack = (answer: Statement, problem: Relation): Statement =>
   hasDecimal(sum(problem.a, problem.b)) ? mapExprs(answer, asDecimals) : answer;

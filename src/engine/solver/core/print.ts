@@ -1,3 +1,4 @@
+/** Prints expressions and statements as plain text and as LaTeX. */
 import { type Expr, isNum } from './expr.ts';
 import * as Q from './rational.ts';
 import type { Op, Statement } from './statement.ts';
@@ -122,8 +123,8 @@ function argLatex(x: Expr): string {
 function productLatex(args: readonly Expr[]): string {
   let text = '';
   args.forEach((part, at) => {
-    const needs = levelOf(part) < level.mul || (at > 0 && isNegative(part));
-    const written = needs ? brackets(toLatex(part)) : toLatex(part);
+    const needsBrackets = levelOf(part) < level.mul || (at > 0 && isNegative(part));
+    const written = needsBrackets ? brackets(toLatex(part)) : toLatex(part);
     const numbersMeet =
       at > 0 && (startsWithDigit(written) || (written.startsWith('\\frac') && /[\d}]$/.test(text)));
     text += numbersMeet ? ` \\times ${written}` : written;
@@ -193,7 +194,7 @@ const opLatex: Record<Op, string> = {
   '!=': '\\ne ',
 };
 
-/** `2 < x <= 5` where two relations share their middle. */
+/** The parts of a chain such as `2 < x <= 5`, where two relations share their middle term. */
 function chainOf(statement: Statement): [Expr, Op, Expr, Op, Expr] | undefined {
   if (statement.k !== 'and' || statement.parts.length !== 2) return undefined;
   const [x, y] = statement.parts;

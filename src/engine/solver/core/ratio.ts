@@ -22,12 +22,13 @@ import {
 import * as Q from './rational.ts';
 
 export type Ratio = { readonly n: Poly; readonly d: Poly };
+/** Thrown for an expression that has no value, such as 1/0 or the logarithm of -1. */
 export class Undefined extends Error {}
 
 export const whole = (n: Poly): Ratio => ({ n, d: onePoly });
 export const ratioOf = (c: Q.Q): Ratio => whole(constant(c));
 
-/** Lowest terms, the denominator primitive and, where numbers only, free of roots. */
+/** Reduces to lowest terms with a primitive denominator, without roots of numbers in it where possible. */
 export function reduce(n: Poly, d: Poly): Ratio {
   if (isZeroPoly(d)) throw new Undefined('division by zero');
   if (isZeroPoly(n)) return { n, d: onePoly };
@@ -59,7 +60,7 @@ export const leadOf = (p: Poly): Q.Q => {
   return sorted[0]?.c ?? Q.one;
 };
 
-/** Multiplies a denominator of numbers under square roots by its conjugates, one prime at a time. */
+/** Removes roots of numbers from a denominator by multiplying with its conjugates, one prime at a time. */
 function rationalise(n: Poly, d: Poly): Ratio | undefined {
   const prime = kernelsOf(d).find((kernel) => kernel.prime !== undefined);
   if (!prime) return undefined;

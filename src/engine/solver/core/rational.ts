@@ -1,3 +1,4 @@
+/** Exact rational numbers with bigint numerator and denominator. */
 import { mostBits, spend, TooHard } from './budget.ts';
 
 /** An exact fraction in lowest terms, the denominator positive. */
@@ -6,15 +7,15 @@ export type Q = { readonly n: bigint; readonly d: bigint };
 export function gcdInt(a: bigint, b: bigint): bigint {
   let x = a < 0n ? -a : a;
   let y = b < 0n ? -b : b;
-  // Once for all rounds: the length of numbers bounds them.
+  // One unit for all rounds: the maximum length of numbers bounds their count.
   spend();
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }
 
-const most = 1n << BigInt(mostBits);
+const limit = 1n << BigInt(mostBits);
 function bounded(value: bigint): bigint {
-  if (value > most || value < -most) throw new TooHard('size');
+  if (value > limit || value < -limit) throw new TooHard('size');
   return value;
 }
 
@@ -54,7 +55,7 @@ const bits = (value: bigint) => (value < 0n ? -value : value).toString(16).lengt
 export function powInt(a: Q, exponent: bigint): Q {
   if (exponent < 0n) return powInt(inv(a), -exponent);
   if (exponent > 1n && abs(a).n !== a.d && a.n !== 0n) {
-    // Told before it is done: 9^9^9 must not be multiplied out first.
+    // Rejected before it is computed: 9^9^9 must not be multiplied out first.
     if (exponent > BigInt(mostBits) || (bits(a.n) - 4) * Number(exponent) > mostBits * 2)
       throw new TooHard('size');
   }
@@ -70,7 +71,7 @@ export function toNumber(a: Q): number {
   return a.n === 0n ? 0 : (Number(a.n >> shift) / Number(a.d)) * 2 ** Number(shift);
 }
 
-/** "0.125" as a fraction; undefined where it is no decimal. */
+/** "0.125" as a fraction; undefined where the text is not a decimal. */
 export function fromDecimal(text: string): Q | undefined {
   const found = /^(\d*)(?:\.(\d*))?$/.exec(text);
   if (!found || text === '.' || text === '') return undefined;
@@ -98,7 +99,7 @@ function fixed(a: Q, places: number): string {
   return `${a.n < 0n && scaled !== 0n ? '-' : ''}${whole}${part}`;
 }
 
-/** Prime factors by trial division; what is left over a limit stays whole. */
+/** Prime factors by trial division up to 20,000; a larger remainder is split only if it is a square. */
 export function primeFactors(value: bigint): [bigint, number][] {
   const found: [bigint, number][] = [];
   let left = value < 0n ? -value : value;
@@ -121,7 +122,7 @@ export function primeFactors(value: bigint): [bigint, number][] {
   return found;
 }
 
-/** The whole part of a square root. */
+/** The integer part of a square root. */
 function sqrtInt(value: bigint): bigint {
   if (value < 2n) return value;
   let x = 1n << BigInt((value.toString(2).length + 1) >> 1);

@@ -2,7 +2,9 @@ import { type Expr, minus, substitute, sum, symbolsOf } from './expr.ts';
 
 export type Op = '=' | '<' | '>' | '<=' | '>=' | '!=';
 export type Relation = { readonly k: 'rel'; readonly op: Op; readonly a: Expr; readonly b: Expr };
-/** What a line of working says: relations joined by and, or; or that all or no real numbers do. */
+/**
+ * What a line of working states: relations joined by and/or, or that all or no real numbers are solutions.
+ */
 export type Statement =
   | Relation
   | { readonly k: 'and' | 'or'; readonly parts: readonly Statement[] }

@@ -1,4 +1,4 @@
-/** Polynomials in one unknown with rational coefficients, lowest power first, no zero at the end. */
+/** Polynomials in one unknown with rational coefficients, lowest power first, without trailing zeros. */
 import { spend } from './budget.ts';
 import * as Q from './rational.ts';
 
@@ -38,7 +38,7 @@ export function divide(a: Dense, b: Dense): { quotient: Dense; rest: Dense } {
 function monic(a: Dense): Dense {
   return a.length === 0 ? a : scaleDense(a, Q.inv(leadOf(a)));
 }
-/** Whole coefficients without a common factor, the leading one positive. */
+/** Divides out the content: integer coefficients without a common factor, the leading one positive. */
 export function primitiveOf(a: Dense): { content: Q.Q; part: Dense } {
   let top = 0n;
   let bottom = 1n;
@@ -70,13 +70,13 @@ function sturmChain(a: Dense): Dense[] {
   }
   return chain;
 }
-function changes(signs: number[]): number {
-  const kept = signs.filter((s) => s !== 0);
-  return kept.filter((s, at) => at > 0 && s !== kept[at - 1]).length;
+function signChanges(signs: number[]): number {
+  const nonZero = signs.filter((s) => s !== 0);
+  return nonZero.filter((s, at) => at > 0 && s !== nonZero[at - 1]).length;
 }
-const changesAt = (chain: Dense[], x: Q.Q) => changes(chain.map((p) => Q.sign(valueAt(p, x))));
+const signChangesAt = (chain: Dense[], x: Q.Q) => signChanges(chain.map((p) => Q.sign(valueAt(p, x))));
 
-/** Every distinct real root, as a number good to about 15 digits. Complete: counted by Sturm's chain. */
+/** Every distinct real root, accurate to about 15 digits. None is missed: a Sturm chain counts them. */
 export function realRoots(a: Dense): number[] {
   const p = squarefree(trim(a));
   if (p.length < 2) return [];
@@ -97,15 +97,15 @@ export function realRoots(a: Dense): number[] {
       found.push(refine(p, lo, hi));
       return;
     }
-    const here = changesAt(chain, middle);
+    const here = signChangesAt(chain, middle);
     search(lo, middle, below, here);
     search(middle, hi, here, above);
   };
-  search(Q.neg(bound), bound, changesAt(chain, Q.neg(bound)), changesAt(chain, bound));
+  search(Q.neg(bound), bound, signChangesAt(chain, Q.neg(bound)), signChangesAt(chain, bound));
   return found.sort((x, y) => x - y);
 }
 
-/** One root in (lo, hi], by halving with exact signs. */
+/** One root in (from, to], by bisection with exact signs. */
 function refine(p: Dense, from: Q.Q, to: Q.Q): number {
   let [lo, hi] = [from, to];
   const atHigh = Q.sign(valueAt(p, hi));
@@ -147,7 +147,7 @@ function rationalRoot(part: Dense): Q.Q | undefined {
   return undefined;
 }
 
-/** A quadratic factor with whole coefficients, by Kronecker's values at 0, 1 and -1. */
+/** A quadratic factor with integer coefficients, by Kronecker's method with the values at 0, 1 and -1. */
 function quadraticFactor(part: Dense): Dense | undefined {
   const values = [Q.zero, Q.one, Q.minusOne].map((x) => valueAt(part, x).n);
   const options = values.map((value) => divisorsOf(value).flatMap((d) => [d, -d]));
@@ -168,7 +168,10 @@ function quadraticFactor(part: Dense): Dense | undefined {
   return undefined;
 }
 
-/** Factors over the rationals, each with whole coefficients; what no linear or quadratic factor divides stays whole. */
+/**
+ * Factors over the rationals with integer coefficients; a part without linear or quadratic factors is not
+ * split.
+ */
 export function factorDense(a: Dense): { content: Q.Q; factors: { p: Dense; times: number }[] } {
   const { content, part } = primitiveOf(trim(a));
   const factors: { p: Dense; times: number }[] = [];

@@ -1,18 +1,19 @@
+/** Question templates: statistics, probability, differentiation, integration. */
 import { type Dice, gcd, poly, type Template, template } from './template.ts';
 
-const some = ({ between }: Dice, count: number, low: number, high: number) =>
+const randomNumbers = ({ between }: Dice, count: number, low: number, high: number) =>
   Array.from({ length: count }, () => between(low, high));
 const total = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
 
 const statistics: Template[] = [
-  template('statistics', 'primary', 5, (dice) => {
-    const list = some(dice, 5, 8, 30);
+  template('statistics', 'primary', 5, (random) => {
+    const list = randomNumbers(random, 5, 8, 30);
     return total(list) % 5 !== 0
       ? undefined
       : { zh: `求 ${list.join(', ')} 的平均數`, en: `Find the mean of ${list.join(', ')}` };
   }),
-  template('statistics', 'primary', 3, (dice) => {
-    const list = some(dice, 4, 62, 95);
+  template('statistics', 'primary', 3, (random) => {
+    const list = randomNumbers(random, 4, 62, 95);
     return total(list) % 4 !== 0
       ? undefined
       : {
@@ -21,8 +22,8 @@ const statistics: Template[] = [
           problem: `求 ${list.join(', ')} 的平均數`,
         };
   }),
-  template('statistics', 'junior', 4, (dice) => {
-    const list = some(dice, 7, 3, 30);
+  template('statistics', 'junior', 4, (random) => {
+    const list = randomNumbers(random, 7, 3, 30);
     const sorted = [...list].sort((a, b) => a - b);
     if (new Set(list).size < 6 || list[3] === sorted[3]) return undefined;
     return {
@@ -31,20 +32,20 @@ const statistics: Template[] = [
       wrong: [`${list[3]}`, `${sorted[2]}`, `${sorted[4]}`],
     };
   }),
-  template('statistics', 'junior', 3, (dice) => {
-    const list = some(dice, 6, 3, 30);
+  template('statistics', 'junior', 3, (random) => {
+    const list = randomNumbers(random, 6, 3, 30);
     return { zh: `求 ${list.join(', ')} 的中位數`, en: `Find the median of ${list.join(', ')}` };
   }),
-  template('statistics', 'junior', 3, (dice) => {
-    const list = some(dice, 8, 2, 7);
+  template('statistics', 'junior', 3, (random) => {
+    const list = randomNumbers(random, 8, 2, 7);
     const counts = [2, 3, 4, 5, 6, 7].map((value) => list.filter((one) => one === value).length);
     const most = Math.max(...counts);
     return counts.filter((count) => count === most).length !== 1
       ? undefined
       : { zh: `求 ${list.join(', ')} 的眾數`, en: `Find the mode of ${list.join(', ')}` };
   }),
-  template('statistics', 'junior', 2, (dice) => {
-    const list = some(dice, 6, 5, 60);
+  template('statistics', 'junior', 2, (random) => {
+    const list = randomNumbers(random, 6, 5, 60);
     return { zh: `求 ${list.join(', ')} 的分佈域`, en: `Find the range of ${list.join(', ')}` };
   }),
   template('statistics', 'senior', 5, ({ between, pick }) => {

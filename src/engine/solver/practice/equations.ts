@@ -1,3 +1,4 @@
+/** Question templates: equations and inequalities. */
 import { gcd, poly, type Template, template, term } from './template.ts';
 
 const solveIt = (formula: string, wrong?: readonly string[]) => ({

@@ -1,3 +1,4 @@
+/** Question templates: factorisation, expansion, simplification, indices, quadratics, change of subject. */
 import { gcd, poly, type Template, template, term } from './template.ts';
 
 const factorise = (formula: string, wrong?: readonly string[]) => ({

@@ -1,3 +1,4 @@
+/** Question templates: logarithms, exponential equations, sequences, functions. */
 import { poly, type Template, template, term } from './template.ts';
 
 const evaluate = (formula: string, wrong?: readonly string[]) => ({

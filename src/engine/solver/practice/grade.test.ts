@@ -88,7 +88,7 @@ const wrong: Case[] = [
   ['linear equation', 'x = 2', '1/0'],
 ];
 
-/** Nothing is marked wrong: it may be typed again. */
+/** Not marked wrong: the student may type the answer again. */
 const again: Case[] = [
   ['linear equation', 'x = 2', '???'],
   ['linear equation', 'x = 2', 'x = = 2'],
@@ -113,19 +113,19 @@ const again: Case[] = [
 ];
 
 describe('grade', () => {
-  it.each(right)('%s: %s is %s', (kind, answer, given) => {
+  it.each(right)('%s, expected %s: %s is right', (kind, answer, given) => {
     expect(grade({ kind, answer }, given)).toEqual({ verdict: 'right' });
   });
-  it.each(wrong)('%s: %s is not %s', (kind, answer, given) => {
+  it.each(wrong)('%s, expected %s: %s is wrong', (kind, answer, given) => {
     expect(grade({ kind, answer }, given).verdict).toBe('wrong');
   });
-  it.each(again)('%s: for %s it cannot take %s', (kind, answer, given) => {
+  it.each(again)('%s, expected %s: %s may be typed again, with a remark', (kind, answer, given) => {
     const { verdict, remark } = grade({ kind, answer }, given);
     expect(verdict).toBe('again');
     expect(remark?.zh).toBeTruthy();
   });
 
-  it('never throws, and ends, whatever is typed', () => {
+  it('hostile input neither throws nor counts as right', () => {
     const hostile = [
       '('.repeat(400),
       '9'.repeat(500),
@@ -138,7 +138,7 @@ describe('grade', () => {
       '√'.repeat(300),
       '((x+1)^99)^99',
     ];
-    const asked: [Kind, string][] = [
+    const questions: [Kind, string][] = [
       ['linear equation', 'x = 2'],
       ['simultaneous equations', 'x = 4, y = 3'],
       ['inequality', 'x < 1 or x > 2'],
@@ -148,7 +148,7 @@ describe('grade', () => {
       ['unit conversion', '5 m'],
       ['function', '(1, 2)'],
     ];
-    for (const [kind, answer] of asked)
+    for (const [kind, answer] of questions)
       for (const given of hostile)
         expect(grade({ kind, answer }, given).verdict, `${kind}: ${given.slice(0, 9)}`).not.toBe('right');
   });

@@ -1,4 +1,7 @@
-/** Marks a typed answer by algebra: 1/2 is 0.5 is 50 %, roots come in any order, `x = 2` and `2` are the same. */
+/**
+ * Grades a typed answer by algebra: 1/2, 0.5 and 50 % are equal, roots may be in any order, `x = 2` and `2`
+ * are equal.
+ */
 
 import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
@@ -17,7 +20,7 @@ import { Unreadable } from '../reading/tokens.ts';
 import { type Kind, type Words, words } from '../solution.ts';
 
 export type Asked = { readonly kind: Kind; readonly answer: string };
-/** `again`: nothing is wrong with it yet, but it is no finished answer; it may be typed again. */
+/** `again`: not wrong, but unreadable or not a finished answer; the student may type it again. */
 export type Grade = { readonly verdict: 'right' | 'wrong' | 'again'; readonly remark?: Words };
 
 const right: Grade = { verdict: 'right' };
@@ -36,7 +39,7 @@ const numberOf = (x: Expr) => (symbolsOf(x).size === 0 ? evaluate(x, {}) : Numbe
 const isEqual = (a: Expr, b: Expr) =>
   check({ relation: 'equal', from: toText(a), to: toText(b), over: [] }) === 'yes';
 
-/** 1.414 where √2 is asked for. */
+/** Whether a decimal such as 1.414 was typed where √2 is expected. */
 function isRounding(text: string, expected: Expr): boolean {
   const places = /^-?\d+\.(\d{2,})$/.exec(text)?.[1]?.length;
   return (
@@ -44,24 +47,24 @@ function isRounding(text: string, expected: Expr): boolean {
   );
 }
 
-/** What stands behind the last equals sign, without a name before it: f(2) = 11, Δ = 25, cos θ = 4/5. */
+/** The text after the last equals sign, without the name before it: f(2) = 11, Δ = 25, cos θ = 4/5. */
 const valueText = (text: string) => (text.split('=').at(-1) ?? '').trim();
 
 function gradeValue(kind: Kind, text: string, expected: Expr): Grade {
   const isNumber = symbolsOf(expected).size === 0;
-  const bare = isNumber ? (quantity(text)?.value.trim() ?? text) : text;
-  const given = parseExpr(bare);
+  const valueOnly = isNumber ? (quantity(text)?.value.trim() ?? text) : text;
+  const given = parseExpr(valueOnly);
   if (isEqual(given, expected)) {
-    const remark = unfinished(kind, given, bare, expected);
+    const remark = unfinished(kind, given, valueOnly, expected);
     return remark ? again(remark) : right;
   }
-  return isNumber && isRounding(bare, expected) ? again(remarks.exact) : wrong;
+  return isNumber && isRounding(valueOnly, expected) ? again(remarks.exact) : wrong;
 }
 
-/** Values of one unknown, in any order, each once. */
+/** Grades the values of one unknown, in any order. */
 function gradeSolutions(kind: Kind, text: string, expected: string[], name: string): Grade {
   const own = new RegExp(`^${name}\\s*=\\s*`);
-  const wanted = expected.map((part) => parseExpr(part.replace(own, '')));
+  const target = expected.map((part) => parseExpr(part.replace(own, '')));
   const listed = alternatives(text)
     .flatMap((part) => splitOutside(part))
     .flatMap((part) => (part.includes('±') ? [part.replaceAll('±', '-'), part.replaceAll('±', '+')] : [part]))
@@ -69,18 +72,18 @@ function gradeSolutions(kind: Kind, text: string, expected: string[], name: stri
   if (listed.length > 20) return again(remarks.unread);
   const isDegrees = expected.some((part) => part.includes('°'));
   const given = listed.map((part) => parseExpr(isDegrees && !/[°]|pi/.test(part) ? `(${part})°` : part));
-  const unmatched = wanted.filter((value) => !given.some((one) => isEqual(one, value)));
-  const strange = given.findIndex((one) => !wanted.some((value) => isEqual(one, value)));
-  if (strange >= 0) {
-    const isClose = wanted.some((value) => isRounding(listed[strange] ?? '', value));
-    return isClose && given.length === wanted.length ? again(remarks.exact) : wrong;
+  const unmatched = target.filter((value) => !given.some((one) => isEqual(one, value)));
+  const unexpected = given.findIndex((one) => !target.some((value) => isEqual(one, value)));
+  if (unexpected >= 0) {
+    const isClose = target.some((value) => isRounding(listed[unexpected] ?? '', value));
+    return isClose && given.length === target.length ? again(remarks.exact) : wrong;
   }
   if (unmatched.length > 0) return { verdict: 'wrong', remark: remarks.missing };
-  const lazy = given.map((one, at) => {
-    const value = wanted.find((each) => isEqual(one, each)) as Expr;
+  const unfinishedRemarks = given.map((one, at) => {
+    const value = target.find((each) => isEqual(one, each)) as Expr;
     return isDegrees ? undefined : unfinished(kind, one, listed[at] ?? '', value);
   });
-  const remark = lazy.find((each) => each !== undefined);
+  const remark = unfinishedRemarks.find((each) => each !== undefined);
   return remark ? again(remark) : right;
 }
 
@@ -100,12 +103,12 @@ function valuesOf(text: string, names: readonly string[]): Values {
   );
 }
 
-/** x = 4, y = 3; or (4, 3). */
+/** Grades the solution of a system: x = 4, y = 3; or (4, 3). */
 function gradeSystem(text: string, expected: string): Grade {
   const split = (one: string) => one.split(/\s+or\s+|或/).map((part) => part.trim());
-  const wantedTexts = split(expected);
-  const names = splitOutside(wantedTexts[0] ?? '').map((part) => part.split('=')[0]?.trim() ?? '');
-  const wanted = wantedTexts.map((part) => valuesOf(part, names));
+  const expectedTexts = split(expected);
+  const names = splitOutside(expectedTexts[0] ?? '').map((part) => part.split('=')[0]?.trim() ?? '');
+  const target = expectedTexts.map((part) => valuesOf(part, names));
   const given = split(text)
     .flatMap((part) => part.split(/(?<=\))\s*,\s*(?=\()/))
     .map((part) => valuesOf(part, names));
@@ -114,8 +117,8 @@ function gradeSystem(text: string, expected: string): Grade {
       const [x, y] = [a.get(name), b.get(name)];
       return x !== undefined && y !== undefined && isEqual(x, y);
     });
-  if (!given.every((one) => wanted.some((each) => same(one, each)))) return wrong;
-  return wanted.every((each) => given.some((one) => same(one, each)))
+  if (!given.every((one) => target.some((each) => same(one, each)))) return wrong;
+  return target.every((each) => given.some((one) => same(one, each)))
     ? right
     : { verdict: 'wrong', remark: remarks.missing };
 }
@@ -123,12 +126,12 @@ function gradeSystem(text: string, expected: string): Grade {
 function gradePoint(text: string, expected: string): Grade {
   const coordinates = (point: string) =>
     splitOutside(point.trim().replace(/^[A-Z]?\s*\((.*)\)$/, '$1')).map((part) => parseExpr(valueText(part)));
-  const [wanted, given] = [coordinates(expected), coordinates(text)];
-  if (given.length !== wanted.length) throw new Unreadable(text);
-  return given.every((one, at) => isEqual(one, wanted[at] as Expr)) ? right : wrong;
+  const [target, given] = [coordinates(expected), coordinates(text)];
+  if (given.length !== target.length) throw new Unreadable(text);
+  return given.every((one, at) => isEqual(one, target[at] as Expr)) ? right : wrong;
 }
 
-/** Any equation of the same line: coefficients in the same ratio. */
+/** Accepts any equation of the same line: coefficients in the same ratio. */
 function gradeLine(text: string, expected: string): Grade {
   const coefficients = (line: string) => {
     const statement = parseStatement(line.includes('=') ? line : `y = ${line}`);
@@ -138,17 +141,17 @@ function gradeLine(text: string, expected: string): Grade {
     const isLine = [a, b, c].every(Number.isFinite) && close(at(2, 3), 2 * a + 3 * b + c, 1e-9);
     return isLine && (a !== 0 || b !== 0) ? [a, b, c] : undefined;
   };
-  const [wanted, given] = [coefficients(expected), coefficients(text)];
-  if (!wanted || !given) return wrong;
+  const [target, given] = [coefficients(expected), coefficients(text)];
+  if (!target || !given) return wrong;
   const cross = (i: number, j: number) =>
-    close((wanted[i] as number) * (given[j] as number), (wanted[j] as number) * (given[i] as number), 1e-9);
+    close((target[i] as number) * (given[j] as number), (target[j] as number) * (given[i] as number), 1e-9);
   return cross(0, 1) && cross(1, 2) && cross(0, 2) ? right : wrong;
 }
 
 function gradeAntiderivative(text: string, expected: string): Grade {
   const body = (one: string) => parseExpr(valueText(one).replace(/\+\s*[Cc]\s*$/, ''));
-  const [wanted, given] = [body(expected), body(text)];
-  const gap = (x: number) => evaluate(sum(wanted, minus(given)), { x });
+  const [target, given] = [body(expected), body(text)];
+  const gap = (x: number) => evaluate(sum(target, minus(given)), { x });
   const gaps = [0.3719, 1.9127, 2.7331, 0.8117].map(gap).filter(Number.isFinite);
   const [first] = gaps;
   if (gaps.length < 3 || first === undefined || !gaps.every((one) => close(one, first, 1e-7))) return wrong;
@@ -162,7 +165,7 @@ function gradeInequality(text: string, expected: string): Grade {
 }
 
 function decide({ kind, answer }: Asked, given: string): Grade {
-  const text = written(given);
+  const text = cleaned(given);
   if (text === '') return again(remarks.unread);
   const unit = / ([A-Za-z/]+(?:\^\d)?)$/.exec(answer)?.[1];
   if (kind === 'unit conversion' && unit) {
@@ -189,12 +192,12 @@ function decide({ kind, answer }: Asked, given: string): Grade {
   return gradeValue(kind, valueText(text), parseExpr(valueText(answer)));
 }
 
-/** Never throws for what was typed. */
+/** Does not throw, whatever was typed. */
 export function grade(asked: Asked, given: string): Grade {
   return orElse(() => withinBudget(() => decide(asked, given.slice(0, 500))), again(remarks.unread));
 }
 
-// Whether an answer that is equal is also in the form that was asked for.
+// Whether an answer that is equal is also in the requested form.
 
 const formRemarks = {
   factorise: words('相等，但還未完全因式分解。', 'Equal, but not yet fully factorised.'),
@@ -205,7 +208,7 @@ const formRemarks = {
   primes: words('相等，但還未寫成質因數的連乘式。', 'Equal, but not yet a product of primes.'),
 };
 
-/** The factors of a product, a power once for each time. */
+/** The factors of a product; a power is repeated as often as its exponent says. */
 function factorsOf(x: Expr): Expr[] {
   if (x.k === 'mul') return x.args.flatMap(factorsOf);
   if (x.k === 'neg') return factorsOf(x.a);
@@ -214,7 +217,7 @@ function factorsOf(x: Expr): Expr[] {
   return [x];
 }
 
-/** Each factor that is no number cannot be taken apart further, nor has it a number to take out. */
+/** Whether no factor, apart from numbers, can be factorised further or has a number to take out. */
 function isFactorised(x: Expr): boolean {
   return factorsOf(x).every((factor) => {
     const { n, d } = normal(factor);
@@ -225,7 +228,7 @@ function isFactorised(x: Expr): boolean {
   });
 }
 
-/** How often letters are written: what can be collected or cancelled is written more than once. */
+/** How often letters occur: an answer that can still be collected or cancelled has more of them. */
 const lettersIn = (x: Expr): number =>
   x.k === 'sym' ? 1 : children(x).reduce((all, child) => all + lettersIn(child), 0);
 
@@ -258,13 +261,13 @@ const isProductOfPrimes = (x: Expr): boolean =>
       Q.primeFactors(factor.v.n).reduce((all, [, times]) => all + times, 0) === 1,
   );
 
-/** 12, -3.5, 3/4, 1 1/2, 50%: a number as one writes it down, with nothing left to work out. */
+/** Whether the text is a plain number with nothing left to compute: 12, -3.5, 3/4, 1 1/2, 50%. */
 const isNumeral = (text: string): boolean =>
   /^-?\s*\(?\s*-?\s*(?:\d[\d,]*(?:\.\d+)?%?|\(?\s*-?\d+\s*\/\s*-?\d+\s*\)?|\d+(?:\s+|@\(?)\d+\s*\/\s*\d+\)?)\s*\)?$/.test(
     text.trim(),
   );
 
-/** Undefined: it is finished. */
+/** A remark on what the answer still needs; undefined if it is finished. */
 function unfinished(kind: Kind, given: Expr, text: string, expected: Expr): Words | undefined {
   if (symbolsOf(expected).size === 0) {
     if (kind === 'number' && some(expected, (part) => part.k === 'mul' || part.k === 'pow'))
@@ -288,9 +291,9 @@ function unfinished(kind: Kind, given: Expr, text: string, expected: Expr): Word
   }
 }
 
-// What a student typed, brought to the way the solver writes.
+// Converts what a student typed to the notation of the solver.
 
-/** Units and counters that may stand behind a number; the question says what it asks for. */
+/** Units and counters that may follow a number; the question states which one it requests. */
 const units: readonly (readonly [RegExp, string])[] = [
   [/^(?:km\/h|公里每小時|千米每小時)$/i, 'km/h'],
   [/^(?:m\/s|米每秒)$/i, 'm/s'],
@@ -317,7 +320,7 @@ const counters =
 const unitOf = (text: string): string | undefined =>
   units.find(([pattern]) => pattern.test(text.trim()))?.[1];
 
-/** A number and what stands behind it: `23900 mL`. */
+/** A number and the unit after it: `23900 mL`. */
 function quantity(text: string): { value: string; unit: string | undefined } | undefined {
   const found = /^(-?[\d.,/ ]*\d(?:\s*\^\s*\d+)?)\s*([a-zA-Z/]+(?:\^\(?\d\)?)?|[\u3400-\u9fff/]+)?$/.exec(
     text.trim(),
@@ -328,8 +331,8 @@ function quantity(text: string): { value: string; unit: string | undefined } | u
   return unit ? { value: found[1], unit } : undefined;
 }
 
-/** Without what is said around an answer. */
-function written(given: string): string {
+/** The typed answer without the words, currency signs and punctuation around it. */
+function cleaned(given: string): string {
   return normaliseText(
     given
       .replace(/[；;、]/g, ',')
@@ -343,7 +346,7 @@ function written(given: string): string {
     .trim();
 }
 
-/** Several values: between 或, or, and, 和, commas outside brackets. */
+/** Splits several values at or, and, 或, 及, 和, 與. */
 const alternatives = (text: string): string[] =>
   text
     .split(/\s+or\s+|或|\s+and\s+|及|和|與/)

@@ -9,15 +9,16 @@ import { numberTemplates } from './numbers.ts';
 import { shapeTemplates } from './shapes.ts';
 import { type Draft, diceOf, latexOf, plain, type SchoolLevel, shown, type Template } from './template.ts';
 
+/** A question of the question bank, generated from a template and solved. */
 type BankQuestion = {
   readonly kind: Kind;
   readonly level: SchoolLevel;
   readonly text: Words;
-  /** What the solver is asked. */
+  /** The text for the solver. */
   readonly problem: string;
   readonly answer: string;
   readonly answerLatex: string;
-  /** LaTeX, the right one among them; empty where the answer is typed. */
+  /** Choices in LaTeX, including the right one; empty where the answer is typed. */
   readonly choices: readonly string[];
 };
 
@@ -30,17 +31,20 @@ const templates: readonly Template[] = [
   ...dataTemplates,
 ];
 
-const mostTries = 60;
-/** Longer answers are no fault of the student's to get wrong. */
-const longestAnswer = 60;
+const maxTries = 60;
+/** Questions with longer answers are dropped: a student would mistype them too easily. */
+const maxAnswerLength = 60;
 
-/** The value alone, where a story asks "how many". */
-const told = (solution: Solution): { answer: string; answerLatex: string } => ({
+/** The value without "x =", where a word problem asks "how many". */
+const valueOnly = (solution: Solution): { answer: string; answerLatex: string } => ({
   answer: solution.answer.replace(/^x = /, ''),
   answerLatex: solution.answerLatex.replace(/^x=/, ''),
 });
 
-/** Undefined where the solver does not stand behind it, or reads one wording otherwise than the other. */
+/**
+ * The question, or the reason (text) why it is dropped: the solver declines it or reads its wordings
+ * differently.
+ */
 function questionOf(draft: Draft, { kind, level }: Template): Omit<BankQuestion, 'choices'> | string {
   const problem = draft.problem ?? plain(draft.zh);
   const solution = solve(problem);
@@ -48,7 +52,7 @@ function questionOf(draft: Draft, { kind, level }: Template): Omit<BankQuestion,
   if (solution.kind !== kind) return `${solution.kind}, not ${kind}: ${problem}`;
   if (solution.steps.some(({ claim, checked }) => claim !== undefined && !checked))
     return `unchecked: ${problem}`;
-  if (solution.answer.length > longestAnswer) return `long: ${problem}: ${solution.answer}`;
+  if (solution.answer.length > maxAnswerLength) return `long: ${problem}: ${solution.answer}`;
   if (!draft.problem)
     for (const text of [plain(draft.en), shown(draft.zh), shown(draft.en)]) {
       const other = solve(text);
@@ -56,11 +60,14 @@ function questionOf(draft: Draft, { kind, level }: Template): Omit<BankQuestion,
         return `read otherwise: ${text}: ${other.ok ? other.answer : other.reason.en}, not ${solution.answer}`;
     }
   const isStory = draft.problem !== undefined && kind !== 'simultaneous equations';
-  const { answer, answerLatex } = isStory ? told(solution) : solution;
+  const { answer, answerLatex } = isStory ? valueOnly(solution) : solution;
   return { kind, level, problem, answer, answerLatex, text: words(shown(draft.zh), shown(draft.en)) };
 }
 
-/** The right one and what common mistakes give; undefined where a "mistake" is right after all, or two are the same. */
+/**
+ * The right answer among common mistakes; undefined if a "mistake" is right after all, or two choices are
+ * equal.
+ */
 function choicesOf({ wrong }: Draft, question: Omit<BankQuestion, 'choices'>, turn: number) {
   if (!wrong) return [];
   const offered = wrong.map(latexOf);
@@ -72,26 +79,26 @@ function choicesOf({ wrong }: Draft, question: Omit<BankQuestion, 'choices'>, tu
   return [...offered.slice(0, at), question.answerLatex, ...offered.slice(at)];
 }
 
-/** Questions of all templates, the same for the same seed. `tell` hears of drafts that were thrown away. */
-export function makeBank(seed: number, tell: (why: string) => void = () => {}): BankQuestion[] {
+/** Questions from all templates, the same for the same seed. `report` gets the reasons for dropped drafts. */
+export function makeBank(seed: number, report: (why: string) => void = () => {}): BankQuestion[] {
   const seen = new Set<string>();
   return templates.flatMap((template, index) => {
     const made: BankQuestion[] = [];
-    for (let tries = 0; made.length < template.count && tries < template.count * mostTries; tries += 1) {
-      const dice = diceOf((seed * 1_000 + index) * 7_919 + tries * 104_729);
-      const draft = template.make(dice);
+    for (let tries = 0; made.length < template.count && tries < template.count * maxTries; tries += 1) {
+      const random = diceOf((seed * 1_000 + index) * 7_919 + tries * 104_729);
+      const draft = template.make(random);
       if (!draft || seen.has(draft.zh)) continue;
       seen.add(draft.zh);
       const question = questionOf(draft, template);
       if (typeof question === 'string') {
-        tell(question);
+        report(question);
         continue;
       }
-      const choices = choicesOf(draft, question, dice.between(0, 3));
+      const choices = choicesOf(draft, question, random.between(0, 3));
       if (choices) made.push({ ...question, choices });
     }
     if (made.length < template.count)
-      tell(`only ${made.length} of ${template.count}: ${template.kind} ${index}`);
+      report(`only ${made.length} of ${template.count}: ${template.kind} ${index}`);
     return made;
   });
 }

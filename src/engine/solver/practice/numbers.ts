@@ -1,9 +1,10 @@
+/** Question templates: arithmetic, HCF and LCM, unit conversion. */
 import { type Dice, gcd, type Template, template } from './template.ts';
 
 /** A proper fraction in lowest terms. */
-function fraction({ between }: Dice, most = 9): [number, number] {
+function fraction({ between }: Dice, maxBottom = 9): [number, number] {
   for (;;) {
-    const bottom = between(3, most);
+    const bottom = between(3, maxBottom);
     const top = between(1, bottom - 1);
     if (gcd(top, bottom) === 1) return [top, bottom];
   }
@@ -16,8 +17,8 @@ const calculate = (formula: string, wrong?: readonly string[]) => ({
 });
 
 const arithmetic: Template[] = [
-  template('arithmetic', 'primary', 4, (dice) => {
-    const [[a, b], [c, d]] = [fraction(dice), fraction(dice)];
+  template('arithmetic', 'primary', 4, (random) => {
+    const [[a, b], [c, d]] = [fraction(random), fraction(random)];
     if (b === d) return undefined;
     return calculate(`${a}/${b} + ${c}/${d}`, [
       `${a + c}/${b + d}`,
@@ -25,13 +26,13 @@ const arithmetic: Template[] = [
       `${a * c}/${b * d}`,
     ]);
   }),
-  template('arithmetic', 'primary', 3, (dice) => {
-    const [[a, b], [c, d]] = [fraction(dice), fraction(dice)];
-    const [p, q] = [dice.between(3, 7), dice.between(1, 2)];
+  template('arithmetic', 'primary', 3, (random) => {
+    const [[a, b], [c, d]] = [fraction(random), fraction(random)];
+    const [p, q] = [random.between(3, 7), random.between(1, 2)];
     return b === d ? undefined : calculate(`${p} ${a}/${b} - ${q} ${c}/${d}`);
   }),
-  template('arithmetic', 'primary', 3, (dice) => {
-    const [[a, b], [c, d]] = [fraction(dice), fraction(dice)];
+  template('arithmetic', 'primary', 3, (random) => {
+    const [[a, b], [c, d]] = [fraction(random), fraction(random)];
     return calculate(`${a}/${b} × ${c}/${d}`);
   }),
   template('arithmetic', 'primary', 3, ({ between }) => {
@@ -97,8 +98,8 @@ const arithmetic: Template[] = [
     const [a, b, c] = [between(2, 6), between(2, 9), between(2, 9)];
     return calculate(`(-${a})^2 - ${b} × (-${c})`);
   }),
-  template('arithmetic', 'junior', 3, (dice) => {
-    const [[a, b], [c, d], k] = [fraction(dice, 6), fraction(dice, 6), dice.between(2, 4) * 6];
+  template('arithmetic', 'junior', 3, (random) => {
+    const [[a, b], [c, d], k] = [fraction(random, 6), fraction(random, 6), random.between(2, 4) * 6];
     return b === d ? undefined : calculate(`(${a}/${b} - ${c}/${d}) × ${k}`);
   }),
   template('arithmetic', 'junior', 2, ({ between, pick }) => {

@@ -13,11 +13,11 @@ describe('plot', () => {
     ['畫 x^2+y^2=9', []],
     ['畫一隻貓', []],
     ['解方程 2x+5=13', []],
-  ])('finds in %s what is to be drawn', (text, wanted) => {
-    expect(functionsIn(text)).toEqual(wanted);
+  ])('functionsIn finds in %s the functions to draw', (text, expected) => {
+    expect(functionsIn(text)).toEqual(expected);
   });
 
-  it('has the value of the function at every sample, in order, and marks zeros and turning points', () => {
+  it('samples are the values of the function in order of x; zeros and turning points are marked', () => {
     const drawn = plot(['x^2-2x-1']);
     expect(drawn?.curves[0]?.samples.length).toBeLessThanOrEqual(800);
     for (const [x, y] of drawn?.curves[0]?.samples ?? []) expect(y).toBeCloseTo(x * x - 2 * x - 1, 6);
@@ -35,13 +35,13 @@ describe('plot', () => {
     expect(drawn?.yRange[0]).toBeLessThan(-2);
   });
 
-  it('marks what a student would', () => {
+  it('zeros, turning points and y-intercepts are labelled', () => {
     expect(pointsOf('y = 2x - 6')).toEqual(['(3, 0)', '(0, -6)']);
     expect(pointsOf('(x-1)^2')).toContain('(1, 0)');
     expect(pointsOf('x^2+1')).toEqual(['(0, 1)']);
   });
 
-  it('leaves a hole at a pole and where there is no value', () => {
+  it('samples are null at a pole and where the function has no value', () => {
     const samples = plot(['1/x'])?.curves[0]?.samples ?? [];
     expect(samples.find(([x]) => x === 0)?.[1]).toBeNull();
     const root = plot(['sqrt(x)'])?.curves[0]?.samples ?? [];
@@ -52,7 +52,7 @@ describe('plot', () => {
     expect(tangent?.yRange[1]).toBeLessThan(100);
   });
 
-  it('declines what is no function of x, and strange ranges', () => {
+  it('an expression that is not a function of x, or an invalid range, gives no plot', () => {
     for (const text of ['x^2+k', 'x = ', '???', 'x^2 = 4', 'sqrt(-1-x^2)', '('.repeat(300)])
       expect(plot([text]), text).toBeUndefined();
     expect(plot(['x'], [1, 1])).toBeUndefined();

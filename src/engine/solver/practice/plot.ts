@@ -1,4 +1,6 @@
-/** Graphs of functions of x: samples to draw, and the points a student would mark. */
+/**
+ * Graphs of functions of x: samples to draw, and the points (zeros, turning points, y-intercepts) to label.
+ */
 import { TooHard, withinBudget } from '../core/budget.ts';
 import { type Expr, hasFn, symbolsOf } from '../core/expr.ts';
 import { evaluate } from '../core/numeric.ts';
@@ -18,27 +20,27 @@ export type Plot = {
 };
 
 const sampleCount = 401;
-const mostCurves = 6;
-const mostPoints = 24;
-/** Higher than this a curve is on its way to a pole. */
-const highest = 1e6;
+const maxCurves = 6;
+const maxPoints = 24;
+/** Above this a curve is taken to approach a pole. */
+const maxHeight = 1e6;
 
 const valueAt = (f: Expr, x: number): number => {
   const y = evaluate(f, { x });
-  return Number.isFinite(y) && Math.abs(y) < highest ? y : Number.NaN;
+  return Number.isFinite(y) && Math.abs(y) < maxHeight ? y : Number.NaN;
 };
 const rounded = (value: number) => Number(value.toPrecision(10)) + 0;
 const between = (a: number, b: number, share: number) => a + (b - a) * share;
 const isFunctionOfX = (x: Expr) => [...symbolsOf(x)].every((name) => name === 'x');
 
-/** `y = x^2`, `f(x) = x^2` or `x^2`. Another letter in it has no value, and what has none is not drawn. */
+/** Parses `y = x^2`, `f(x) = x^2` or `x^2`. With another letter it has no values, so nothing is drawn. */
 function functionOf(text: string): Expr | undefined {
   const body = normaliseText(text).replace(/^\s*(?:y|[fgh]\s*\(\s*x\s*\))\s*=/i, '');
   if (/[=<>]/.test(body)) return undefined;
   return parseExpr(body);
 }
 
-/** What a sentence asks to be drawn: 「畫 y=x^2-2x-1」, "plot y = sin x and y = cos x". */
+/** The functions that a sentence requests to be drawn: 「畫 y=x^2-2x-1」, "plot y = sin x and y = cos x". */
 export function functionsIn(text: string): string[] {
   const { statements, exprs } = read(text.replace(/\b[fgh]\s*\(\s*x\s*\)\s*=/gi, 'y ='));
   const named = statements
@@ -52,10 +54,10 @@ export function functionsIn(text: string): string[] {
     );
   const found =
     named.length > 0 ? named : statements.length > 0 ? [] : exprs.filter((x) => symbolsOf(x).has('x'));
-  return found.filter(isFunctionOfX).slice(0, mostCurves).map(toText);
+  return found.filter(isFunctionOfX).slice(0, maxCurves).map(toText);
 }
 
-/** Where f changes its sign between two neighbours, by halving. */
+/** Where f changes its sign between two neighbouring points, by bisection. */
 function crossing(f: (x: number) => number, from: number, to: number): number | undefined {
   let [low, high] = [from, to];
   if (!(f(low) * f(high) < 0)) return undefined;
@@ -67,8 +69,8 @@ function crossing(f: (x: number) => number, from: number, to: number): number | 
   return (low + high) / 2;
 }
 
-/** Zeros and turning points within a range. */
-function marked(f: Expr, [low, high]: Range): { x: number; y: number }[] {
+/** The zeros and turning points within a range. */
+function keyPoints(f: Expr, [low, high]: Range): { x: number; y: number }[] {
   const at = (x: number) => valueAt(f, x);
   const step = (high - low) / (sampleCount - 1);
   const slope = (x: number) => (at(x + 1e-5) - at(x - 1e-5)) / 2e-5;
@@ -77,12 +79,13 @@ function marked(f: Expr, [low, high]: Range): { x: number; y: number }[] {
     if (x === undefined) return;
     const near = rounded(Math.abs(x - Math.round(x)) < 1e-6 ? Math.round(x) : x);
     const y = at(near);
-    // A sign that changes across a pole is no zero.
+    // A sign change across a pole is not a zero.
     if (Number.isNaN(y) || (isZero && Math.abs(y) > 1e-6)) return;
     if (!found.some((one) => Math.abs(one.x - near) < step))
       found.push({ x: near, y: isZero ? 0 : rounded(y) });
   };
-  // Beside round numbers, where zeros and turning points often are: a sign is then never 0 at either end.
+  // The intervals end beside round numbers, where zeros and turning points often are, so that no end is
+  // exactly 0.
   for (let turn = 0; turn < sampleCount; turn += 1) {
     const [a, b] = [low + (turn - 0.617) * step, low + (turn + 0.383) * step];
     add(crossing(at, a, b), true);
@@ -91,19 +94,21 @@ function marked(f: Expr, [low, high]: Range): { x: number; y: number }[] {
   return found;
 }
 
-const searched: Range = [-20, 20];
+const searchRange: Range = [-20, 20];
 
-/** Wide enough for what is to be seen, never narrower than a few units. */
+/** An x-range wide enough for the zeros and turning points, at least a few units. */
 function rangeFor(functions: readonly Expr[]): [number, number] {
   if (functions.some((f) => hasFn(f, 'sin', 'cos', 'tan', 'sec', 'csc', 'cot'))) return [-6.5, 6.5];
-  const places = functions.flatMap((f) => marked(f, searched)).map(({ x }) => x);
+  const places = functions.flatMap((f) => keyPoints(f, searchRange)).map(({ x }) => x);
   if (places.length === 0) return [-5, 5];
   const [low, high] = [Math.min(0, ...places), Math.max(0, ...places)];
   const margin = Math.max(2, (high - low) * 0.4);
   return [Math.floor(low - margin), Math.ceil(high + margin)];
 }
 
-/** Most of what is drawn; a branch that runs away is cut, not the rest made flat. */
+/**
+ * A y-range for most of the values: a branch that goes to infinity is cut off and does not flatten the rest.
+ */
 function heightFor(values: readonly number[], marks: readonly number[]): [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
@@ -112,7 +117,7 @@ function heightFor(values: readonly number[], marks: readonly number[]): [number
   return [Math.floor(low - margin), Math.ceil(high + margin)];
 }
 
-const number = (value: number): string => {
+const labelNumber = (value: number): string => {
   const short = Number(value.toFixed(2));
   return Math.abs(value - short) < 1e-9 ? String(short) : `≈${short}`;
 };
@@ -125,8 +130,8 @@ function samplesOf(f: Expr, [low, high]: Range): [number, number | null][] {
   });
 }
 
-/** A line may not be drawn across a pole. */
-function broken(samples: [number, number | null][], [low, high]: Range): [number, number | null][] {
+/** Breaks the curve at poles, so that no line is drawn across them. */
+function cutAtPoles(samples: [number, number | null][], [low, high]: Range): [number, number | null][] {
   const tall = 4 * (high - low);
   return samples.map(([x, y], at) => {
     const before = samples[at - 1]?.[1] ?? null;
@@ -134,10 +139,10 @@ function broken(samples: [number, number | null][], [low, high]: Range): [number
   });
 }
 
-function draw(expressions: readonly string[], wanted: Range | undefined): Plot | undefined {
-  const functions = expressions.slice(0, mostCurves).map(functionOf);
+function draw(expressions: readonly string[], requestedRange: Range | undefined): Plot | undefined {
+  const functions = expressions.slice(0, maxCurves).map(functionOf);
   if (functions.length === 0 || !functions.every((f) => f !== undefined)) return undefined;
-  const xRange: [number, number] = wanted ? [...wanted] : rangeFor(functions);
+  const xRange: [number, number] = requestedRange ? [...requestedRange] : rangeFor(functions);
   const curves = functions.map((f) => ({
     expression: toText(f),
     latex: toLatex(f),
@@ -148,25 +153,25 @@ function draw(expressions: readonly string[], wanted: Range | undefined): Plot |
   const marks = functions.flatMap((f) => {
     const crossingY = valueAt(f, 0);
     const isIn = xRange[0] <= 0 && xRange[1] >= 0 && !Number.isNaN(crossingY);
-    return [...marked(f, xRange), ...(isIn ? [{ x: 0, y: rounded(crossingY) }] : [])];
+    return [...keyPoints(f, xRange), ...(isIn ? [{ x: 0, y: rounded(crossingY) }] : [])];
   });
   const points = marks
     .filter((one, at) => marks.findIndex(({ x, y }) => x === one.x && y === one.y) === at)
-    .slice(0, mostPoints)
-    .map(({ x, y }) => ({ x, y, label: `(${number(x)}, ${number(y)})` }));
+    .slice(0, maxPoints)
+    .map(({ x, y }) => ({ x, y, label: `(${labelNumber(x)}, ${labelNumber(y)})` }));
   const yRange = heightFor(
     values,
     points.map(({ y }) => y),
   );
   return {
-    curves: curves.map((curve) => ({ ...curve, samples: broken(curve.samples, yRange) })),
+    curves: curves.map((curve) => ({ ...curve, samples: cutAtPoles(curve.samples, yRange) })),
     points,
     xRange,
     yRange,
   };
 }
 
-/** Undefined where something is no function of x, or has no value anywhere in sight. */
+/** Undefined if an expression is not a function of x, or none has a value within the range. */
 export function plot(expressions: readonly string[], range?: Range): Plot | undefined {
   if (range && !(range[1] - range[0] > 1e-3 && range[1] - range[0] <= 2_000)) return undefined;
   try {

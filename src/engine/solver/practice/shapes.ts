@@ -1,8 +1,9 @@
+/** Question templates: coordinate geometry, trigonometry, triangles. */
 import { poly, type Template, template } from './template.ts';
 
 type Point = readonly [number, number];
 const at = ([x, y]: Point) => `(${x}, ${y})`;
-const ways: readonly Point[] = [
+const pythagoreanLegs: readonly Point[] = [
   [3, 4],
   [4, 3],
   [6, 8],
@@ -19,7 +20,7 @@ const coordinates: Template[] = [
     return { zh: `求 ${a} 和 ${b} 的中點`, en: `Find the midpoint of ${a} and ${b}` };
   }),
   template('coordinate geometry', 'junior', 4, ({ nonzero, pick }) => {
-    const [x, y, [p, q]] = [nonzero(-6, 4), nonzero(-6, 4), pick(ways)];
+    const [x, y, [p, q]] = [nonzero(-6, 4), nonzero(-6, 4), pick(pythagoreanLegs)];
     const [a, b] = [at([x, y]), at([x + p, y + q])];
     return {
       zh: `求 ${a} 和 ${b} 的距離`,

@@ -5,34 +5,36 @@ import type { Kind } from '../solution.ts';
 
 export type SchoolLevel = 'primary' | 'junior' | 'senior';
 
-/** A question as it is drafted: what stands in braces is a formula, `解方程 {2x + 5 = 13}`. */
+/** A question before it is solved; text in braces is a formula, `解方程 {2x + 5 = 13}`. */
 export type Draft = {
   readonly zh: string;
   readonly en: string;
-  /** What the solver is asked where the words tell a story; else the words themselves. */
+  /**
+   * The text for the solver if the question is a word problem; otherwise the solver gets the question itself.
+   */
   readonly problem?: string;
-  /** Answers that come out of common mistakes: the question then offers choices. */
+  /** Answers that result from common mistakes: with them the question is multiple choice. */
   readonly wrong?: readonly string[];
 };
 export type Template = {
   readonly kind: Kind;
   readonly level: SchoolLevel;
   readonly count: number;
-  /** Undefined where the dice fell badly: it is thrown again. */
-  readonly make: (dice: Dice) => Draft | undefined;
+  /** Undefined if the random numbers do not suit: it is called again with others. */
+  readonly make: (random: Dice) => Draft | undefined;
 };
 
 export const template = (
   kind: Kind,
   level: SchoolLevel,
   count: number,
-  make: (dice: Dice) => Draft | undefined,
+  make: (random: Dice) => Draft | undefined,
 ): Template => ({ kind, level, count, make });
 
-/** A formula in braces; what is LaTeX already is left alone. */
+/** A formula in braces; text that is LaTeX already is left alone. */
 const formulas = /\\\(.*?\\\)|\{([^{}]*)\}/g;
 
-/** Sums as they stand in a book: with × and ÷, and mixed numbers. */
+/** Calculations as printed in a textbook: with ×, ÷ and mixed numbers. */
 const sumLatex = (formula: string): string =>
   formula
     .replace(/(\d+) (\d+)\/(\d+)/g, '$1\\frac{$2}{$3}')
@@ -58,39 +60,39 @@ export const latexOf = (formula: string): string =>
     .join(',\\ ')
     .replace(/(^|[=<>]|\\[lg]e )\\left\(-(\d+)\\right\)(?=[a-z])/g, '$1-$2');
 
-/** As it is shown: Markdown with LaTeX. */
+/** The text as displayed: Markdown with LaTeX. */
 export const shown = (text: string): string =>
   text.replace(formulas, (whole, formula?: string) =>
     formula === undefined ? whole : `\\(${latexOf(formula)}\\)`,
   );
 
-/** As it is read aloud to the solver. */
+/** The text for the solver: formulas without braces. */
 export const plain = (text: string): string =>
   text.replace(formulas, (whole, formula?: string) => formula ?? whole);
 
-/** + 5, - 5: a term that follows another. */
+/** A term that follows another: + 5, - 5. */
 export const term = (value: number, name = ''): string =>
   `${value < 0 ? '-' : '+'} ${name !== '' && Math.abs(value) === 1 ? '' : Math.abs(value)}${name}`;
 export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
 
 export type Dice = {
-  /** A whole number from low to high. */
+  /** A random integer from low to high, both included. */
   between(low: number, high: number): number;
   /** The same, never 0. */
   nonzero(low: number, high: number): number;
   pick<Item>(items: readonly Item[]): Item;
 };
 
-/** Chance that comes out the same for the same seed (mulberry32). */
+/** Seeded random generator: the same seed gives the same numbers (mulberry32). */
 export function diceOf(seed: number): Dice {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  const share = () => {
+  const nextFraction = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const between = (low: number, high: number) => low + Math.floor(share() * (high - low + 1));
+  const between = (low: number, high: number) => low + Math.floor(nextFraction() * (high - low + 1));
   return {
     between,
     nonzero: (low, high) => {
@@ -106,7 +108,7 @@ export function diceOf(seed: number): Dice {
   };
 }
 
-/** 3x^2 - x + 5 from 3, -1, 5. */
+/** The text of a polynomial: 3x^2 - x + 5 from 3, -1, 5. */
 export function poly(coefficients: readonly number[], name = 'x'): string {
   let text = '';
   coefficients.forEach((c, at) => {

@@ -1,6 +1,6 @@
 /**
- * Writes the mathematics of the question bank: `node write-bank-cli.ts FILE`. A question that is in the file already
- * keeps its id: cards and quizzes know it by that.
+ * Writes the mathematics questions of the question bank: `node write-bank-cli.ts FILE`. A question that is
+ * already in the file keeps its id, because cards and quizzes refer to it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { makeBank } from './make-bank.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { solve } from '../solve.ts';
 
-/** What stands around a question on paper, and how equations stand beside each other. */
+/** Questions with numbers, marks and answer blanks, and with equations side by side. */
 const typed: [string, string][] = [
   ['解方程 (x+3)/2 = 5（3分）', 'x = 7'],
   ['Solve 5x-3=12. (3 marks)', 'x = 3'],
@@ -33,7 +33,7 @@ const typed: [string, string][] = [
   ['1/2x=4', 'x = 8'],
 ];
 
-it.each(typed)('as it stands on paper: %s', (input, answer) => {
+it.each(typed)('a question typed as it is printed on a paper is solved: %s', (input, answer) => {
   const found = solve(input);
   expect(found.ok ? found.answer : found.reason.en).toBe(answer);
 });

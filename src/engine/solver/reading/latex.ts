@@ -1,4 +1,6 @@
-/** LaTeX as students paste it, into the plain text the parser reads. Only shape is changed, nothing is worked out. */
+/**
+ * Converts pasted LaTeX to the plain text the parser reads. Only the notation changes; nothing is computed.
+ */
 import { TooHard } from '../core/budget.ts';
 
 const plain: Record<string, string> = {
@@ -66,7 +68,7 @@ const dropped = new Set([
   'nolimits',
   'hline',
 ]);
-const passed = new Set([
+const unwrapped = new Set([
   'text',
   'mathrm',
   'mathbf',
@@ -77,7 +79,7 @@ const passed = new Set([
   'boxed',
   'textbf',
 ]);
-const mostDepth = 40;
+const maxDepth = 40;
 
 type Source = { text: string; at: number };
 
@@ -85,9 +87,9 @@ function skipSpace(source: Source) {
   while (source.text[source.at] === ' ') source.at += 1;
 }
 
-/** `{…}`, one command or one character. */
+/** Reads one argument: `{…}`, one command or one character. */
 function argument(source: Source, depth: number): string {
-  if (depth > mostDepth) throw new TooHard('depth');
+  if (depth > maxDepth) throw new TooHard('depth');
   skipSpace(source);
   const char = source.text[source.at];
   if (char === undefined) return '';
@@ -138,7 +140,7 @@ function fraction(source: Source, depth: number, before: string): string {
 }
 
 function convert(text: string, depth: number): string {
-  if (depth > mostDepth) throw new TooHard('depth');
+  if (depth > maxDepth) throw new TooHard('depth');
   const source: Source = { text, at: 0 };
   let result = '';
   while (source.at < text.length) {
@@ -166,7 +168,7 @@ function convert(text: string, depth: number): string {
     } else if (char === '^' || char === '_') {
       source.at += 1;
       skipSpace(source);
-      // Typed, not typeset: x^(2+y)
+      // Typed as plain text, not as LaTeX: x^(2+y)
       if (source.text[source.at] === '(') {
         result += char;
         continue;
@@ -209,7 +211,7 @@ function command(name: string, source: Source, depth: number, before: string): s
   }
   if (name === 'binom' || name === 'dbinom' || name === 'tbinom')
     return `binomial(${argument(source, depth)},${argument(source, depth)})`;
-  if (passed.has(name)) return ` ${argument(source, depth)} `;
+  if (unwrapped.has(name)) return ` ${argument(source, depth)} `;
   if (name === 'begin' || name === 'end') {
     argument(source, depth);
     return ' ';

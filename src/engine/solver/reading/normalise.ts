@@ -42,7 +42,7 @@ const vulgar: Record<string, string> = {
 };
 const digits = '零一二三四五六七八九';
 
-/** 十二 → 12; only what is met in fractions and ordinals. */
+/** 十二 → 12; covers only the numerals that occur in fractions and ordinals. */
 function chineseNumber(text: string): string {
   if (/^\d+$/.test(text)) return text;
   const found = /^([一二兩三四五六七八九])?(十)?([一二三四五六七八九])?$/.exec(text.replace('兩', '二'));
@@ -54,17 +54,17 @@ function chineseNumber(text: string): string {
 
 const numeral = '(\\d+|[一二兩三四五六七八九十]+)';
 
-/** "-3 的平方" is (-3)^2; in "2 + 3 的平方" it is not clear what is squared, and nothing is changed. */
-const powerOf = (asked: string): RegExp =>
+/** "-3 的平方" is (-3)^2; in "2 + 3 的平方" it is unclear what is squared, so the text stays unchanged. */
+const powerOf = (operation: string): RegExp =>
   new RegExp(
-    `(?<![-\\w)+*/^÷.√]\\s*)(-?\\d+(?:\\.\\d+)?[a-z]?|-?[a-z]|\\([^()]*\\))\\s*的\\s*${asked}(?!\\s*[加減乘除])`,
+    `(?<![-\\w)+*/^÷.√]\\s*)(-?\\d+(?:\\.\\d+)?[a-z]?|-?[a-z]|\\([^()]*\\))\\s*的\\s*${operation}(?!\\s*[加減乘除])`,
     'g',
   );
 
-/** 三加五, 八乘七減二: a sum in words alone. */
+/** 三加五, 八乘七減二: a calculation in Chinese words only. */
 const spokenSum =
   /([零一二兩三四五六七八九十]+)\s*(加上?|減去?|乘以?|除以)\s*(?=[零一二兩三四五六七八九十])/g;
-const spoken: Record<string, string> = { 加: '+', 減: '-', 乘: '*', 除: '÷' };
+const operators: Record<string, string> = { 加: '+', 減: '-', 乘: '*', 除: '÷' };
 
 function spokenSums(text: string): string {
   if (
@@ -76,12 +76,12 @@ function spokenSums(text: string): string {
   return text
     .replace(
       spokenSum,
-      (_, number: string, operation: string) => `${chineseNumber(number)}${spoken[operation[0] ?? ''] ?? ''}`,
+      (_, number: string, operation: string) => `${chineseNumber(number)}${operators[operation[0] ?? ''] ?? ''}`,
     )
     .replace(/[零一二兩三四五六七八九十]+/g, chineseNumber);
 }
 
-/** 0.\\dot{3}, 0.1\\dot{2}\\dot{3}: the digits from the first dot to the last come again and again. */
+/** Recurring decimals, 0.\\dot{3}, 0.1\\dot{2}\\dot{3}: the digits from the first dot to the last repeat. */
 const recurring = (text: string): string =>
   text.replace(
     /(\d+)\.(\d*)\\dot\s*\{?(\d)\}?(?:(\d*)\\dot\s*\{?(\d)\}?)?(?![\d\\])/g,
@@ -116,7 +116,7 @@ function chineseSums(text: string): string {
     .replace(/(?:開方|根號)\s*(\d+|\([^()]*\))/g, 'sqrt($1)');
 }
 
-/** 3.5 x 2.4: where each x of a text stands between two numbers, it is a sign. */
+/** 3.5 x 2.4: if every x of the text is between two numbers, it is a multiplication sign. */
 function timesBetweenNumbers(text: string): string {
   const letters = text.match(/(?<![A-Za-z])[xX](?![A-Za-z])/g) ?? [];
   const between = /(?<=\d\s*)[xX](?=\s*\d)/g;
@@ -126,9 +126,11 @@ function timesBetweenNumbers(text: string): string {
     : text;
 }
 
-/** One way of writing for the many ways of typing: widths, dashes, superscripts, Chinese operations, LaTeX. */
+/**
+ * Converts the many ways of typing to one notation: widths, dashes, superscripts, Chinese operations, LaTeX.
+ */
 export function normaliseText(input: string): string {
-  let text = withoutNumbering(inWriting(input))
+  let text = withoutNumbering(toWritten(input))
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿˣᵐ⁽⁾ᵃᵇ]+/g, (run) => `^(${[...run].map((c) => superscripts[c] ?? '').join('')})`)
     .replace(/[₀-₉]+/g, (run) => `_${[...run].map((c) => subscripts.indexOf(c)).join('')}`)
     .replace(/(\d)\s*([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, (_, whole, part) => `${whole}@(${vulgar[part]})`)
@@ -159,7 +161,8 @@ export function normaliseText(input: string): string {
     .replace(/β/g, ' beta ')
     .replace(/root3\s*(\d+|[a-z]|\([^()]*\))/g, 'root($1,3)')
     .replace(/=</g, '<=')
-    // 1 000 000 ÷ 1000: in a calculation groups of three after a space are one number; in a list they are not.
+    // 1 000 000 ÷ 1000: in a calculation groups of three after a space are one number; in a list they are
+    // not.
     .replace(
       /(?<=(?:^|[-+*÷=(\u3400-\u9fff])\s*)\d{1,3}(?: \d{3})+(?!\s?[\d.,/])/g,
       (run, _at, all: string) => (/[-+*÷=]/.test(all) && !/[,、]/.test(all) ? run.replaceAll(' ', '') : run),
@@ -174,8 +177,8 @@ export function normaliseText(input: string): string {
   return timesBetweenNumbers(chineseSums(text)).replace(/ +/g, ' ').trim();
 }
 
-/** As it is said in Hong Kong, as it is written in its schoolbooks. */
-const written: readonly (readonly [RegExp, string])[] = [
+/** Spoken Cantonese and its written form as used in Hong Kong schoolbooks. */
+const spokenToWritten: readonly (readonly [RegExp, string])[] = [
   [/係?等於幾多|係幾多|係咩嚟?|係乜嘢?|等於幾(?!個|何)|有幾多/g, '是多少'],
   [/幾多/g, '多少'],
   [/點樣?(?=[計做解將把])/g, ''],
@@ -185,5 +188,5 @@ const written: readonly (readonly [RegExp, string])[] = [
   [/嘅/g, '的'],
 ];
 
-const inWriting = (text: string) =>
-  written.reduce((said, [spoken, sign]) => said.replace(spoken, sign), text);
+const toWritten = (text: string) =>
+  spokenToWritten.reduce((result, [spoken, written]) => result.replace(spoken, written), text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../checking/check.ts';
 import { parseExpr } from './parse.ts';
 
-describe('expressions read back as they were written', () => {
+describe('parseExpr parses the plain text of an expression', () => {
   it.each([
     '2*x^2 - 3*x + 1',
     '(x - 2)*(x - 3)',

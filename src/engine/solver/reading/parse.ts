@@ -19,7 +19,7 @@ import * as Q from '../core/rational.ts';
 import { all, both, either, none, type Op, rel, type Statement } from '../core/statement.ts';
 import { Ambiguous, names, type Token, tokenise, Unreadable } from './tokens.ts';
 
-const mostDepth = 50;
+const maxDepth = 50;
 
 class Reader {
   private at = 0;
@@ -51,7 +51,7 @@ class Reader {
 
   expression(): Expr {
     this.depth += 1;
-    if (this.depth > mostDepth) throw new TooHard('depth');
+    if (this.depth > maxDepth) throw new TooHard('depth');
     const terms: Expr[] = [this.take('+') ? this.product() : this.product()];
     for (;;) {
       if (this.take('+')) terms.push(this.product());
@@ -77,14 +77,14 @@ class Reader {
     }
   }
 
-  /** x2 is the square as it comes out of a copied page, or twice x as nobody writes it. */
+  /** Rejects x2: it is probably x squared with the superscript lost in copying, but could be 2 times x. */
   private refuseFlatPower() {
     const [before, next] = [this.tokens[this.at - 1], this.peek()];
     if (before?.t === 'name' && /^[xyz]$/.test(before.v) && next?.t === 'num' && !next.spaced)
       throw new Ambiguous('power');
   }
 
-  /** a/xy is a over xy, as it is printed; 1/2x stays half of x; x/2y and 12/3x might be either. */
+  /** a/xy is a over xy, as it is printed; 1/2x is half of x; x/2y and 12/3x are ambiguous. */
   private divisor(above: Expr): Expr {
     const starts = this.peek()?.t;
     let x = this.signed();
@@ -95,12 +95,12 @@ class Reader {
     return x;
   }
 
-  /** 12ab ÷ 4a is 3b, as every textbook has it; of 6 ÷ 2(1 + 2) there are two opinions. */
+  /** 12ab ÷ 4a is 3b, as in every textbook; 6 ÷ 2(1 + 2) is ambiguous. */
   private wholeDivisor(): Expr {
     const starts = this.peek()?.t;
     let x = this.signed();
     if (starts !== 'num' && starts !== 'name') return x;
-    // Beside ÷ the stroke is that of a fraction: 3/4 ÷ 2/3.
+    // After ÷ a slash is a fraction bar: 3/4 ÷ 2/3.
     if (starts === 'num' && this.is('/') && this.peek(1)?.t === 'num') {
       this.at += 1;
       x = over(x, this.powered());
@@ -113,7 +113,7 @@ class Reader {
   private signed(): Expr {
     if (this.take('-')) {
       this.depth += 1;
-      if (this.depth > mostDepth) throw new TooHard('depth');
+      if (this.depth > maxDepth) throw new TooHard('depth');
       const inside = this.signed();
       this.depth -= 1;
       return minus(inside);
@@ -138,7 +138,7 @@ class Reader {
 
   private exponent(): Expr {
     this.depth += 1;
-    if (this.depth > mostDepth) throw new TooHard('depth');
+    if (this.depth > maxDepth) throw new TooHard('depth');
     const sign = this.take('-');
     if (!sign) this.take('+');
     const base = this.postfixed();
@@ -261,7 +261,9 @@ class Reader {
     return args;
   }
 
-  /** sin 2x cos x: the argument ends before the next function, and at every sign. */
+  /**
+   * An argument without brackets, as in sin 2x cos x: it ends before the next function and at every operator.
+   */
   private bareArgument(name: FnName): Expr {
     if (name === 'sqrt' || name === 'abs' || name === 'root') return this.postfixed();
     let argument = this.take('-') ? minus(this.powered()) : this.powered();
@@ -315,10 +317,10 @@ function joinProduct(a: Expr, b: Expr): Expr {
     : times(a, b);
 }
 
-const mostLength = 1_200;
+const maxLength = 1_200;
 
 export function parseExpr(text: string): Expr {
-  if (text.length > mostLength) throw new TooHard('size');
+  if (text.length > maxLength) throw new TooHard('size');
   const reader = new Reader(tokenise(text));
   const x = reader.expression();
   if (!reader.done()) throw new Unreadable(reader.peek()?.v);
@@ -327,7 +329,7 @@ export function parseExpr(text: string): Expr {
 
 /** Relations, possibly joined by "or" and commas or "and". */
 export function parseStatement(text: string): Statement {
-  if (text.length > mostLength) throw new TooHard('size');
+  if (text.length > maxLength) throw new TooHard('size');
   const trimmed = text.trim();
   if (/^all real numbers$/i.test(trimmed)) return all;
   if (/^no real solutions?$/i.test(trimmed)) return none;
@@ -350,7 +352,7 @@ export function parseStatement(text: string): Statement {
   );
 }
 
-/** At commas and semicolons outside brackets. */
+/** Splits at commas and semicolons outside brackets. */
 export function splitOutside(text: string, marks = ',;'): string[] {
   const parts: string[] = [];
   let level = 0;

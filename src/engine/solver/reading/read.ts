@@ -6,25 +6,25 @@ import { parseExpr, parseStatement, splitOutside } from './parse.ts';
 import { Ambiguous, functionWords, greekNames, isMathWord, Unreadable } from './tokens.ts';
 import { hasForeignWords } from './vocabulary.ts';
 
-/** A problem as it was understood: its words, and the pieces of mathematics between them. */
+/** A problem as it was read: its words, and the pieces of mathematics between them. */
 export type Reading = {
   readonly input: string;
-  /** One way of writing, words kept. */
+  /** The normalised text, with its words. */
   readonly text: string;
-  /** The same in lower case, for looking for words. */
+  /** The same in lower case, for finding words. */
   readonly lower: string;
   readonly parts: readonly string[];
-  /** Whether there are words beside those that ask for algebra: the formulas may not be all of the question. */
+  /** Whether there are words outside the algebra vocabulary: the formulas may not be the whole question. */
   readonly foreign: boolean;
-  /** Whether something is to be made of what is found, such as the square of a distance. */
+  /** Whether something is to be computed from the result, such as the square of a distance. */
   readonly further: boolean;
-  /** Whether two things are asked for at once. */
+  /** Whether two quantities are requested at once. */
   readonly several: boolean;
-  /** Whether a rounded answer is asked for. */
+  /** Whether a rounded answer is requested. */
   readonly rounded: boolean;
   /** Whether an expression with letters ends in "=": something may be missing. */
   readonly openEnded: boolean;
-  /** Whether a piece with signs in it could not be read: what is left may not be the whole question. */
+  /** Whether a piece with operators could not be parsed: the rest may not be the whole question. */
   readonly broken: boolean;
   /** Every piece that is a relation, in order. */
   readonly statements: readonly Statement[];
@@ -34,12 +34,12 @@ export type Reading = {
 
 const ratioEquation =
   /^(\s*[a-z]\s*:(?=[^=]*:))?([^:=]+:[^:=]+=[^:=]+:[^:=]+|\s*\d+\s*:\s*\d+\s*=\s*[a-z]\s*)$/;
-/** 3:5 = x:20: a colon between the expressions of an equation is a ratio; any other one ends a phrase. */
+/** 3:5 = x:20: a colon between the expressions of an equation is a ratio; any other colon ends a phrase. */
 const withRatios = (text: string): string =>
   text
     .split(/([,;\u3400-\u9fff。，；]+|[A-Za-z]{2,}(?:'s)?)/)
     .reduce<string[]>((pieces, piece, at, all) => {
-      // Words end a phrase, letters multiplied do not.
+      // Words end a phrase; multiplied letters do not.
       const joins = at % 2 === 1 && /^[A-Za-z]/.test(piece) && isMathWord(piece);
       const afterJoin = at % 2 === 0 && /^[A-Za-z]/.test(all[at - 1] ?? '') && isMathWord(all[at - 1] ?? '');
       if (pieces.length > 0 && (joins || afterJoin)) pieces.push((pieces.pop() ?? '') + piece);
@@ -58,7 +58,7 @@ const notAfter = new RegExp(`^(?:\\d+\\s*/\\s*\\d|pi\\b|${greekNames.join('|')})
 const relationSigns = /<=|>=|!=|[=<>]/g;
 
 /** "x+y=3 x-y=1": two relations with only a space between. "0 < 2 x + 1 < 5" is one. */
-function apart(piece: string): string[] {
+function splitRelations(piece: string): string[] {
   const signs = piece.match(relationSigns) ?? [];
   const rising = signs.every((sign) => sign.startsWith('<'));
   if (signs.length < 2 || rising || signs.every((sign) => sign.startsWith('>'))) return [piece];
@@ -71,7 +71,8 @@ function apart(piece: string): string[] {
     found.push(before);
     start = index + space.length;
   }
-  // "2 x = 3 y = 6": where products are written with spaces too, there is no telling.
+  // "2 x = 3 y = 6": where products are written with spaces too, this is ambiguous; " @" makes the piece
+  // unreadable.
   const parts = [...found, piece.slice(start)];
   return found.length > 0 && parts.some((part) => /\d\s+[a-zA-Z]/.test(part)) ? [`${piece} @`] : parts;
 }
@@ -83,7 +84,7 @@ function mathPieces(text: string): string[] {
       /^\s*(?:\([a-z0-9]{1,3}\)|\(?[ivx]+\)|Q?\d{1,2}[.)、]|Q\d{1,2}:|[a-z]\))\s+(?![+*/÷^=<>]|-\s)/i,
       ' ',
     )
-    // "(0° <= x <= 360°)" is a remark, not a factor.
+    // "(0° <= x <= 360°)" is a condition, not a factor.
     .replace(/\(([^()]*(?:[<>]=?|=)[^()]*)\)/g, ' , $1 , ')
     .replace(/\.{2,}|…/g, bar)
     .replace(/[\u3400-\u9fff。、！?「」∴∵Σ→△∠]+/gu, bar)
@@ -96,7 +97,7 @@ function mathPieces(text: string): string[] {
       if (word.length === 1) return word;
       // log_a, x_ab
       if (all[at - 1] === '_') return word;
-      // In "bx+by" a short word that touches a sign is letters multiplied, whatever else it might mean.
+      // In "bx+by" a short word next to an operator is multiplied letters, whatever else it might mean.
       const touches =
         /[-+*/^(=<>\d]/.test(all[at - 1] ?? '') || /[-+*/^)=<>]/.test(all[at + word.length] ?? '');
       if (touches && word.length <= 3) return word;
@@ -109,7 +110,7 @@ function mathPieces(text: string): string[] {
   return cleaned
     .split('‖')
     .flatMap((piece) => splitOutside(piece))
-    .flatMap(apart)
+    .flatMap(splitRelations)
     .map((piece) =>
       piece
         .replace(/^[\s=,]+/, '')
@@ -120,7 +121,7 @@ function mathPieces(text: string): string[] {
     .filter((piece) => /[0-9a-zA-Z]/.test(piece));
 }
 
-/** 3.2e5, which is no multiple of e; a ratio x:y that is asked for. */
+/** 3.2e5, which is not a multiple of e; a ratio x:y that is requested. */
 const hasUnreadNumbers = /\d[eE][-+]?\d|(?<![a-zA-Z])[a-z]\s*:\s*[a-z](?![a-zA-Z])[^=]*$/;
 const hasImaginary = (x: Expr): boolean => symbolsOf(x).has('i');
 
@@ -129,7 +130,7 @@ export function read(input: string): Reading {
   const parts = mathPieces(text);
   const statements: Statement[] = [];
   const exprs: Expr[] = [];
-  // Dots stand for something that is not written.
+  // Dots stand for something that is not written, so the question was not read completely.
   let broken = /\.{2,}|…/.test(text) || hasUnreadNumbers.test(text);
   for (const part of parts) {
     try {
@@ -161,8 +162,8 @@ export function read(input: string): Reading {
 }
 
 /**
- * Words known from questions of algebra that nevertheless change what is asked: the formulas alone would then answer another
- * question. A kind that answers such a question looks for its words itself.
+ * Words of the algebra vocabulary that nevertheless change the question: the formulas alone would answer a
+ * different one. A kind that answers such a question looks for these words itself.
  */
 
 const chinese =
@@ -172,13 +173,16 @@ const english =
 
 const isWrittenSquare = /平方(?!根)|立方(?!根)|次方|平方根|立方根|根號|開方/;
 
-/** Whether something else is asked than to solve, simplify, expand or factorise what is written. */
+/**
+ * Whether the text requests something other than solving, simplifying, expanding or factorising its formulas.
+ */
 function asksElse(text: string, lower: string): boolean {
   const plain = text.replace(/正指數|配成完全平方|最簡|同類項|主項|移項|方程/g, ' ');
   if (chinese.test(plain) || english.test(lower)) return true;
-  // What the reading turned into signs is gone from the text; what is left of it was not read.
+  // Normalisation replaces the powers it understands by symbols; a power in words that remains was not
+  // understood.
   if (isWrittenSquare.test(plain)) return true;
-  // "a 的 20%" is not a beside 20%.
+  // "a 的 20%" is a percentage of a, not two expressions.
   if (/[a-z\d)]\s*的\s*-?\d/.test(lower)) return true;
   if (/絕對值|absolute value/.test(lower) && !text.includes('|')) return true;
   if (/小數|decimal/.test(lower) || (/分數|fraction/.test(lower) && /\d\.\d/.test(text))) return true;
@@ -186,24 +190,29 @@ function asksElse(text: string, lower: string): boolean {
   return false;
 }
 
-const thing =
+const quantity =
   '(?:距離|中點|斜率|截距|頂點|對稱軸|最大值|最小值|極值|值域|定義域|反函數|面積|周界|周長|判別式|根|最大公因數|最小公倍數|圓心|半徑|直徑|直線方程|切線方程|公差|公比|首項|通項|第\\s*\\d+\\s*項|平均數|平均值|中位數|眾數|標準差|方差|分佈域|餘數|商式|體積|概率|distance|midpoint|slope|gradient|[xy]-?\\s?intercepts?|vertex|axis of symmetry|maximum|minimum|range|domain|inverse|area|perimeter|discriminant|roots?|hcf|lcm|h\\.c\\.f\\.|l\\.c\\.m\\.|cent(?:re|er)|radius|diameter|equation|common (?:difference|ratio)|first term|mean|median|mode|standard deviation|variance|remainder|quotient|volume|mph|km/h|m/s)';
-const severalThings = new RegExp(
-  `${thing}(?:\\s+of\\s+[^,;]{1,40}?)?\\s*(?:和|及|與|、|,|並|以及|\\band\\b|&)\\s*(?:求|find|其|它的|the|its|also)?\\s*(?:the\\s+)?(?:[xy]\\s*-?\\s*)?${thing}(?!\\s*(?:為|是|=|is)?\\s*-?\\d)|(?:求|find)\\s*[a-zA-Z]\\s*(?:和|及|與|、|and)\\s*(?:the\\s+)?${thing}|相應|對應的|corresponding`,
+const severalQuantities = new RegExp(
+  `${quantity}(?:\\s+of\\s+[^,;]{1,40}?)?\\s*(?:和|及|與|、|,|並|以及|\\band\\b|&)\\s*(?:求|find|其|它的|the|its|also)?\\s*(?:the\\s+)?(?:[xy]\\s*-?\\s*)?${quantity}(?!\\s*(?:為|是|=|is)?\\s*-?\\d)|(?:求|find)\\s*[a-zA-Z]\\s*(?:和|及|與|、|and)\\s*(?:the\\s+)?${quantity}|相應|對應的|corresponding`,
   'i',
 );
 
-const madeFurther = new RegExp(
-  `(?!根|roots?)${thing}\\s*(?:之|的)\\s*(?:平方|立方|和|差|積|比|倒數|一半|[兩\\d]\\s*倍)|(?:square|sum|product|difference|half|twice|reciprocal) of (?:the |its |their )?(?!roots?)${thing}`,
+const derivedResult = new RegExp(
+  `(?!根|roots?)${quantity}\\s*(?:之|的)\\s*(?:平方|立方|和|差|積|比|倒數|一半|[兩\\d]\\s*倍)|(?:square|sum|product|difference|half|twice|reciprocal) of (?:the |its |their )?(?!roots?)${quantity}`,
   'i',
 );
-/** Whether something is to be made of what is found: the square of a distance, the sum of the intercepts. */
-const asksFurther = (text: string): boolean => madeFurther.test(text);
+/**
+ * Whether something is to be computed from the result: the square of a distance, the sum of the intercepts.
+ */
+const asksFurther = (text: string): boolean => derivedResult.test(text);
 
-/** Whether two things are asked for in one go: a kind that answers one of them has answered half of the question. */
-const asksSeveral = (text: string): boolean => severalThings.test(text);
+/**
+ * Whether two quantities are requested at once: a kind that answers one of them answers only half the
+ * question.
+ */
+const asksSeveral = (text: string): boolean => severalQuantities.test(text);
 
-/** Whether the answer is wanted rounded. */
+/** Whether a rounded answer is requested. */
 const asksRounded = (text: string): boolean =>
   /準確至|有效數字|位小數|小數後|四捨五入|近似值|decimal places?|\bd\.p\.|significant fig|\bs\.f\.|nearest|correct to|\bround(?:ed)?\b/i.test(
     text,
@@ -214,7 +223,7 @@ const unitAfterNumber =
 /** 3 cm + 2 cm is not 5·c·m. */
 const hasUnits = (text: string): boolean => unitAfterNumber.test(text);
 
-/** The function meant: the right side of y = … or f(x) = …, else the longest expression. */
+/** The function in question: the right side of y = … or f(x) = …, otherwise the longest expression. */
 export function functionOf(reading: Reading): { f: Expr; name: string } | undefined {
   const defined = /(?:[fghy]\s*\(\s*([a-z])\s*\)|\by)\s*=\s*([^,;=‖]+)/.exec(reading.text);
   let f: Expr | undefined;

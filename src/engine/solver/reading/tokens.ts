@@ -1,8 +1,9 @@
 import { TooHard } from '../core/budget.ts';
 import type { FnName } from '../core/expr.ts';
 
+/** Thrown for text that cannot be parsed. */
 export class Unreadable extends Error {}
-/** 6 ÷ 2(1 + 2), x/2y, x2 + 1: written so that people read different things in it. */
+/** Notation that people read in different ways: 6 ÷ 2(1 + 2), x/2y, x2 + 1. */
 export class Ambiguous extends Unreadable {
   readonly where: 'divisor' | 'power';
   constructor(where: 'divisor' | 'power') {
@@ -41,7 +42,7 @@ const words = [...functionWords, ...greekNames, 'pi'].sort((a, b) => b.length - 
 
 export type Token = { t: 'num' | 'name' | 'fn' | 'op'; v: string; spaced: boolean };
 
-const mostTokens = 500;
+const maxTokens = 500;
 
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
@@ -49,7 +50,7 @@ export function tokenise(text: string): Token[] {
   let spaced = false;
   const push = (t: Token['t'], v: string) => {
     tokens.push({ t, v, spaced });
-    if (tokens.length > mostTokens) throw new TooHard('size');
+    if (tokens.length > maxTokens) throw new TooHard('size');
     at += v.length;
     spaced = false;
   };
@@ -81,23 +82,23 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-// Which runs of letters are mathematics and which are words.
+// Decides which runs of letters are mathematics and which are words.
 
 const mathWords = [...functionWords, ...greekNames, 'pi'];
 const products =
   'dx dy dt xy yz xz xyz ab bc ac abc mn pq uv rs st ax bx cx ay kx mx px qx hk pqr ef cd xx aa yx nx ny ky bd ad rt vt ut gh gt mv mg lw bh';
-const kept = new Set([...mathWords, ...products.split(' ')]);
+const knownMath = new Set([...mathWords, ...products.split(' ')]);
 const shortWords =
   /^(?:the|of|to|is|in|an|and|or|for|by|at|on|if|it|as|be|its|are|has|all|any|let|get|how|two|set|do|we|us|so|can|out|per|from|with|that|then|into|when|give|both|find|term|line|log10|no|up|use|via|each|one|say|was|not|ans|eq|eqn|simp|fact|diff|calc)$/i;
-/** Words and functions that begin like a function known here, and are not one: sinh is not sin h. */
+/** Words and functions that look like a known function name but are not one: sinh is not sin h. */
 const lookAlikes =
   /^(?:(?:ar|arc|a)?(?:sin|cos|tan|sec|csc|cot)h|since|sing|sink|cost|cosy|tang|tank|sector|seco|cots|logs|login|logo|piece|pic|pick|pie|pig|pin|pip|pit|expo|exp[a-z]*d|absent|mul|mud|mug|much|must|multi|mums?|rooth?s?|using|sines?|basin|costs|stand|tango|pink|spin|pipe|tips?|logic|blog|secs?|sect|epic)$/i;
-const parts = new RegExp([...mathWords].sort((a, b) => b.length - a.length).join('|'), 'g');
+const mathParts = new RegExp([...mathWords].sort((a, b) => b.length - a.length).join('|'), 'g');
 
 /** Whether a run of letters is mathematics: function names and single letters, such as sinx or xy. */
 export function isMathWord(word: string): boolean {
-  if (kept.has(word)) return true;
+  if (knownMath.has(word)) return true;
   if (shortWords.test(word) || lookAlikes.test(word)) return false;
-  const rest = word.replace(parts, '');
+  const rest = word.replace(mathParts, '');
   return rest.length <= 2;
 }

@@ -1,8 +1,8 @@
 import { isMathWord } from './tokens.ts';
 
 /**
- * Words that ask for algebra or a calculation. A text with other words in it may mean more than its formulas say, and is
- * not answered from the formulas alone.
+ * Words of algebra and calculation questions. A text with other words may mean more than its formulas, so it
+ * is not answered from the formulas alone.
  */
 const chinese = [
   '化為',
@@ -240,13 +240,13 @@ type Vocabulary = { readonly chinese: readonly string[]; readonly english: Reado
 
 const general: Vocabulary = { chinese, english };
 
-/** The words of asking and more, the longest first. */
+/** The general vocabulary plus more words; Chinese longest first, so that a word matches before its parts. */
 const vocabularyWith = (more: Vocabulary): Vocabulary => ({
   chinese: [...new Set([...more.chinese, ...chinese])].sort((a, b) => b.length - a.length),
   english: new Set([...english, ...more.english]),
 });
 
-/** The words that are not about solving, simplifying and the like, nor among those of a kind. */
+/** The words of a text that are not in the given vocabulary. */
 function foreignWords(text: string, known = general): string[] {
   const found: string[] = [];
   // 當 x = 2 時
@@ -264,8 +264,8 @@ function foreignWords(text: string, known = general): string[] {
 export const hasForeignWords = (text: string): boolean => foreignWords(text).length > 0;
 
 /**
- * The words each kind of worded question may be made of, beside those of asking. One that is in none of them may change
- * what is asked (斜邊上的高, the perimeter, every other term), and the kind then leaves the question alone.
+ * The words that each kind understands beside the general vocabulary. Any other word may change the question
+ * (斜邊上的高, the perimeter, every other term), and the kind then does not answer it.
  */
 
 const shared =
@@ -356,7 +356,7 @@ const vocabulary = new Map(
   ]),
 );
 
-/** Names of points and sides: AB, PQR. */
+/** Removes names of points and sides: AB, PQR. */
 const withoutNames = (text: string): string => text.replace(/(?<![A-Za-z])[A-Z]{1,4}(?![A-Za-z])/g, ' ');
 
 export function hasUnknownWords(text: string, kind: WordedKind): boolean {

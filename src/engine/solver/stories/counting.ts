@@ -1,9 +1,10 @@
+/** Word problems: chickens and rabbits, consecutive numbers, means, ages, working together. */
 import { words } from '../solution.ts';
 import { isCount, isWhole, story } from './story.ts';
 
 const andZh = '(?:和|與|,|及)?';
 
-/** 雞兔同籠. */
+/** 雞兔同籠: numbers of chickens and rabbits from their heads and legs. */
 const chickensAndRabbits = story(
   [
     `雞兔同籠,(?:一?共|合共|總共)?有?(?:頭(?:共)?#h個?|#h個頭|#h隻),(?:一?共|合共|總共)?有?(?:腳(?:共)?#l隻?|#k隻腳|#m條腿)[,.](?:問|求)?雞${andZh}兔子?(?:各|分別)有?(?:多少|幾)隻`,
@@ -59,7 +60,7 @@ const consecutive = story(
   },
 );
 
-/** What one number has to be, by two means. */
+/** One missing number, from the means with and without it. */
 const missingOfMean = story(
   [
     '#n個數(?:的)?平均(?:數|值)?(?:是|為)#a[,.]其中#m個數(?:的)?平均(?:數|值)?(?:是|為)#b[,.](?:求|問)?(?:其餘的?|餘下的?|剩下的?|另)(?:一個|那個)?數(?:是多少)?',

@@ -1,10 +1,11 @@
+/** Word problems: a missing number in a list, and the position of a term in a sequence. */
 import * as Q from '../core/rational.ts';
 import { words } from '../solution.ts';
 import { isCount, story } from './story.ts';
 
 const list = '(?<l>(?:-?\\d+(?:\\.\\d+)?|x)(?:(?:,|和|及|, | and )(?:-?\\d+(?:\\.\\d+)?|x))+)';
 
-/** 2, 5, x, 9 with a mean that is known. */
+/** The missing number x in a list such as 2, 5, x, 9 with a known mean. */
 const missingDatum = story(
   [
     `(?:若|已知|如果)?(?:一組)?(?:(?<q>[三四五六七八]|\\d)個數|數據)?${list}的(?:算術)?平均(?:數|值)?(?:是|為|等於)#m[,.]求x(?:的值)?`,
@@ -12,13 +13,13 @@ const missingDatum = story(
   ],
   ({ l = '', m, q }) => {
     const data = l.split(/,|和|及| and /).map((one) => one.trim());
-    const said =
+    const statedCount =
       q === undefined
         ? data.length
         : '零一二三四五六七八'.includes(q)
           ? '零一二三四五六七八'.indexOf(q)
           : Number(q);
-    if (said !== data.length || data.filter((one) => one === 'x').length !== 1) return undefined;
+    if (statedCount !== data.length || data.filter((one) => one === 'x').length !== 1) return undefined;
     return {
       text: words('總和 ÷ 數目 = 平均數。', 'Sum ÷ number of data = mean.'),
       mathematics: `(${data.map((one) => (one.startsWith('-') ? `(${one})` : one)).join(' + ')})/${data.length} = ${m}`,
@@ -30,15 +31,15 @@ const number = (written = '') => {
   const size = Q.fromDecimal(written.replace('-', '')) as Q.Q;
   return written.startsWith('-') ? Q.neg(size) : size;
 };
-const three = '(?<a>-?\\d+),? ?(?<b>-?\\d+),? ?(?<c>-?\\d+),? ?\\.{2,}';
+const firstThreeTerms = '(?<a>-?\\d+),? ?(?<b>-?\\d+),? ?(?<c>-?\\d+),? ?\\.{2,}';
 
 /** Which term of an arithmetic sequence a number is, or how many terms there are up to it. */
-const placeOf = story(
+const termNumber = story(
   [
-    `(?:在)?等差數列${three}(?:中)?[,.]?(?:的)?第幾項(?:是|為|等於)(?<t>-?\\d+)`,
-    `(?:求)?等差數列${three},?(?<t>-?\\d+)(?:共)?(?:有(?:多少|幾)項|的項數)`,
-    `which term of the arithmetic sequence ${three} is (?<t>-?\\d+)`,
-    `(?:find the number of terms|how many terms are there) in the arithmetic sequence ${three},? ?(?<t>-?\\d+)`,
+    `(?:在)?等差數列${firstThreeTerms}(?:中)?[,.]?(?:的)?第幾項(?:是|為|等於)(?<t>-?\\d+)`,
+    `(?:求)?等差數列${firstThreeTerms},?(?<t>-?\\d+)(?:共)?(?:有(?:多少|幾)項|的項數)`,
+    `which term of the arithmetic sequence ${firstThreeTerms} is (?<t>-?\\d+)`,
+    `(?:find the number of terms|how many terms are there) in the arithmetic sequence ${firstThreeTerms},? ?(?<t>-?\\d+)`,
   ],
   ({ a, b, c, t }) => {
     const step = Q.sub(number(b), number(a));
@@ -55,4 +56,4 @@ const placeOf = story(
   },
 );
 
-export const lists = [missingDatum, placeOf];
+export const lists = [missingDatum, termNumber];

@@ -1,7 +1,8 @@
+/** Word problems: distance, speed and time. */
 import { words } from '../solution.ts';
 import { story } from './story.ts';
 
-const who =
+const traveller =
   '(?:一(?:輛|架|列|部|個|名|艘))?(?:汽車|的士|巴士|貨車|火車|列車|電車|單車|自行車|飛機|船|輪船|跑手|人|小明|小華|小美|他|她|它)';
 const goes = '(?:行駛|行走|步行|跑|前進|航行|飛行|行)';
 const speedZh =
@@ -15,7 +16,7 @@ const goesEn = '(?:travels|drives|runs|moves|flies|sails|walks|cycles|rides|goes
 
 const distance = story(
   [
-    `${who}${speedZh}${goes}了?${hoursZh}[,.](?:問|求)?(?:它|他|她)?(?:一?共|總共)?${goes}了?(?:多少公里|多遠|的(?:距離|路程))(?:是多少)?`,
+    `${traveller}${speedZh}${goes}了?${hoursZh}[,.](?:問|求)?(?:它|他|她)?(?:一?共|總共)?${goes}了?(?:多少公里|多遠|的(?:距離|路程))(?:是多少)?`,
     `${vehicle} ${goesEn} ${speedEn} for #t hours?\\. (?:how far (?:does|did|has) (?:it|he|she|the \\w+) (?:travel|go|run|travelled)|find the distance (?:it has )?travelled)`,
   ],
   ({ v, w, s, t }) => ({
@@ -27,8 +28,8 @@ const distance = story(
 
 const speed = story(
   [
-    `${who}(?:在)?${hoursZh}(?:內)?${goes}了?#d(?:公里|千米|km)[,.](?:問|求)?(?:它|他|她)?的?(?:平均)?(?:速度|速率|時速)(?:是多少)?(?:公里)?`,
-    `${who}${goes}了?#d(?:公里|千米|km)(?:,)?(?:用了|需時|用|需)${hoursZh}[,.](?:問|求)?(?:它|他|她)?的?(?:平均)?(?:速度|速率|時速)(?:是多少)?(?:公里)?`,
+    `${traveller}(?:在)?${hoursZh}(?:內)?${goes}了?#d(?:公里|千米|km)[,.](?:問|求)?(?:它|他|她)?的?(?:平均)?(?:速度|速率|時速)(?:是多少)?(?:公里)?`,
+    `${traveller}${goes}了?#d(?:公里|千米|km)(?:,)?(?:用了|需時|用|需)${hoursZh}[,.](?:問|求)?(?:它|他|她)?的?(?:平均)?(?:速度|速率|時速)(?:是多少)?(?:公里)?`,
     `${vehicle} ${goesEn} #d ?(?:km|kilometres|kilometers) in #t hours?\\. (?:find|what is|what was) (?:its|his|her|the)(?: average)? speed(?: in km\\/h)?`,
   ],
   ({ d, t }) =>
@@ -43,7 +44,7 @@ const speed = story(
 
 const time = story(
   [
-    `${who}${speedZh}${goes}#d(?:公里|千米|km)[,.](?:問|求)?(?:它|他|她)?(?:共)?(?:需要|需|要|用了|用)(?:多少|幾)(?:個)?小時`,
+    `${traveller}${speedZh}${goes}#d(?:公里|千米|km)[,.](?:問|求)?(?:它|他|她)?(?:共)?(?:需要|需|要|用了|用)(?:多少|幾)(?:個)?小時`,
     `${vehicle} ${goesEn} ${speedEn}\\. how (?:long|many hours) (?:does|will|would) (?:it|he|she) take to (?:travel|go|cover|drive|run) #d ?(?:km|kilometres|kilometers)`,
     `how (?:long|many hours) does ${vehicle} take to (?:travel|go|cover) #d ?(?:km|kilometres|kilometers) ${speedEn}`,
   ],

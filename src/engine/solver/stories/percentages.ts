@@ -1,3 +1,4 @@
+/** Word problems: percentages of an unknown number, and percentage change. */
 import { words } from '../solution.ts';
 import { lessBy, moreBy, partOf, story } from './story.ts';
 
@@ -45,7 +46,7 @@ const change = story(
   ({ a, b, w = '' }) => {
     const [from, to] = [Number(a), Number(b)];
     const isMore = /增|上升|多|increase/.test(w);
-    // Asked for more where there is less, somebody has mistaken something.
+    // An increase is requested where there is a decrease, or the reverse: the problem is inconsistent.
     if (from === 0 || (isMore ? to <= from : to >= from)) return undefined;
     return {
       text: words('百分變化 = 差 ÷ 原來的數 × 100%。', 'Percentage change = difference ÷ original × 100%.'),

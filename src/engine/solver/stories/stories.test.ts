@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { solve } from '../solve.ts';
 
-const read: [string, string][] = [
+const problems: [string, string][] = [
   ['雞兔同籠，共有頭 35 個，腳 94 隻，問雞兔各有多少隻？', 'x = 23, y = 12'],
   ['農場裏有雞和兔共 20 隻，牠們共有 56 隻腳。雞和兔各有幾隻？', 'x = 12, y = 8'],
   [
@@ -59,8 +59,8 @@ const read: [string, string][] = [
   ['Share $90 between A and B in the ratio 4:5. How much does A get?', '40'],
 ];
 
-/** One word more, and it is another question. */
-const traps = [
+/** Variants in which one more word makes it a different question. */
+const variants = [
   '複利息：本金 $10000，年利率 5%，每半年一結，3 年後的本利和',
   '小明有 $120，用了 35%，再用餘下的 20%，還剩多少？',
   '三角形兩邊為 5 和 8，夾角 60°，求第三邊的平方',
@@ -106,18 +106,18 @@ const traps = [
 ];
 
 describe('word problems', () => {
-  test.each(read)('%s', (text, answer) => {
+  test.each(problems)('has the expected answer and checked steps: %s', (text, answer) => {
     const solution = solve(text);
     expect(solution.ok ? solution.answer : 'declined').toBe(answer);
     if (!solution.ok) return;
     const [reading, ...rest] = solution.steps;
-    // What the words mean is told, and never called checked; all that follows from it is.
+    // The first step states the interpretation and is never marked as checked; all later steps are.
     expect(reading?.checked).toBe(false);
     expect(rest.length).toBeGreaterThan(0);
     expect(rest.every(({ checked }) => checked)).toBe(true);
   });
 
-  test.each(traps)('declined: %s', (text) => {
+  test.each(variants)('a variant with an unsupported detail is declined: %s', (text) => {
     expect(solve(text)).toMatchObject({ ok: false });
   });
 });

@@ -30,6 +30,6 @@ const sumOfTwo = story(
 
 const sums = [sumOfTwo];
 
-/** Word problems of the common kinds, where every word was understood. */
+/** Solves common word problems, if every word of the text is understood. */
 export const stories = ({ input }: Reading): Work | undefined =>
   workOf([...counting, ...motion, ...moneyStories, ...percentages, ...lists, ...sums], input);

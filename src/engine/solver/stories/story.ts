@@ -6,32 +6,33 @@ import { read } from '../reading/read.ts';
 import { Cannot, type Words } from '../solution.ts';
 import type { Work } from '../working.ts';
 
-/** What was understood of a word problem. */
-type Told = {
-  /** What the letters stand for, or what is to be worked out. */
+/** A word problem translated into mathematics. */
+type Interpretation = {
+  /** What the letters stand for, or what is to be computed. */
   text: Words;
   /** The same in mathematics: an expression, or equations in x (and y). */
   mathematics: string;
-  /** Of the answer to an expression. */
+  /** Unit of the answer to an expression. */
   unit?: string;
-  /** Whether what was found can be: no half rabbits, no years that are past. */
+  /** Whether the result is possible: no half rabbits, no years in the past. */
   fits?: (found: readonly Q.Q[]) => boolean;
-  /** The answer, where it is made of what was found; several numbers answer a question for several. */
+  /** Formats the answer from the numbers found, where it is not simply the solution of the mathematics. */
   answer?: (found: readonly Q.Q[]) => string;
 };
 
-type Given = { readonly [name: string]: string | undefined };
-type Story = { patterns: readonly string[]; tell: (given: Given) => Told | undefined };
+type Captures = { readonly [name: string]: string | undefined };
+type Story = { patterns: readonly string[]; interpret: (captures: Captures) => Interpretation | undefined };
 
 /**
- * A pattern is of the whole text: a word that is not in it may change the question, and then nothing is answered. `#a` is a
- * number by the name of a. Chinese is matched without spaces, English in small letters with single ones.
+ * A pattern must match the whole text: an extra word may change the question, which is then not answered.
+ * `#a` captures a number under the name a. Chinese is matched without spaces, English in lower case with
+ * single spaces.
  */
-export const story = (patterns: readonly string[], tell: Story['tell']) => ({
+export const story = (patterns: readonly string[], interpret: Story['interpret']) => ({
   patterns: patterns.map(
     (one) => new RegExp(`^${one.replace(/#([a-z])/g, '(?<$1>\\d+(?:\\.\\d+)?)')}[?.!]*$`, 'u'),
   ),
-  tell,
+  interpret,
 });
 type Compiled = ReturnType<typeof story>;
 
@@ -47,13 +48,13 @@ function plain(input: string) {
   return (/\p{Script=Han}/u.test(one) ? one.replace(/\s+/g, '') : one.replace(/\s+/g, ' ')).trim();
 }
 
-/** The work, where one of the stories is this text from its first word to its last. */
+/** The solution, if the pattern of one of the stories matches the whole text. */
 export function workOf(stories: readonly Compiled[], input: string): Work | undefined {
   const text = plain(input);
-  for (const { patterns, tell } of stories) {
-    const given = patterns.map((one) => one.exec(text)).find((found) => found)?.groups;
-    const told = given && tell(given);
-    if (told) return worked(told);
+  for (const { patterns, interpret } of stories) {
+    const captures = patterns.map((one) => one.exec(text)).find((found) => found)?.groups;
+    const interpretation = captures && interpret(captures);
+    if (interpretation) return solveInterpretation(interpretation);
   }
   return undefined;
 }
@@ -64,8 +65,8 @@ const numbersIn = (answer: string) =>
     return sign ? Q.neg(size) : size;
   });
 
-/** Solved as mathematics, with its steps; that this is what the words say is shown, and not called checked. */
-function worked({ text, mathematics, unit, fits, answer }: Told): Work | undefined {
+/** Solves the mathematics. The interpretation is shown as a first step that is not marked as checked. */
+function solveInterpretation({ text, mathematics, unit, fits, answer }: Interpretation): Work | undefined {
   const reading = read(mathematics);
   const inner = mathematics.includes('=') ? algebra(reading) : expressions(reading);
   if (!inner) return undefined;
@@ -91,7 +92,9 @@ const hundred = Q.q(100, 1);
 const one = Q.q(1, 1);
 const share = (percent: string) => Q.div(Q.fromDecimal(percent) as Q.Q, hundred);
 
-/** 15 as 0.15, 0.85 and 1.15: who asks for so many per cent gets decimals. */
+/**
+ * 15 per cent as 0.15, 0.85 (less) and 1.15 (more): written as decimals, so that the answer is a decimal too.
+ */
 export const partOf = (percent: string) => decimal(share(percent));
 export const lessBy = (percent: string) => decimal(Q.sub(one, share(percent)));
 export const moreBy = (percent: string) => decimal(Q.add(one, share(percent)));

@@ -1,4 +1,4 @@
-/** Whether a stated equation or computation is true: for checking what somebody, or a model, wrote. */
+/** Decides whether an equation or computation written by a student or a model is true. */
 import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
@@ -41,7 +41,7 @@ function numberRelation({ a, b, op }: Relation): Truth {
   if (op === '=' || op === '!=') {
     const equal = close(x, y, 1e-11);
     if (equal) return op === '=' ? 'true' : 'false';
-    // √2 = 1.414 is meant as a rounding: neither called true nor marked as an error.
+    // √2 = 1.414 is meant as a rounding: neither true nor an error.
     if (op === '=' && b.k === 'num' && isRounded(x, b)) return 'unknown';
     return op === '=' ? 'false' : 'true';
   }
@@ -63,7 +63,7 @@ function relationTruth(relation: Relation): Truth {
   if (relation.op !== '=') return 'unknown';
   if (verdict({ relation: 'equal', from: toText(relation.a), to: toText(relation.b), over: [] }) === 'true')
     return 'true';
-  // It may be an equation to be solved; it is false only when it can never hold.
+  // It may be an equation to be solved; it is false only if no value satisfies it.
   const { n } = normal(difference(relation));
   const constant = asNumber(n);
   const isPlain = ![relation.a, relation.b].some(
@@ -112,13 +112,13 @@ function calculusTruth(text: string): Truth | undefined {
   return undefined;
 }
 
-/** "2x + 5 = 13 => x = 4": the conclusion must hold exactly where the premise does. */
+/** "2x + 5 = 13 => x = 4": the conclusion must hold for exactly the same values as the premise. */
 function conclusionTruth(premise: string, conclusion: string): Truth {
   const [from, to] = [premise, conclusion].map((text) => statementOf(text));
   if (!from || !to) return 'unknown';
   const iff = verdict({ relation: 'iff', from: statementText(from), to: statementText(to), over: [] });
   if (iff !== 'false') return iff;
-  // x = 2, from x^2 = 4, leaves something out, but what it says may be true: only what never follows is false.
+  // x = 2 from x^2 = 4 is incomplete but may be true: only a conclusion that breaks the premise is false.
   const follows = verdict({
     relation: 'implies',
     from: statementText(to),
@@ -160,6 +160,7 @@ function decide(input: string): Truth {
   );
 }
 
+/** 'unknown' also for text that cannot be parsed and for equations that hold for some values only. */
 export function checkStatement(text: string): Truth {
   if (text.length > 1_000) return 'unknown';
   return orElse(() => withinBudget(() => decide(text)), 'unknown');

@@ -64,7 +64,7 @@ const anyNudge = words(
   'What is given, and what is asked for? Think of the nearest formula or method.',
 );
 
-/** From a nudge to the whole solution: each rung tells more than the one before. */
+/** From a nudge to the full solution: each hint reveals more than the one before. */
 export function hints(solution: Solution): Hint[] {
   const [first] = solution.steps;
   return [

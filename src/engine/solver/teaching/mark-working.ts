@@ -1,4 +1,4 @@
-/** A student's lines, one by one, beside the problem. */
+/** Marks each line of a student's working against the problem. */
 import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
@@ -16,10 +16,10 @@ import { checkStatement } from './check-statement.ts';
 
 type MarkedLine = {
   readonly line: string;
-  /** Empty where it could not be read. */
+  /** Empty where the line could not be parsed. */
   readonly latex: string;
   readonly mark: 'ok' | 'wrong' | 'unclear';
-  /** Undefined where nothing needs to be said. */
+  /** Undefined where nothing needs explaining. */
   readonly reason: Words | undefined;
 };
 export type Marking = {
@@ -28,7 +28,7 @@ export type Marking = {
   readonly firstWrong: number | undefined;
   /** Whether the last line is the answer. */
   readonly reached: boolean;
-  /** What is still missing in a last line that is true. */
+  /** What a correct last line still needs to be the answer. */
   readonly remark: Words | undefined;
 };
 type Mark = Pick<MarkedLine, 'mark' | 'reason'>;
@@ -36,9 +36,9 @@ type Mark = Pick<MarkedLine, 'mark' | 'reason'>;
 const right: Mark = { mark: 'ok', reason: undefined };
 const unread = words('未能讀懂這一行。', 'This line could not be read.');
 const notReached = words('這一行沒有看。', 'This line was not looked at.');
-const mostLines = 60;
-/** For all lines together: whoever asks waits for it. */
-const longestMs = 3_000;
+const maxLines = 60;
+/** Time limit for all lines together, because the student is waiting. */
+const maxMs = 3_000;
 
 type Target =
   | {
@@ -54,7 +54,7 @@ type Target =
   | { of: 'value'; answer: string }
   | { of: 'statements' };
 
-/** What every line has to agree with, read off the claims of the solution. */
+/** What every line must agree with, derived from the claims of the solution. */
 function targetOf(solution: Solution): Target {
   const claims = solution.steps.flatMap(({ claim }) => (claim ? [claim] : []));
   const isSolved = /equation|inequality|subject/.test(solution.kind);
@@ -93,7 +93,7 @@ function targetOf(solution: Solution): Target {
     : { of: 'value', answer };
 }
 
-/** "x = 2, 3" and "x = 2 or 3" name values of the same unknown. */
+/** Expands "x = 2, 3" and "x = 2 or 3", which list values of the same unknown. */
 function spelledOut(text: string): string {
   const found = /^\s*([a-zA-Z])\s*=\s*([^=<>]+)$/.exec(text);
   if (!found?.[1] || !found[2]) return text;
@@ -101,21 +101,21 @@ function spelledOut(text: string): string {
   return values.length > 1 ? values.map((value) => `${found[1]} = ${value}`).join(' or ') : text;
 }
 
-/** Without the word that leads to it. */
-const bare = (line: string) =>
+/** The line without a leading "therefore" and without a final full stop. */
+const stripped = (line: string) =>
   normaliseText(line)
     .replace(/^[\s∴]*(?:=>|所以|therefore|so\b|即|得)?\s*/i, '')
     .replace(/[.。]$/, '');
 
 function lineStatement(line: string): Statement {
-  return parseStatement(spelledOut(bare(line)));
+  return parseStatement(spelledOut(stripped(line)));
 }
 
 function markStatement(line: string, target: Extract<Target, { of: 'statement' }>): Mark {
-  if (/^\s*(?:Δ|判別式|discriminant)/i.test(line)) return closed(line);
+  if (/^\s*(?:Δ|判別式|discriminant)/i.test(line)) return markByTruth(line);
   const statement = lineStatement(line);
   const names = variablesOf(statement);
-  if (names.length === 0) return closed(line);
+  if (names.length === 0) return markByTruth(line);
   if (!names.every((name) => target.over.includes(name)))
     return {
       mark: 'unclear',
@@ -132,7 +132,7 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   const same = check(claim('iff', target.from, text));
   if (same === 'yes') return right;
   if (same === 'unknown') {
-    // In several unknowns one equation that the solution fulfils is a fair line.
+    // With several unknowns, one equation that the solution satisfies is a correct line.
     const points = check(claim('implies', target.answer, text));
     return points === 'yes'
       ? right
@@ -167,7 +167,7 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   };
 }
 
-function closed(line: string): Mark {
+function markByTruth(line: string): Mark {
   const truth = checkStatement(line.replace(/^[^=<>]*?[A-Za-zΔ]+\s*=(?=.*=)/, ''));
   if (truth === 'true') return right;
   return truth === 'false'
@@ -176,7 +176,7 @@ function closed(line: string): Mark {
 }
 
 function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'statements' }>): Mark {
-  const text = bare(line);
+  const text = stripped(line);
   const label =
     /^\s*(?:d\s*[a-z]?\s*\/\s*d\s*[a-z]|[fgy]\s*'*\s*(?:\([a-z]\))?|∫.*?d\s*[a-z]|Δ|D)\s*=/.exec(text)?.[0] ??
     '';
@@ -186,10 +186,10 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'st
     .map((side) => side.trim())
     .filter((side) => side !== '');
   if (sides.length === 0) throw new Unreadable(line);
-  const constant = (side: string) =>
+  const withoutConstant = (side: string) =>
     toText(substitute(parseExpr(side.replace(/\+\s*[Cc]\s*$/, '')), 'C', sym('C')));
-  const wanted: Claim[] = sides.map((side) => {
-    const to = constant(side);
+  const claims: Claim[] = sides.map((side) => {
+    const to = withoutConstant(side);
     if (target.of === 'derivative')
       return { relation: 'derivative', from: target.from, to, over: [target.over] };
     if (target.of === 'integral') return { relation: 'integral', from: target.from, to, over: [target.over] };
@@ -200,13 +200,13 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'st
       over: [],
     };
   });
-  const verdicts = wanted.map(check);
+  const verdicts = claims.map(check);
   if (verdicts.every((verdict) => verdict === 'yes')) return right;
   if (
     target.of === 'value' ||
-    (sides.length > 1 && symbolsOf(parseExpr(constant(sides[0] ?? '0'))).size === 0)
+    (sides.length > 1 && symbolsOf(parseExpr(withoutConstant(sides[0] ?? '0'))).size === 0)
   )
-    return closed(text);
+    return markByTruth(text);
   if (verdicts.includes('no'))
     return {
       mark: 'wrong',
@@ -221,13 +221,13 @@ const markLine = (line: string, target: Target): MarkedLine => ({
   ...orElse(() => markOf(line, target), { mark: 'unclear', reason: unread }),
 });
 function markOf(line: string, target: Target): Mark {
-  if (target.of === 'statements') return closed(bare(line));
+  if (target.of === 'statements') return markByTruth(stripped(line));
   return target.of === 'statement' ? markStatement(line, target) : markSides(line, target);
 }
 
-/** As it was written, an equals sign at its beginning as well. */
+/** LaTeX of the line as written, including an equals sign at its start. */
 function lineLatex(line: string): string {
-  const text = bare(line);
+  const text = stripped(line);
   const isContinued = text.startsWith('=');
   const sides = text.replace(/^=/, '');
   const latex = /[=<>≤≥≠]/.test(sides) ? statementLatex(parseStatement(sides)) : toLatex(parseExpr(sides));
@@ -235,9 +235,9 @@ function lineLatex(line: string): string {
 }
 
 const isWrongAnswer = ({ kind, answer }: Solution, line: string) =>
-  grade({ kind, answer }, bare(line)).verdict === 'wrong';
+  grade({ kind, answer }, stripped(line)).verdict === 'wrong';
 
-/** Whether a last line that is true is also the end: the unknown alone, or what was asked for in the form it was asked for. */
+/** Whether a correct last line is the answer: the unknown alone, or the result in the requested form. */
 function ending(
   last: MarkedLine | undefined,
   solution: Solution | undefined,
@@ -246,7 +246,7 @@ function ending(
   if (last?.mark !== 'ok') return { reached: false, remark: undefined };
   if (!solution) return { reached: true, remark: undefined };
   if (target.of !== 'statement') {
-    const { verdict, remark } = grade({ kind: solution.kind, answer: solution.answer }, bare(last.line));
+    const { verdict, remark } = grade({ kind: solution.kind, answer: solution.answer }, stripped(last.line));
     return { reached: verdict === 'right', remark: verdict === 'again' ? remark : undefined };
   }
   // The answer names the unknown alone on one side in every part.
@@ -256,23 +256,26 @@ function ending(
   return { reached, remark: undefined };
 }
 
-/** Without a problem each line is true or not by itself. Undefined where the problem cannot be solved: then nothing can be said. */
+/**
+ * Without a problem each line is judged by itself. Undefined if the problem cannot be solved: nothing can be
+ * judged.
+ */
 export function markWorking(problem: string, lines: readonly string[]): Marking | undefined {
   const solution = problem === '' ? undefined : solve(problem);
   if (solution?.ok === false) return undefined;
   const target: Target = solution ? targetOf(solution) : { of: 'statements' };
-  const until = performance.now() + longestMs;
+  const deadline = performance.now() + maxMs;
   const marked = lines
     .filter((line) => line.trim() !== '')
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map(
       (line): MarkedLine =>
-        performance.now() < until
+        performance.now() < deadline
           ? withinBudget(() => markLine(line.slice(0, 400), target))
           : { line, latex: '', mark: 'unclear', reason: notReached },
     );
   const last = marked.at(-1);
-  // A number by itself is no statement; at the end it is the answer, or not.
+  // A number alone is not a statement; as the last line it is compared with the answer.
   if (last?.mark === 'unclear' && solution && target.of === 'value' && isWrongAnswer(solution, last.line))
     marked.splice(-1, 1, {
       ...last,

@@ -5,15 +5,15 @@ import { hints } from './hints.ts';
 import { markWorking } from './mark-working.ts';
 
 describe('hints', () => {
-  it('climb from a nudge to the whole solution, and keep the answer for the end', () => {
+  it('hints go from a nudge to the full solution, and only the last hint shows the answer', () => {
     const solution = solve('x^2-5x+6=0');
     if (!solution.ok) throw new Error('declined');
-    const ladder = hints(solution);
-    expect(ladder.map(({ rung }) => rung)).toEqual(['nudge', 'method', 'first step', 'full']);
-    const told = (rung: number) => `${ladder[rung]?.text.en} ${ladder[rung]?.latex.join(' ')}`;
-    for (const rung of [0, 1]) expect(told(rung)).not.toMatch(/x ?= ?[23]/);
-    expect(told(2)).toContain('\\left(x-3\\right)\\left(x-2\\right)=0');
-    expect(told(3)).toContain('x = 2 or x = 3');
+    const levels = hints(solution);
+    expect(levels.map(({ rung }) => rung)).toEqual(['nudge', 'method', 'first step', 'full']);
+    const hintText = (rung: number) => `${levels[rung]?.text.en} ${levels[rung]?.latex.join(' ')}`;
+    for (const rung of [0, 1]) expect(hintText(rung)).not.toMatch(/x ?= ?[23]/);
+    expect(hintText(2)).toContain('\\left(x-3\\right)\\left(x-2\\right)=0');
+    expect(hintText(3)).toContain('x = 2 or x = 3');
   });
 });
 
@@ -49,13 +49,13 @@ describe('markWorking', () => {
     ['小明有 5 個蘋果', ['5'], '', undefined, undefined],
   ] as [string, string[], string, number | undefined, boolean | undefined][])(
     '%s: %j',
-    (problem, lines, wanted, firstWrong, reached) => {
-      expect(marks(problem, lines)).toEqual([wanted, firstWrong, reached]);
+    (problem, lines, expected, firstWrong, reached) => {
+      expect(marks(problem, lines)).toEqual([expected, firstWrong, reached]);
     },
   );
 });
 
-it('shows the lines as they were written, and says what a true last line still misses', () => {
+it('markWorking returns each line as LaTeX and remarks what a correct last line still needs', () => {
   const marking = markWorking('因式分解 2x^2-10x+12', ['=2(x^2-5x+6)', '？']);
   expect(marking?.lines.map(({ latex }) => latex)).toEqual(['=2\\left(x^{2}-5x+6\\right)', '']);
   expect(markWorking('因式分解 2x^2-10x+12', ['2(x^2-5x+6)'])?.remark?.en).toMatch(/not yet fully/);
@@ -85,7 +85,7 @@ describe('checkStatement', () => {
     ['\\int_0^1 x^2 dx = \\frac{1}{3}', 'true'],
     ['9^9^9^9=1', 'unknown'],
     ['hello', 'unknown'],
-  ])('%s is %s', (text, wanted) => {
-    expect(checkStatement(text)).toBe(wanted);
+  ])('%s is %s', (text, expected) => {
+    expect(checkStatement(text)).toBe(expected);
   });
 });

@@ -8,8 +8,8 @@ import { createTokens } from './sign-in.ts';
 
 const { newBrowser, run, registered } = await serve();
 
-describe('registering and logging in', () => {
-  test('a new number is verified, registered, and in', async () => {
+describe('registration and login', () => {
+  test('a verified new number can register and is logged in', async () => {
     const { browser, number } = await registered({ name: '陳家長', gender: 'M', identity: 1 });
     const info = await browser.get('/api/users/info');
     expect(info.data).toEqual({
@@ -31,14 +31,14 @@ describe('registering and logging in', () => {
     expect(agreed.rows).toEqual([{ suffix: '' }, { suffix: 'privacy' }]);
   });
 
-  test('the same number logs in on another browser, without registering again', async () => {
+  test('a registered number logs in on another browser without registering again', async () => {
     const { number, id } = await registered();
     const other = newBrowser();
     const answer = await other.proveNumber(number);
     expect(answer.data).toMatchObject({ status: 'signed_in', user: { id } });
   });
 
-  test('every field of registering is checked', async () => {
+  test('every field of the registration form is validated', async () => {
     const browser = newBrowser();
     const { data } = await browser.proveNumber(newNumber());
     const bad = {
@@ -60,7 +60,7 @@ describe('registering and logging in', () => {
     ]);
   });
 
-  test('a ticket makes one account, and is no key to it afterwards', async () => {
+  test('a registration ticket creates exactly one account and cannot be used afterwards to log in', async () => {
     const browser = newBrowser();
     const { data } = await browser.proveNumber(newNumber());
     const form = {
@@ -83,7 +83,7 @@ describe('registering and logging in', () => {
     ).toMatchObject({ code: 2006 });
   });
 
-  test('a wrong number is said in words of the language', async () => {
+  test('an invalid number is reported in the language of the request', async () => {
     const browser = newBrowser();
     const answer = await browser.post('/api/users/send_sms', { mobile: '1234' });
     expect(answer).toMatchObject({ status: 400, data: { fields: { mobile: '請輸入 8 位香港手機號碼' } } });
@@ -96,8 +96,8 @@ describe('registering and logging in', () => {
   });
 });
 
-describe('codes', () => {
-  test('a code works once, for its own number, request and side', async () => {
+describe('SMS codes', () => {
+  test('a code works once, and only for its own number, request and app (product or AI)', async () => {
     const [mine, other] = [newNumber(), newNumber()];
     const browser = newBrowser();
     const { data: sent } = await browser.post('/api/users/send_sms', { mobile: mine });
@@ -111,7 +111,7 @@ describe('codes', () => {
     expect((await verify(mine, sent.request_id, sent.demo_code)).code).toBe(2002);
   });
 
-  test('guessing ends after five tries, even with the right code', async () => {
+  test('after five wrong guesses even the right code is refused', async () => {
     const mobile = newNumber();
     const browser = newBrowser();
     const { data: sent } = await browser.post('/api/users/send_sms', { mobile });
@@ -135,8 +135,8 @@ describe('codes', () => {
   });
 });
 
-describe('who is asking', () => {
-  test('no token, an expired token and a dead session have codes of their own', async () => {
+describe('authentication of requests', () => {
+  test('a missing token, an expired token and an ended session are answered with different error codes', async () => {
     const visitor = newBrowser();
     expect(await visitor.get('/api/users/info')).toMatchObject({ status: 401, code: 3002 });
     visitor.tokens.product = 'made.up.token';
@@ -157,7 +157,7 @@ describe('who is asking', () => {
     expect(id).toBeGreaterThan(0);
   });
 
-  test('logging out needs the token: the cookie alone ends nothing', async () => {
+  test('logging out needs the bearer token: the cookie alone ends no session', async () => {
     const { browser } = await registered();
     const { product } = browser.tokens;
     browser.tokens.product = undefined;
@@ -166,7 +166,7 @@ describe('who is asking', () => {
     expect((await browser.get('/api/users/info')).code).toBe(0);
   });
 
-  test('an AI token opens no product call; a product token opens both', async () => {
+  test('an AI token is refused by product endpoints; a product token is accepted by both', async () => {
     const { browser } = await registered();
     const { product, ai } = browser.tokens;
     browser.tokens.product = ai;
@@ -175,7 +175,7 @@ describe('who is asking', () => {
     expect((await browser.get('/api_ai/user/profile')).code).toBe(0);
   });
 
-  test('nobody becomes an operator, and an operator needs the second factor', async () => {
+  test('a user cannot make themselves an operator by switching identity', async () => {
     const { browser, id } = await registered();
     expect((await browser.put('/api/users/switch_identity', { identity: 0 })).status).toBe(400);
     expect((await browser.put('/api/users/switch_identity', { identity: 9 })).status).toBe(400);
@@ -187,9 +187,9 @@ describe('who is asking', () => {
   });
 });
 
-describe('forged requests', () => {
+describe('cross-site request forgery', () => {
   const change = { identity: 2 };
-  test('a missing, forged or foreign csrftoken is refused where a session cookie is carried', async () => {
+  test('with a session cookie, a missing, forged or foreign csrftoken is refused', async () => {
     const [{ browser }, { browser: other }] = [await registered(), await registered()];
     const put = (headers: Record<string, string>) =>
       browser.put('/api/users/switch_identity', change, { headers });
@@ -199,7 +199,7 @@ describe('forged requests', () => {
     expect((await put({})).code).toBe(0);
   });
 
-  test('another origin is refused, also for those who are not logged in', async () => {
+  test('requests from another origin are refused, also for visitors who are not logged in', async () => {
     const { browser } = await registered();
     const elsewhere = { origin: 'https://elsewhere.example' };
     expect(await browser.put('/api/users/switch_identity', change, { headers: elsewhere })).toMatchObject({
@@ -216,7 +216,7 @@ describe('forged requests', () => {
     ).toBe(3005);
   });
 
-  test('a lost csrftoken comes back by asking, and a dead session cookie goes', async () => {
+  test('a lost csrftoken is issued again on request, and the cookie of an ended session is cleared', async () => {
     const { browser } = await registered();
     browser.cookies.delete('csrftoken');
     expect((await browser.put('/api/users/switch_identity', change)).code).toBe(3004);
@@ -231,8 +231,8 @@ describe('forged requests', () => {
   });
 });
 
-describe('renewal over HTTP', () => {
-  test('brings a new token and cookie; the old cookie, later and elsewhere, ends it all', async () => {
+describe('session renewal over HTTP', () => {
+  test('renewal issues a new token and cookie; replaying the old cookie from another browser ends the session', async () => {
     const { browser } = await registered();
     const stolen = new Map(browser.cookies);
     const answer = await browser.post('/api/users/renew');
@@ -246,11 +246,11 @@ describe('renewal over HTTP', () => {
     expect((await browser.get('/api/users/info')).code).toBe(3001);
   });
 
-  test('without a cookie there is nothing to renew', async () => {
+  test('a renewal without a cookie is refused', async () => {
     expect((await newBrowser().post('/api/users/renew')).code).toBe(3002);
   });
 
-  test('cookies are HttpOnly and Lax; behind TLS they are Secure and bound to the host by name', async () => {
+  test('cookies are HttpOnly and SameSite=Lax; behind TLS they are Secure and carry the __Host- prefix', async () => {
     const { browser } = await registered();
     const plain = await browser.post('/api/users/renew');
     const set = [plain.headers['set-cookie']].flat().join('\n');
@@ -272,8 +272,8 @@ describe('renewal over HTTP', () => {
   });
 });
 
-describe('sessions of one’s own', () => {
-  test('are listed and ended by their owner, by nobody else', async () => {
+describe('the list of one’s own sessions', () => {
+  test('a session is listed for and ended by its owner, and by no other user', async () => {
     const { browser, number } = await registered();
     const phone = newBrowser('Mozilla/5.0 (iPhone) Safari/600');
     await phone.proveNumber(number);
@@ -298,7 +298,7 @@ describe('sessions of one’s own', () => {
 });
 
 describe('bans', () => {
-  test('a banned number is told after it was verified, and asking reveals nothing of strangers', async () => {
+  test('asking whether a number is banned does not reveal whether it has an account; a ban ends sessions and refuses logins', async () => {
     const { browser, number, id } = await registered();
     const unknown = newNumber();
     const asked = (mobile: string) => newBrowser().get(`/api/users/is_banned?mobile=${mobile}`);
@@ -317,7 +317,7 @@ describe('bans', () => {
 });
 
 describe('the profile', () => {
-  test('is changed by its owner; text comes back as it was given', async () => {
+  test('its owner can change it, and text comes back exactly as it was entered', async () => {
     const { browser } = await registered();
     const name = `O'Neil"; drop table users; --`;
     const answer = await browser.put('/api/users/profile', {

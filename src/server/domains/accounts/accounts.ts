@@ -26,7 +26,7 @@ import {
 } from './users.ts';
 
 type Purpose = 'product' | 'ai';
-/** What accounts need of the SMS domain. */
+/** The functions of the SMS domain that accounts use. */
 type SmsCodes = {
   sendCode(asked: {
     phone: Phone;
@@ -45,11 +45,14 @@ export type AccountsParts = {
   database: Database;
   sms: SmsCodes;
   belongings: Belongings;
-  /** The version now in force of the terms with this suffix. */
+  /** The version of the terms with this suffix that is now in force. */
   termsVersion(suffix: string): Promise<string>;
-  /** In the transaction in which somebody showed that the number is theirs. */
+  /** Runs in the transaction in which a user has proved that the number is theirs. */
   welcome(tx: Tx, shown: { userId: number; phoneHashes: Buffer[]; cookies: Cookies }): Promise<void>;
-  /** In the transaction in which a browser logs in, the account held: what it had before becomes theirs. */
+  /**
+   * Runs in the transaction in which a browser logs in, with the account locked: moves the browser’s data to
+   * the account.
+   */
   takeOver: TakeOver;
   balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
 };
@@ -77,7 +80,7 @@ export function createAccounts(parts: AccountsParts) {
   const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>
     parts.welcome(tx, { userId, phoneHashes: vault.hashes(phone.e164), cookies });
 
-  /** Proves that the caller holds the number. */
+  /** Checks the SMS code, which proves that the caller owns the number. */
   async function provenPhone(
     { request_id, area_code, mobile, code }: Code,
     purpose: Purpose,
@@ -131,8 +134,8 @@ export function createAccounts(parts: AccountsParts) {
     },
 
     /**
-     * Takes a code and does what it was shown for, before anybody can change what it was compared with. A wrong code
-     * counts even though the call fails: it is committed before the complaint.
+     * Checks a code and runs `then` in the same transaction, before the second factor can change. A wrong
+     * code is counted even though the call fails: the transaction commits before the error is thrown.
      */
     async showSecondFactor<Done>(
       userId: number,
@@ -161,7 +164,7 @@ export function createAccounts(parts: AccountsParts) {
           method: given.registration_method,
           marketingConsent: given.marketing_consent,
         };
-        // A ticket makes an account; it is no key to one that is there.
+        // A ticket can only create an account; it cannot log in to an existing one.
         if (!(await openProductFace(tx, user, { ...product, terms }))) throw new AppError('ticketInvalid');
         await welcome(tx, user.id, phone, wire);
         return { userId: user.id, ...(await signIn.openProduct(tx, { ...wire, userId: user.id })) };
@@ -175,7 +178,7 @@ export function createAccounts(parts: AccountsParts) {
       const opened = await database.transaction(async (tx) => {
         const user = await userForPhone(tx, vault, phone, wire.visitor.locale);
         await refuseBanned(tx, phone);
-        // Whoever asked for two steps is let in by two steps only: through the product, or a confirmed QR code.
+        // A user with a second factor can enter only through the product login or a confirmed QR code.
         if ((await secondFactorState(tx, user.id)).isOn) throw new AppError('secondFactorNeeded');
         await openAiFace(tx, user.id);
         await welcome(tx, user.id, phone, wire);
@@ -198,7 +201,7 @@ export function createAccounts(parts: AccountsParts) {
       };
     },
 
-    /** Proves again, in the middle of a session, that its owner holds the number. */
+    /** Checks, during a session, that its owner still has the number. */
     async verifyAgain(userId: number, requestId: string, code: string) {
       const phone = openPhone(vault, await userById(database.db, userId));
       if (!phone) throw new AppError('sessionInvalid');
@@ -240,8 +243,8 @@ const hongKongWords = {
 const otherWords = { 'zh-Hant': '請輸入正確的手機號碼', en: 'Please enter a valid mobile number' };
 
 /**
- * A note the server hands out to be handed back: sealed, so that it can be neither read nor changed nor used for
- * another purpose, and good until its end.
+ * An encrypted note that the server hands out and receives back: it cannot be read, changed or used for
+ * another purpose, and it expires.
  */
 export function sealNote(vault: PhoneVault, purpose: string, content: object, seconds: number) {
   const { cipher, key } = vault.seal(
@@ -265,7 +268,7 @@ function readNote<Content extends z.ZodType>(
   return content.parse(opened);
 }
 
-/** Whatever is wrong with a note somebody made up, it is simply not ours. */
+/** A forged note counts as missing, whatever is wrong with it. */
 function openOrUndefined(open: () => { end: number }) {
   try {
     return open();

@@ -5,8 +5,8 @@ import { serve } from '#tests/serve.ts';
 
 const { newBrowser, run, registered } = await serve();
 
-describe('the AI side', () => {
-  test('alone: no product session, no flag; with a product login: the flag', async () => {
+describe('the AI app', () => {
+  test('an AI login alone opens no product session and sets no flag; a product login sets the flag', async () => {
     const number = newNumber();
     const visitor = newBrowser();
     const answer = await visitor.proveNumber(number, '/api_ai/user');
@@ -23,7 +23,7 @@ describe('the AI side', () => {
     expect((await browser.get('/api_ai/user/profile')).data.user_type & 4).toBe(4);
   });
 
-  test('logging out there leaves the product logged in', async () => {
+  test('logging out of the AI app leaves the product logged in', async () => {
     const { browser } = await registered();
     expect((await browser.post('/api_ai/user/logout')).code).toBe(0);
     expect((await browser.get('/api_ai/user/profile')).code).toBe(3001);
@@ -52,7 +52,7 @@ describe('the AI side', () => {
     expect((await screen.get('/api/users/info')).code).toBe(3002);
   });
 
-  test('a QR code is over after two minutes', async () => {
+  test('a QR code expires after two minutes', async () => {
     const { browser: phone } = await registered();
     const screen = newBrowser();
     const { data: qr } = await screen.get('/api_ai/user/qrcode');
@@ -70,7 +70,7 @@ describe('the AI side', () => {
     expect((await run(sql`select from qr_logins`)).rows).toHaveLength(1);
   });
 
-  test('a code that was confirmed in time and fetched too late is over', async () => {
+  test('a QR code that was confirmed in time but fetched too late has expired', async () => {
     const { browser: phone } = await registered();
     const screen = newBrowser();
     const { data: qr } = await screen.get('/api_ai/user/qrcode');

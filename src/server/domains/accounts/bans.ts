@@ -18,7 +18,7 @@ export async function isBanned(db: Db | Tx, hashes: readonly Buffer[]): Promise<
   return found !== undefined;
 }
 
-/** Those of them who are neither deleted nor banned. */
+/** The ids of users who are neither deleted nor banned. */
 export async function presentUsers(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
   const isBannedNow = sql`exists (
     select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
@@ -29,14 +29,16 @@ export async function presentUsers(db: Db | Tx, ids: readonly number[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether nobody has banned them. Written out, because a function of the database is called for every row. */
+/**
+ * SQL condition: the user is not banned. Inlined, because a database function would be called for every row.
+ */
 export const notBanned = (userId: SQL) => sql`not exists (
   select from users join bans on bans.phone_hash = users.phone_hash and bans.lifted_at is null
   where users.id = ${userId})`;
 
 /**
- * Bans a number and puts out whoever is logged in with it. The row holds the keyed hash alone, so the ban outlives the
- * account. A number that is banned already stays banned as it was.
+ * Bans a number and ends the sessions of its account. The row stores only the keyed hash, so the ban outlives
+ * the account. An existing ban is left unchanged.
  */
 export async function ban(
   tx: Tx,
@@ -44,7 +46,7 @@ export async function ban(
   { e164, reason, operatorId }: { e164: string; reason: string; operatorId: number },
 ): Promise<{ ban: BanRow; userId: number | null }> {
   const hashes = vault.hashes(e164);
-  // An account of the same number that is being made at this moment either is seen, or sees the ban.
+  // With this lock, an account being created for the same number is either found here or sees the ban.
   await lockNumber(tx, vault, e164);
   const [user] = await tx.select().from(users).where(inArray(users.phoneHash, hashes)).for('update');
   if (user) await refuseOperators(tx, user.id);
@@ -54,7 +56,7 @@ export async function ban(
     .where(and(inArray(bans.phoneHash, hashes), isNull(bans.liftedAt)));
   if (user) await endSessionsOf(tx, user.id, 'banned');
   if (standing) return { ban: standing, userId: user?.id ?? null };
-  // Under the hash of the account's own row, by which a live session looks for bans.
+  // Stored under the hash of the account's own row, because `liveSession` looks up bans by that hash.
   const { hash, key } =
     user?.phoneHash && user.phoneKey ? { hash: user.phoneHash, key: user.phoneKey } : vault.hash(e164);
   const [made] = await tx
@@ -76,7 +78,7 @@ export async function lift(tx: Tx, { banId, operatorId }: { banId: number; opera
   throw new AppError(known ? 'conflict' : 'notFound');
 }
 
-/** Oneself among them. */
+/** Operators cannot be banned, including the caller. */
 async function refuseOperators(tx: Tx, userId: number) {
   const [found] = await tx.select().from(operators).where(eq(operators.userId, userId));
   if (found) throw new AppError('notAllowed');

@@ -6,7 +6,7 @@ import { createSigner, randomText } from '#server/ground/http/signing.ts';
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
-/** The csrftoken: signed, and good for one session only. */
+/** The csrftoken: signed, and valid for one session only. */
 export function createCsrf(secret: Buffer) {
   const signer = createSigner(secret, 'csrf token');
   return {
@@ -21,7 +21,7 @@ export function createCsrf(secret: Buffer) {
   };
 }
 
-/** Nobody else's page may act with a visitor's cookies: checked on everything that can change something. */
+/** Protects against cross-site request forgery: every request that can change something is checked. */
 export function guardAgainstForgery(app: FastifyInstance, config: Config, csrf: Csrf) {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
@@ -34,7 +34,7 @@ export function guardAgainstForgery(app: FastifyInstance, config: Config, csrf: 
   });
 }
 
-/** Browsers say where a request comes from; a program that is no browser says nothing and carries no one's cookies. */
+/** Browsers send Origin or Sec-Fetch-Site; other clients send neither, and carry no user's cookies. */
 function isFromUs({ headers, protocol, host }: FastifyRequest, { publicUrl, corsOrigins }: Config) {
   const { origin } = headers;
   if (origin !== undefined)

@@ -6,19 +6,22 @@ import { presentUsers } from './bans.ts';
 import { users } from './tables.ts';
 
 /**
- * Lets those who write for one account take turns until the transaction ends: what one of them counts stays true, and
- * an account that is being deleted gains no row behind its deletion. Taken before any other lock.
+ * Locks an account row until the transaction ends: counts made under the lock stay true, and no row is added
+ * to an account that is being deleted. Taken before any other lock.
  */
 export async function holdAccount(tx: Tx, userId: number) {
-  const [held] = await tx
+  const [locked] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('no key update');
-  if (!held) throw new AppError('sessionInvalid');
+  if (!locked) throw new AppError('sessionInvalid');
 }
 
-/** Keeps those accounts from being deleted or banned until the transaction ends; taken right after `holdAccount`. */
+/**
+ * Prevents these accounts from being deleted or banned until the transaction ends; taken right after
+ * `holdAccount`.
+ */
 export async function keepAccounts(tx: Tx, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   await tx
@@ -29,20 +32,23 @@ export async function keepAccounts(tx: Tx, userIds: readonly number[]) {
     .for('key share');
 }
 
-/** Those of them who can be told something now: not whoever is being deleted or banned at this moment. */
+/**
+ * Locks and returns the accounts that can be notified now; those being deleted or banned at the moment are
+ * skipped.
+ */
 export async function keepWhoStays(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
-  const kept = await tx
+  const locked = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.id, [...userIds]), isNull(users.deletedAt)))
     .for('key share', { skipLocked: true });
-  return new Set(kept.map(({ id }) => id));
+  return new Set(locked.map(({ id }) => id));
 }
 
 type Sides = { familyUserId: number; tutorUserId: number };
 
-/** Which side somebody is on; to a stranger it is as if there were nothing. */
+/** The side a user is on; for others the row counts as not found. */
 export function sideOf({ familyUserId, tutorUserId }: Sides, userId: number): Side {
   if (userId === familyUserId) return 'family';
   if (userId === tutorUserId) return 'tutor';
@@ -52,7 +58,7 @@ export function sideOf({ familyUserId, tutorUserId }: Sides, userId: number): Si
 export const userOn = ({ familyUserId, tutorUserId }: Sides, side: Side) =>
   side === 'family' ? familyUserId : tutorUserId;
 
-/** Holds the caller, and keeps the others as they are, before any case is held. */
+/** Locks the caller's account and prevents changes to the others, before any case is locked. */
 export async function holdPeople(tx: Tx, callerId: number, others: readonly number[]) {
   await holdAccount(tx, callerId);
   await keepAccounts(
@@ -61,7 +67,7 @@ export async function holdPeople(tx: Tx, callerId: number, others: readonly numb
   );
 }
 
-/** In a statement of its own, after the hold: only then does it see a ban that was waited for. */
+/** A separate statement after the lock: only then does it see a ban that the lock waited for. */
 export async function refuseAbsent(tx: Tx, callerId: number, otherId: number) {
   const present = await presentUsers(tx, [callerId, otherId]);
   if (!present.has(callerId)) throw new AppError('sessionInvalid');

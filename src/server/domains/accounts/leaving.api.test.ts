@@ -6,7 +6,7 @@ import { addPerson, testVault } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { ban } from './bans.ts';
 
-// How sessions give way to one another in a browser, and how they end.
+// How one session replaces another in the same browser, and how sessions end.
 
 const { newBrowser, run, registered, database, app } = await serve();
 type Browser = ReturnType<typeof newBrowser>;
@@ -14,7 +14,7 @@ type Browser = ReturnType<typeof newBrowser>;
 const isIn = async (browser: Browser) => (await browser.get('/api/users/info')).code === 0;
 const isInAi = async (browser: Browser) => (await browser.get('/api_ai/user/profile')).code === 0;
 
-/** The tokens as they are now, held by somebody who shares no cookies. */
+/** Another browser that has the same bearer tokens but none of the cookies. */
 function tokensOf({ tokens }: Browser) {
   const holder = newBrowser();
   Object.assign(holder.tokens, tokens);
@@ -29,7 +29,7 @@ async function banNumber(number: string) {
 }
 
 describe('logging in', () => {
-  test('puts out whoever was logged in in this browser, on both sides', async () => {
+  test('ends the product and AI sessions of the user who was logged in in this browser', async () => {
     const { browser } = await registered();
     const before = tokensOf(browser);
     await browser.register(newNumber());
@@ -37,25 +37,25 @@ describe('logging in', () => {
     expect([await isIn(browser), await isInAi(browser)]).toEqual([true, true]);
   });
 
-  test('to the AI side puts out whoever was there, and leaves the product as it is', async () => {
+  test('to the AI app ends the previous AI session and leaves the product session', async () => {
     const { browser } = await registered();
     const before = tokensOf(browser);
     await browser.proveNumber(newNumber(), '/api_ai/user');
     expect([await isIn(before), await isInAi(before)]).toEqual([true, false]);
     expect(await isInAi(browser)).toBe(true);
-    // The one csrftoken is still that of the product.
+    // There is one csrftoken cookie, and it still belongs to the product session.
     browser.cookies.delete('ai_session');
     expect((await browser.put('/api/users/switch_identity', { identity: 2 })).code).toBe(0);
   });
 
-  test('with a made-up cookie of somebody’s session does not end it', async () => {
+  test('with a forged cookie naming another user’s session does not end that session', async () => {
     const { browser: victim } = await registered();
     const id = victim.tokens.product?.split('.')[0];
     const attacker = newBrowser();
     attacker.cookies.set('session', `${id}.made-up`);
     const [sent] = [await attacker.post('/api/users/send_sms', { mobile: newNumber() })];
     expect(sent.code).toBe(3004);
-    // Even with a csrftoken for it, which only this server could have made.
+    // Even with a valid csrftoken for the session, which only this server could have issued.
     const { cookies } = victim;
     attacker.cookies.set('csrftoken', cookies.get('csrftoken') ?? '');
     expect((await attacker.register(newNumber())).code).toBe(0);
@@ -64,7 +64,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  test('of the product ends an AI session that was opened apart from it too', async () => {
+  test('of the product also ends an AI session that was opened separately', async () => {
     const { browser } = await registered();
     await browser.proveNumber(newNumber(), '/api_ai/user');
     const before = tokensOf(browser);
@@ -73,7 +73,7 @@ describe('logging out', () => {
     expect([...browser.cookies.keys()]).toEqual([]);
   });
 
-  test('of the AI side with the product’s token ends the AI session, and only that', async () => {
+  test('of the AI app with the product’s token ends only the AI session', async () => {
     const { browser } = await registered();
     const before = tokensOf(browser);
     browser.tokens.ai = browser.tokens.product;
@@ -82,13 +82,13 @@ describe('logging out', () => {
     expect([...browser.cookies.keys()].sort()).toEqual(['csrftoken', 'session']);
   });
 
-  test('ends the token’s own session, also for a program that carries no cookies', async () => {
+  test('ends the session of the bearer token, also for a client that sends no cookies', async () => {
     const { browser } = await registered();
     expect((await tokensOf(browser).get('/api/users/logout')).code).toBe(0);
     expect([await isIn(browser), await isInAi(browser)]).toEqual([false, false]);
   });
 
-  test('everywhere ends the sessions of other browsers, and takes the cookies of this one back', async () => {
+  test('everywhere ends the sessions of other browsers and clears the cookies of this one', async () => {
     const { browser, number } = await registered();
     const other = newBrowser();
     await other.proveNumber(number);
@@ -97,7 +97,7 @@ describe('logging out', () => {
     expect([...browser.cookies.keys()]).toEqual([]);
   });
 
-  test('a session that is over cannot be ended again', async () => {
+  test('an ended session cannot be ended again', async () => {
     const { browser, number } = await registered();
     const other = newBrowser();
     await other.proveNumber(number);
@@ -107,8 +107,8 @@ describe('logging out', () => {
   });
 });
 
-describe('being banned', () => {
-  test('is told to those whom it put out, and to nobody else whose session is over', async () => {
+describe('a ban', () => {
+  test('is reported to the sessions that it ended, and not to sessions that ended for another reason', async () => {
     const [{ browser: banned, number }, { browser: left }] = [await registered(), await registered()];
     const holder = tokensOf(left);
     await left.get('/api/users/logout');
@@ -118,7 +118,7 @@ describe('being banned', () => {
     expect((await newBrowser().get('/api/users/is_banned')).data).toEqual({ is_banned: false });
   });
 
-  test('holds for a ticket that was handed out before', async () => {
+  test('also applies to a registration ticket that was issued before it', async () => {
     const number = newNumber();
     const browser = newBrowser();
     const { ticket } = (await browser.proveNumber(number)).data;
@@ -131,7 +131,7 @@ describe('being banned', () => {
     expect(answer.code).toBe(2007);
   });
 
-  test('reaches a browser that the banned phone has just let in', async () => {
+  test('also applies to a browser that the banned phone has just logged in by QR code', async () => {
     const { browser: phone, number } = await registered();
     const [screen, late] = [newBrowser(), newBrowser()];
     const [{ data: qr }, { data: another }] = [
@@ -147,7 +147,7 @@ describe('being banned', () => {
     expect((await screen.post('/api_ai/user/renew')).code).not.toBe(0);
   });
 
-  test('leaves nothing to renew once it is lifted: whoever was put out stays out', async () => {
+  test('leaves no session to renew after it is lifted', async () => {
     const { browser, number } = await registered();
     await banNumber(number);
     await run(sql`update bans set lifted_at = now()`);
@@ -155,7 +155,7 @@ describe('being banned', () => {
   });
 });
 
-test('an account is deleted with a code of its own number, and nobody is in any more', async () => {
+test('an account is deleted with a code sent to its own number, and all its sessions end', async () => {
   const [{ browser, number, id }, { number: theirs }] = [await registered(), await registered()];
   await run(sql`insert into operators (user_id) values (${id})`);
   const before = tokensOf(browser);
@@ -175,7 +175,7 @@ test('an account is deleted with a code of its own number, and nobody is in any 
   expect(rows).toEqual([{ ended_why: 'deleted', browser: '' }]);
 });
 
-test('what one changes is one’s own', async () => {
+test('a profile change affects only the user’s own account', async () => {
   const [{ browser }, { browser: other }] = [await registered(), await registered()];
   await browser.put('/api/users/switch_identity', { identity: 2 });
   const change = { name: '改名', gender: 'M', is_remind: true, marketing_consent: true };
@@ -192,7 +192,7 @@ test('what one changes is one’s own', async () => {
   expect(await consent()).toBeNull();
 });
 
-test('a page knows its visitor by the cookie of its own side only', async () => {
+test('a page identifies its visitor only by the cookie of its own app (product or AI)', async () => {
   const { browser, id } = await registered();
   const as = async (face: 'product' | 'ai', session = '', ai_session = '') => {
     const request = { protocol: 'http', cookies: { session, ai_session }, visitor: {} };

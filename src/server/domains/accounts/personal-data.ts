@@ -55,12 +55,12 @@ export const accountData: PersonalData = {
     await tx.execute(sql`
       delete from session_tokens using sessions
       where session_tokens.session_id = sessions.id and sessions.user_id = ${userId}`);
-    // Ended rather than gone, so that a token that is still about is answered as a dead session.
+    // Sessions are ended rather than deleted, so that a remaining token is answered as an ended session.
     await tx.execute(sql`
       update sessions set browser = '', browser_hash = '', second_factor_at = null,
         ended_why = case when ended_at is null then 'deleted' else ended_why end, ended_at = coalesce(ended_at, now())
       where user_id = ${userId}`);
-    // A ban outlives the account, as a keyed hash; what an operator wrote about the person does not.
+    // A ban outlives the account, as a keyed hash; the operator's reason does not.
     await tx.update(bans).set({ reason: forgottenReason }).where(inArray(bans.phoneHash, phoneHashes));
     await tx
       .update(users)

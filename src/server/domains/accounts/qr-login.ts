@@ -8,7 +8,7 @@ import { qrLogins } from './tables.ts';
 
 export const qrSeconds = 120;
 
-/** A code to be shown, and a secret that only the browser which shows it will hold. */
+/** Creates a code to display, and a secret that only the browser displaying it receives. */
 export async function beginQrLogin(tx: Tx, confirmUrl: (code: string) => string) {
   const [code, browserSecret] = [randomText(18), randomText(24)];
   await tx.execute(sql`delete from qr_logins where expires_at < now() - interval '1 hour'`);
@@ -21,7 +21,7 @@ export async function beginQrLogin(tx: Tx, confirmUrl: (code: string) => string)
   return { code, browserSecret, url, svg: await QRCode.toString(url, { type: 'svg', margin: 1 }) };
 }
 
-/** The phone says yes: once, and in time. */
+/** The phone confirms the login: once, and before the code expires. */
 export async function confirmQrLogin(tx: Tx, code: string, userId: number) {
   await holdAccount(tx, userId);
   const confirmed = await tx
@@ -40,7 +40,7 @@ export async function confirmQrLogin(tx: Tx, code: string, userId: number) {
 
 export type QrStatus = { status: 'waiting' | 'expired' } | { status: 'confirmed'; userId: number };
 
-/** The first time this says `confirmed` uses the code up. Without the browser's secret every code looks expired. */
+/** The first `confirmed` answer uses the code up. Without the browser's secret every code looks expired. */
 export async function takeQrLogin(tx: Tx, code: string, browserSecret: string): Promise<QrStatus> {
   const own = and(
     eq(qrLogins.codeHash, sha256(code)),

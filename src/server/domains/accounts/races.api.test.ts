@@ -13,19 +13,19 @@ import { ban } from './bans.ts';
 import { beginSecondFactor } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
 
-// Two at the same moment. Each would be let through if it were not for a lock.
+// Pairs of concurrent requests. Without the lock, both would be let through.
 
 const { newBrowser, run, registered, database } = await serve();
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 const codes = (answers: { code: number }[]) => answers.map(({ code }) => code);
-const holdUser = (id: number) => (tx: Tx) => tx.execute(sql`select from users where id = ${id} for update`);
-const forget = (id: number) => (tx: Tx) => deleteAccount(tx, testVault, personalDomains, id);
+const lockUser = (id: number) => (tx: Tx) => tx.execute(sql`select from users where id = ${id} for update`);
+const deleteUser = (id: number) => (tx: Tx) => deleteAccount(tx, testVault, personalDomains, id);
 const sessionsOf = async (id: number) =>
   (await run(sql`select id from sessions where user_id = ${id}`)).rows.length;
 
-/** Has somebody with a second factor, and another browser of theirs that is asked for it. */
-async function asked() {
+/** A user with a second factor, and a second browser of theirs that is prompted for it. */
+async function userWithSecondFactor() {
   const { browser, number, id } = await registered();
   const { data: setup } = await browser.post('/api/users/second_factor/setup');
   const { data: on } = await browser.post('/api/users/second_factor/confirm', { code: codeOf(setup.secret) });
@@ -36,28 +36,28 @@ async function asked() {
   return { browser, number, id, secret: setup.secret as string, on, step };
 }
 
-const holdFactor = (id: number) => (tx: Tx) =>
+const lockFactor = (id: number) => (tx: Tx) =>
   tx.execute(sql`select from second_factors where user_id = ${id} for update`);
 
 describe('the second factor', () => {
-  test('one code at two places lets one of them in', async () => {
-    const { id, secret, step } = await asked();
+  test('one code entered in two places at once logs in only one of them', async () => {
+    const { id, secret, step } = await userWithSecondFactor();
     const code = codeOf(secret);
-    const answers = await whileHeld(database, holdFactor(id), [() => step(code), () => step(code)]);
+    const answers = await whileHeld(database, lockFactor(id), [() => step(code), () => step(code)]);
     expect(codes(answers)).toEqual([0, 2001]);
   });
 
-  test('of many guesses at once five are compared', async () => {
-    const { step } = await asked();
+  test('of twelve concurrent guesses only five are compared', async () => {
+    const { step } = await userWithSecondFactor();
     const answers = await Promise.all(Array.from({ length: 12 }, () => step('AAAA-AAAA-AAAA-AAAA')));
     expect(codes(answers).filter((code) => code === 2001)).toHaveLength(5);
     expect(codes(answers).filter((code) => code === 1008)).toHaveLength(7);
   });
 
-  test('is not swapped for another secret between its code and its confirmation', async () => {
+  test('its secret cannot be replaced between its code and its confirmation', async () => {
     const { browser, id, number } = await registered();
     const { data: first } = await browser.post('/api/users/second_factor/setup');
-    const [confirmed, again] = await whileHeld(database, holdFactor(id), [
+    const [confirmed, again] = await whileHeld(database, lockFactor(id), [
       () => browser.post('/api/users/second_factor/confirm', { code: codeOf(first.secret) }),
       () => browser.post('/api/users/second_factor/setup'),
     ]);
@@ -73,47 +73,47 @@ describe('the second factor', () => {
     expect(answer.code).toBe(0);
   });
 
-  test('whose secret was just replaced takes no code of the one before', async () => {
+  test('a code of the previous secret is refused after the secret was replaced', async () => {
     const { browser, id } = await registered();
     const { data: first } = await browser.post('/api/users/second_factor/setup');
     const confirm = () => browser.post('/api/users/second_factor/confirm', { code: codeOf(first.secret) });
     const replace = (tx: Tx) => beginSecondFactor(tx, testVault, id);
-    expect(codes(await whileHeld(database, holdFactor(id), [confirm], replace))).toEqual([2001]);
+    expect(codes(await whileHeld(database, lockFactor(id), [confirm], replace))).toEqual([2001]);
     expect((await browser.get('/api/users/second_factor')).data.is_on).toBe(false);
   });
 });
 
 describe('a number that is being banned', () => {
   const banning = (number: string) => ({
-    hold: async (tx: Tx) => lockNumber(tx, testVault, `+852${number}`),
+    lock: async (tx: Tx) => lockNumber(tx, testVault, `+852${number}`),
     ban: (tx: Tx) =>
       tx.execute(sql`
         insert into bans (phone_hash, phone_key, reason)
         values (${testVault.hash(`+852${number}`).hash}, 'k1', 'sample')`),
   });
 
-  test('is not registered behind the ban', async () => {
+  test('cannot be registered while the ban is being made', async () => {
     const number = newNumber();
     const browser = newBrowser();
     const { ticket } = (await browser.proveNumber(number)).data;
     const form = { ticket, name: '樣本人', gender: 'F', identity: 1, agreed: true };
-    const { hold, ban } = banning(number);
+    const { lock, ban } = banning(number);
     const register = () =>
       browser.post('/api/common_info/simple_registration', { ...form, registration_method: 'home_register' });
-    expect(codes(await whileHeld(database, hold, [register], ban))).toEqual([2007]);
+    expect(codes(await whileHeld(database, lock, [register], ban))).toEqual([2007]);
     expect(
       (await run(sql`select from users where phone_hash = ${testVault.hash(`+852${number}`).hash}`)).rows,
     ).toEqual([]);
   });
 
-  test('has its account seen by the ban that was made at the same moment', async () => {
+  test('has its new account found by a ban made at the same time', async () => {
     const number = newNumber();
     const e164 = `+852${number}`;
     const operator = await addPerson(database, { operator: true });
-    const { hold } = banning(number);
+    const { lock } = banning(number);
     const work = () =>
       database.transaction((tx) => ban(tx, testVault, { e164, reason: 'sample', operatorId: operator.id }));
-    const [made] = await whileHeld(database, hold, [work], async (tx) => {
+    const [made] = await whileHeld(database, lock, [work], async (tx) => {
       const { cipher } = testVault.seal(e164, 'users.phone');
       await tx.execute(sql`
         insert into users (phone_hash, phone_cipher, phone_key) values (${testVault.hash(e164).hash}, ${cipher}, 'k1')`);
@@ -121,7 +121,7 @@ describe('a number that is being banned', () => {
     expect(made?.userId).toEqual(expect.any(Number));
   });
 
-  test('whose owner becomes an operator just now is not', async () => {
+  test('is not banned when its owner becomes an operator at the same time', async () => {
     const { number, id } = await registered();
     const [operator] = [await addPerson(database, { operator: true })];
     const work = () =>
@@ -131,10 +131,10 @@ describe('a number that is being banned', () => {
         )
         .catch((error) => error.code);
     const promote = (tx: Tx) => tx.execute(sql`insert into operators (user_id) values (${id})`);
-    expect(await whileHeld(database, holdUser(id), [work], promote)).toEqual(['notAllowed']);
+    expect(await whileHeld(database, lockUser(id), [work], promote)).toEqual(['notAllowed']);
   });
 
-  test('while keys rotate, the ban stands where the account’s sessions look for it', async () => {
+  test('during key rotation the ban is stored under the key that the account’s sessions are checked with', async () => {
     const { browser, number, id } = await registered();
     const operator = await addPerson(database, { operator: true });
     const rotating = createPhoneVault([
@@ -144,16 +144,16 @@ describe('a number that is being banned', () => {
     await database.transaction((tx) =>
       ban(tx, rotating, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
     );
-    // A session that was just being opened and that nobody ended.
+    // A session that was being opened during the ban, so the ban did not end it.
     await run(sql`update sessions set ended_at = null where user_id = ${id}`);
     expect((await browser.get('/api/users/info')).code).toBe(3001);
   });
 
-  test('is not let in to the AI side behind the ban', async () => {
+  test('cannot log in to the AI app while the ban is being made', async () => {
     const number = newNumber();
-    const { hold, ban } = banning(number);
+    const { lock, ban } = banning(number);
     const logIn = () => newBrowser().proveNumber(number, '/api_ai/user');
-    expect(codes(await whileHeld(database, hold, [logIn], ban))).toEqual([2007]);
+    expect(codes(await whileHeld(database, lock, [logIn], ban))).toEqual([2007]);
   });
 });
 
@@ -162,19 +162,19 @@ describe('an account that is being deleted', () => {
     const { number, id } = await registered();
     const before = await sessionsOf(id);
     const logIn = () => newBrowser().proveNumber(number, side);
-    expect(codes(await whileHeld(database, holdUser(id), [logIn], forget(id)))).toEqual([3001]);
+    expect(codes(await whileHeld(database, lockUser(id), [logIn], deleteUser(id)))).toEqual([3001]);
     expect(await sessionsOf(id)).toBe(before);
   });
 
   test('gains no session by its second factor', async () => {
-    const { id, on, step } = await asked();
+    const { id, on, step } = await userWithSecondFactor();
     const before = await sessionsOf(id);
-    const answers = await whileHeld(database, holdUser(id), [() => step(on.recovery_codes[0])], forget(id));
+    const answers = await whileHeld(database, lockUser(id), [() => step(on.recovery_codes[0])], deleteUser(id));
     expect(codes(answers)).toEqual([3001]);
     expect(await sessionsOf(id)).toBe(before);
   });
 
-  test('confirms no QR code, and none that it confirmed opens a session', async () => {
+  test('cannot confirm a QR code, and a QR code it confirmed before opens no session', async () => {
     const { browser: phone, id } = await registered();
     const [first, second] = [newBrowser(), newBrowser()];
     const [{ data: taken }, { data: open }] = [
@@ -185,12 +185,12 @@ describe('an account that is being deleted', () => {
     const before = await sessionsOf(id);
     const answers = await whileHeld(
       database,
-      holdUser(id),
+      lockUser(id),
       [
         () => phone.post('/api_ai/user/confirm_login', { code: open.code }),
         () => first.get(`/api_ai/user/login_status?code=${taken.code}`),
       ],
-      forget(id),
+      deleteUser(id),
     );
     expect(codes(answers)).toEqual([3001, 3001]);
     expect(await sessionsOf(id)).toBe(before);

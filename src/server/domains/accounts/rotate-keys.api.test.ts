@@ -43,13 +43,13 @@ const addBan = (vault: PhoneVault, number: string, lifted = false) =>
 const rotate = (vault = both, options = {}) =>
   rotateKeys({ database: testDatabase.database, vault }, { batch: 3, known: ['k2', 'k1'], ...options });
 
-test('everything comes under the new key, and the old one is needed no more', async () => {
+test('all rows are encrypted with the new key and the old key is no longer needed', async () => {
   const ids: number[] = [];
   for (let at = 0; at < 10; at++) ids.push(await addUser(at === 4 ? both : old, numberOf(at)));
   for (const id of ids.slice(0, 7)) await addSecret(old, id, `secret ${id}`);
   await addBan(old, numberOf(1));
   await addBan(old, numberOf(2), true);
-  // The number was moved before, its ban was not.
+  // This number was moved earlier, but its ban was not.
   await addBan(old, numberOf(4));
   await query(`insert into users (deleted_at) values (now())`);
 
@@ -90,7 +90,7 @@ test('everything comes under the new key, and the old one is needed no more', as
   });
 });
 
-test('a ban whose account is gone still needs its key', async () => {
+test('a ban without an account still needs its old key', async () => {
   await addUser(old, numberOf(1));
   await addBan(old, numberOf(2));
   expect(await rotate()).toMatchObject({
@@ -100,7 +100,7 @@ test('a ban whose account is gone still needs its key', async () => {
   });
 });
 
-test('a number that is banned under both keys stays banned, once', async () => {
+test('a number banned under both keys stays banned, with one ban in force', async () => {
   await addUser(old, numberOf(1));
   await addBan(old, numberOf(1));
   await addBan(both, numberOf(1));
@@ -109,7 +109,7 @@ test('a number that is banned under both keys stays banned, once', async () => {
   expect(rows.map(({ in_force }) => in_force)).toEqual([false, true]);
 });
 
-test('and so does one that is banned under two old keys', async () => {
+test('a number banned under two old keys stays banned, with one ban in force', async () => {
   const three = createPhoneVault([k3, k2, k1]);
   await addUser(old, numberOf(1));
   await addBan(both, numberOf(1));
@@ -119,9 +119,9 @@ test('and so does one that is banned under two old keys', async () => {
   expect(rows).toEqual([{ in_force: true }, { in_force: false }]);
 });
 
-test('goes on where it was stopped', async () => {
+test('an interrupted rotation continues where it stopped', async () => {
   for (let at = 0; at < 10; at++) await addUser(old, numberOf(at));
-  // The fifth cannot be opened: the batch it is in is undone, the one before stays.
+  // The fifth number cannot be decrypted: its batch is rolled back, the batch before it stays.
   const { rows } = await query(`update users set phone_cipher = decode(repeat('00', 40), 'hex')
     where id = (select id from users order by id offset 4 limit 1) returning id`);
   await expect(rotate()).rejects.toThrow();
@@ -134,7 +134,7 @@ test('goes on where it was stopped', async () => {
   expect(await moved()).toBe(10);
 });
 
-test('two at once do the work once, beside a product that deletes an account', async () => {
+test('two concurrent rotations do the work once, also while an account is being deleted', async () => {
   const ids: number[] = [];
   for (let at = 0; at < 30; at++) ids.push(await addUser(old, numberOf(at)));
   const [first, second] = await Promise.all([
@@ -151,22 +151,22 @@ test('two at once do the work once, beside a product that deletes an account', a
   expect(rows[20].phone_key).toBeNull();
 });
 
-test('one number with two accounts is left alone and said', async () => {
+test('one number with two accounts is left unchanged and reported', async () => {
   const first = await addUser(old, numberOf(1));
   await addUser(both, numberOf(1));
   const report = await rotate();
   expect(report).toMatchObject({ users: 0, doubles: [first], stillNeeded: [{ key: 'k1', users: 1 }] });
 });
 
-test('what a missing key sealed is left and named', async () => {
+test('rows encrypted with a missing key are left unchanged and the key is reported', async () => {
   await addUser(createPhoneVault([k3]), numberOf(1));
   await addUser(old, numberOf(2));
   expect(await rotate()).toMatchObject({ users: 1, stillNeeded: [{ key: 'k3', users: 1 }] });
 });
 
-test('checking codes of the police move too, and the old key is needed until they have', async () => {
+test('police checking codes are rotated too, and the old key is needed until they are', async () => {
   const [family, tutor] = [await addUser(both, numberOf(1)), await addUser(both, numberOf(2))];
-  // The match is no matter here.
+  // The match does not matter here.
   await query('alter table police_checks drop constraint police_checks_match_id_fkey');
   const { cipher, key } = old.seal('12345678901234', 'police_checks.code');
   await query(

@@ -3,8 +3,8 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
 
 const phonePurpose = 'users.phone';
-/** What else is sealed, and by which row it is found. */
-const sealed = {
+/** The other encrypted columns, with their tables and ids. */
+const encryptedColumns = {
   secondFactors: {
     table: sql`second_factors`,
     id: sql`user_id`,
@@ -33,9 +33,9 @@ export type RotationReport = {
   secondFactors: number;
   checkingCodes: number;
   bans: number;
-  /** Users whose number another account holds under the new key already. They are left as they are. */
+  /** Users whose number another account already has under the new key. They are left unchanged. */
   doubles: number[];
-  /** The keys other than the current one that something still needs. */
+  /** The keys other than the current one that some row still needs. */
   stillNeeded: KeyUse[];
 };
 
@@ -43,8 +43,9 @@ type UserRow = { id: string; cipher: Buffer; key: string };
 type Moved = { users: number; bans: number; doubles: number[] };
 
 /**
- * Seals everything anew under the current key, in short transactions: it may be stopped and started again at any time
- * while the product runs. Bans hold nothing but a hash, so only those of numbers that an account still has can follow.
+ * Encrypts everything again with the current key, in short transactions: it can be stopped and restarted at
+ * any time while the product runs. A ban stores only a hash, so only bans of numbers with an account can be
+ * moved.
  */
 export async function rotateKeys(
   { database, vault }: { database: Database; vault: PhoneVault },
@@ -61,12 +62,12 @@ export async function rotateKeys(
   }
   for (const what of ['secondFactors', 'checkingCodes'] as const)
     for (let count = 1; count > 0; report[what] += count)
-      count = await database.transaction((tx) => moveSealed(tx, vault, sealed[what], known, batch));
+      count = await database.transaction((tx) => moveEncrypted(tx, vault, encryptedColumns[what], known, batch));
   return { ...report, stillNeeded: await keysInUse(database, vault.current) };
 }
 
 async function moveUsers(tx: Tx, vault: PhoneVault, known: readonly string[], after: string, batch: number) {
-  // Those under the current key as well: a ban of theirs may be older.
+  // Includes users under the current key: their bans may still be under an older one.
   const { rows } = await tx.execute<UserRow>(sql`
     select id, phone_cipher as cipher, phone_key as key from users
     where id > ${after} and phone_key = any(${sql.param(known)}::text[])
@@ -82,7 +83,9 @@ async function moveUsers(tx: Tx, vault: PhoneVault, known: readonly string[], af
   return { last: rows.at(-1)?.id, moved };
 }
 
-/** False when another account has the number under the new key: two processes made one at the same moment. */
+/**
+ * False when another account has the number under the new key: two processes created one at the same time.
+ */
 async function moveUser(tx: Tx, vault: PhoneVault, id: string, number: string) {
   const { hash } = vault.hash(number);
   const { cipher, key } = vault.seal(number, phonePurpose);
@@ -96,7 +99,8 @@ async function moveBans(tx: Tx, vault: PhoneVault, number: string) {
   const [current, ...older] = vault.hashes(number);
   if (!current || older.length === 0) return 0;
   const list = (hashes: Buffer[]) => sql.join(hashes, sql`, `);
-  // One ban of a number may be in force: that under the new key, else the first. The others become history.
+  // Only one ban of a number may be in force: the one under the new key, else the first. The others are
+  // lifted.
   await tx.execute(sql`
     update bans set lifted_at = now()
     where phone_hash in (${list(older)}) and lifted_at is null and exists (
@@ -108,18 +112,18 @@ async function moveBans(tx: Tx, vault: PhoneVault, number: string) {
   return rowCount ?? 0;
 }
 
-type Place = (typeof sealed)[keyof typeof sealed];
+type EncryptedColumn = (typeof encryptedColumns)[keyof typeof encryptedColumns];
 
-async function moveSealed(tx: Tx, vault: PhoneVault, place: Place, known: readonly string[], batch: number) {
-  const { table, id, purpose } = place;
+async function moveEncrypted(tx: Tx, vault: PhoneVault, column: EncryptedColumn, known: readonly string[], batch: number) {
+  const { table, id, purpose } = column;
   const { rows } = await tx.execute<UserRow>(sql`
-    select ${id} as id, ${place.cipher} as cipher, ${place.key} as key from ${table}
-    where ${place.key} <> ${vault.current} and ${place.key} = any(${sql.param(known)}::text[])
+    select ${id} as id, ${column.cipher} as cipher, ${column.key} as key from ${table}
+    where ${column.key} <> ${vault.current} and ${column.key} = any(${sql.param(known)}::text[])
     order by ${id} limit ${batch} for update`);
   for (const row of rows) {
     const { cipher, key } = vault.seal(vault.open(row as Sealed, purpose), purpose);
     await tx.execute(sql`
-      update ${table} set ${place.cipher} = ${cipher}, ${place.key} = ${key} where ${id} = ${row.id}`);
+      update ${table} set ${column.cipher} = ${cipher}, ${column.key} = ${key} where ${id} = ${row.id}`);
   }
   return rows.length;
 }

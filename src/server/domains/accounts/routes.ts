@@ -96,7 +96,7 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       return { is_on: isOn, is_required: visitor.session.operator, recovery_codes_left: recoveryCodesLeft };
     },
     'POST /api/users/second_factor/setup': async ({ visitor }) => {
-      // Whoever stole a session must not be able to lock its owner out of the account.
+      // A stolen session must not be able to lock its owner out of the account.
       if (Date.now() - visitor.session.openedAt.getTime() > freshLoginMs)
         throw new AppError('freshLoginNeeded');
       const made = await transaction((tx) => beginSecondFactor(tx, vault, visitor.session.userId));
@@ -122,7 +122,7 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
     'POST /api_ai/user/renew': (wire) => signIn.renew(wire, 'ai'),
     'POST /api_ai/user/logout': async ({ visitor, cookies }) => {
       const { session } = visitor;
-      // A product token is accepted on the AI side, but logging out there leaves the product logged in.
+      // A product token is accepted by the AI app, but logging out there leaves the product logged in.
       await transaction(async (tx) => {
         if (session.face === 'ai') await endSession(tx, session.id, 'logout');
         await signIn.logOut(tx, cookies, ['ai']);

@@ -18,13 +18,13 @@ const registerWith = (ticket: string) =>
   });
 const content = () => ({ e164: `+852${newNumber()}` });
 
-test('a ticket works until its end, and for its own purpose', async () => {
+test('a registration ticket works until it expires, and only for registration', async () => {
   expect((await registerWith(sealNote(testVault, 'registration', content(), 60))).code).toBe(0);
   expect((await registerWith(sealNote(testVault, 'registration', content(), -1))).code).toBe(2006);
   expect((await registerWith(sealNote(testVault, 'second factor', content(), 60))).code).toBe(2006);
 });
 
-test('a challenge works until its end, and for its own purpose', async () => {
+test('a second-factor challenge works until it expires, and only for the second factor', async () => {
   const { id } = await registered();
   const step = (challenge: string) =>
     newBrowser().post('/api/users/second_factor_login', { challenge, code: '000000' });
@@ -34,7 +34,7 @@ test('a challenge works until its end, and for its own purpose', async () => {
   expect((await step(sealed('registration', 60))).code).toBe(2006);
 });
 
-test('a ticket is good for 15 minutes, a challenge for 5, and neither says anything to its holder', async () => {
+test('a ticket is valid for 15 minutes, a challenge for 5, and both are unreadable for their holder', async () => {
   const minutesOf = (note: string, purpose: string) => {
     const [key = '', cipher = ''] = note.split('.');
     const sealed = { key, cipher: Buffer.from(cipher, 'base64url') };

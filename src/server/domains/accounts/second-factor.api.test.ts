@@ -9,7 +9,7 @@ describe('the second factor', () => {
   const codeOf = (secret: string, at = Date.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-  test('is asked for at the next log-in; no code and no recovery code works twice', async () => {
+  test('is required at the next login; no code and no recovery code works twice', async () => {
     const { browser, number, id } = await registered();
     const { data: setup } = await browser.post('/api/users/second_factor/setup');
     expect(setup.uri).toMatch(/^otpauth:\/\/totp\//);
@@ -38,13 +38,13 @@ describe('the second factor', () => {
     expect((await newBrowser().proveNumber(number, '/api_ai/user')).code).toBe(3007);
   });
 
-  test('is set up soon after logging in only, so that a stolen session cannot lock its owner out', async () => {
+  test('can be set up only soon after a login, so that a stolen session cannot lock its owner out', async () => {
     const { browser, id } = await registered();
     await run(sql`update sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`);
     expect(await browser.post('/api/users/second_factor/setup')).toMatchObject({ status: 403, code: 3008 });
   });
 
-  test('five wrong codes in a row block even the right one for a while', async () => {
+  test('five wrong codes in a row block even the right code for a while', async () => {
     const { browser, number } = await registered();
     const { data: setup } = await browser.post('/api/users/second_factor/setup');
     const { data: on } = await browser.post('/api/users/second_factor/confirm', {
@@ -61,7 +61,7 @@ describe('the second factor', () => {
     expect((await step(on.recovery_codes[0])).code).toBe(0);
   });
 
-  test('is removed with a code of it only', async () => {
+  test('is removed only with one of its codes', async () => {
     const { browser } = await registered();
     const { data: setup } = await browser.post('/api/users/second_factor/setup');
     const { data: on } = await browser.post('/api/users/second_factor/confirm', {
@@ -74,7 +74,7 @@ describe('the second factor', () => {
     expect((await browser.get('/api/users/second_factor')).data.is_on).toBe(false);
   });
 
-  /** Somebody who has it on, and another browser of theirs that is asked for it. */
+  /** A user with the second factor on, and a second browser of theirs that is prompted for it. */
   async function on() {
     const { browser, number, id } = await registered();
     const { data: setup } = await browser.post('/api/users/second_factor/setup');
@@ -87,23 +87,23 @@ describe('the second factor', () => {
   }
   const wrong = 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA';
 
-  test('is not asked for before it was confirmed, and no code confirms what was never set up', async () => {
+  test('is not required before it is confirmed, and cannot be confirmed before it is set up', async () => {
     const { browser, number } = await registered();
     expect((await browser.post('/api/users/second_factor/confirm', { code: '000000' })).code).toBe(2001);
     await browser.post('/api/users/second_factor/setup');
     expect((await newBrowser().proveNumber(number)).data.status).toBe('signed_in');
   });
 
-  test('takes a code a step early or late, not more', async () => {
+  test('accepts a code one time step early or late, not more', async () => {
     const { id, secret, step } = await on();
-    // So that none of them counts as one that was taken already.
+    // So that none of the codes counts as used.
     await run(sql`update second_factors set last_step = 0 where user_id = ${id}`);
     for (const seconds of [-90, -60, 90])
       expect((await step(codeOf(secret, Date.now() + seconds * 1000))).code, `${seconds}`).toBe(2001);
     expect((await step(codeOf(secret, Date.now() + 30_000))).code).toBe(0);
   });
 
-  test('a recovery code is its owner’s, and one less when it was used', async () => {
+  test('a recovery code works only for its owner and is used up', async () => {
     const [mine, theirs] = [await on(), await on()];
     expect((await mine.step(theirs.recovery[0] ?? '')).code).toBe(2001);
     expect((await mine.step(mine.recovery[0] ?? '')).code).toBe(0);
@@ -112,7 +112,7 @@ describe('the second factor', () => {
     expect([await left(mine), await left(theirs)]).toEqual([9, 10]);
   });
 
-  test('the wait grows with each wrong code, and a right one ends the count', async () => {
+  test('the wait grows with each wrong code, and a right code resets the count', async () => {
     const { id, recovery, step } = await on();
     const waits = async () => {
       const { rows } = await run(sql`
@@ -133,7 +133,7 @@ describe('the second factor', () => {
     expect(seen).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  test('is not kept in the clear, and neither are recovery codes', async () => {
+  test('the secret and the recovery codes are not stored in plain text', async () => {
     const { id, secret, recovery } = await on();
     const { rows } = await run(sql`
       select f::text || (select string_agg(r::text, '') from recovery_codes r) as text
@@ -142,7 +142,7 @@ describe('the second factor', () => {
       expect(rows[0]?.text).not.toContain(Buffer.from(text).toString('hex'));
   });
 
-  test('a ban between the two steps keeps the door shut', async () => {
+  test('a ban between the two login steps refuses the second step', async () => {
     const { id, recovery, step } = await on();
     await run(sql`
       insert into bans (phone_hash, phone_key, reason)
@@ -150,28 +150,28 @@ describe('the second factor', () => {
     expect((await step(recovery[0] ?? '')).code).toBe(2007);
   });
 
-  test('the operator’s desk opens to the session in which it was shown, and to no other', async () => {
+  test('the operator console opens only for a session that has passed the second factor', async () => {
     const { browser, id, secret, other, step } = await on();
-    const desk = async (who: typeof browser) => (await who.get('/api/operator/jobs')).code;
+    const openConsole = async (who: typeof browser) => (await who.get('/api/operator/jobs')).code;
     const { browser: bare, id: bareId } = await registered();
     await run(sql`insert into operators (user_id) values (${bareId})`);
-    expect([await desk(bare), await desk(browser)]).toEqual([3007, 3006]);
+    expect([await openConsole(bare), await openConsole(browser)]).toEqual([3007, 3006]);
     await run(sql`insert into operators (user_id) values (${id})`);
     await run(sql`update sessions set second_factor_at = null where user_id = ${id}`);
-    expect(await desk(browser)).toBe(3007);
+    expect(await openConsole(browser)).toBe(3007);
     other.keep((await step(codeOf(secret, Date.now() + 30_000))).data);
-    expect([await desk(other), await desk(browser)]).toEqual([0, 3007]);
+    expect([await openConsole(other), await openConsole(browser)]).toEqual([0, 3007]);
     await run(sql`update second_factors set last_step = 0 where user_id = ${id}`);
     const shown = await browser.post('/api/users/second_factor/confirm', { code: codeOf(secret) });
     expect(shown.data).toEqual({ recovery_codes: [] });
-    expect([await desk(browser), await desk(bare)]).toEqual([0, 3007]);
+    expect([await openConsole(browser), await openConsole(bare)]).toEqual([0, 3007]);
     const { data } = await browser.get('/api/users/second_factor');
     expect(data).toEqual({ is_on: true, is_required: true, recovery_codes_left: 10 });
     const remove = await browser.post('/api/users/second_factor/remove', { code: wrong });
     expect(remove.code).toBe(3006);
   });
 
-  test('removed, it was shown nowhere: who is made an operator then begins anew', async () => {
+  test('after removal no session counts as having passed it: a new operator has to set it up again', async () => {
     const { browser, id, number, recovery, other, step } = await on();
     other.keep((await step(recovery[0] ?? '')).data);
     const removed = await browser.post('/api/users/second_factor/remove', { code: recovery[1] });

@@ -24,7 +24,10 @@ export async function secondFactorState(db: Db | Tx, userId: number) {
   return { isOn: Boolean(row?.confirmedAt), recoveryCodesLeft: left.length };
 }
 
-/** A new secret, of no effect until a code from it is confirmed. One that is on stays on. */
+/**
+ * Creates a secret that has no effect until one of its codes is confirmed. An active second factor is not
+ * replaced.
+ */
 export async function beginSecondFactor(tx: Tx, vault: PhoneVault, userId: number) {
   const secret = new Secret({ size: 20 }).base32;
   const { cipher, key } = vault.seal(secret, purpose);
@@ -42,12 +45,12 @@ export async function beginSecondFactor(tx: Tx, vault: PhoneVault, userId: numbe
   return { secret, uri: totpOf(secret).toString() };
 }
 
-/** What a code turned out to be. A wrong one is written down, so the caller commits before it complains. */
+/** The result of checking a code. A wrong one is counted, so the caller commits before throwing an error. */
 export type CodeVerdict = 'right' | 'wrong' | 'blocked';
 
 /**
- * Takes a code of the app, or a recovery code. No code is taken twice; after five wrong ones in a row the account
- * waits, longer each time.
+ * Checks a code of the authenticator app, or a recovery code. No code works twice; after five wrong codes in
+ * a row the account is blocked, longer each time.
  */
 export async function takeCode(
   tx: Tx,
@@ -97,7 +100,7 @@ async function takeRecoveryCode(tx: Tx, userId: number, code: string) {
   return taken.length > 0;
 }
 
-/** Turns it on; the recovery codes are shown this once and kept as hashes. */
+/** Turns the second factor on; the recovery codes are shown only now and stored as hashes. */
 export async function confirmSecondFactor(tx: Tx, userId: number) {
   await tx.update(secondFactors).set({ confirmedAt: sql`now()` }).where(eq(secondFactors.userId, userId));
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
@@ -105,13 +108,13 @@ export async function confirmSecondFactor(tx: Tx, userId: number) {
   return codes;
 }
 
-/** 120 bits: too many to be guessed from a hash without salt and stretching. */
+/** 120 bits: too many to guess from a hash without salt and stretching. */
 function newRecoveryCode() {
   const text = new Secret({ buffer: Uint8Array.from(randomBytes(15)).buffer }).base32;
   return text.match(/.{4}/g)?.join('-') ?? text;
 }
 
-/** Whoever showed it has shown nothing that is still there. */
+/** No session counts as having passed the second factor any more. */
 export async function removeSecondFactor(tx: Tx, userId: number) {
   await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

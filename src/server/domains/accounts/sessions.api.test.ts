@@ -38,7 +38,7 @@ const open = (face: 'product' | 'ai' = 'product', openedBy?: string) =>
 const renew = (renewal: string, userAgent = chrome) =>
   renewSession(database(), renewal, { face: 'product', userAgent });
 const alive = async (id: string) => (await liveSession(database().db, id)) !== undefined;
-/** Moves a session's past further back, instead of waiting. */
+/** Moves the session’s timestamps into the past instead of waiting. */
 const age = (column: 'used_at' | 'created_at', seconds: number) =>
   database().db.execute(
     sql`update session_tokens set ${sql.raw(column)} = ${sql.raw(column)} - ${seconds} * interval '1 second'`,
@@ -46,7 +46,7 @@ const age = (column: 'used_at' | 'created_at', seconds: number) =>
 const refused = { code: 'sessionInvalid' };
 
 describe('renewal', () => {
-  test('exchanges the token for the next, again and again', async () => {
+  test('exchanges the token for the next one, repeatedly', async () => {
     let { id, renewal } = await open();
     for (let turn = 0; turn < 3; turn++) {
       const next = await renew(renewal);
@@ -58,7 +58,7 @@ describe('renewal', () => {
     expect(await alive(id)).toBe(true);
   });
 
-  test('a token used again later ends the session, for the thief and for the owner', async () => {
+  test('a renewal token used again later ends the session, for the thief and for the owner', async () => {
     const { id, renewal } = await open();
     const next = await renew(renewal);
     await age('used_at', 11);
@@ -67,22 +67,22 @@ describe('renewal', () => {
     await expect(renew(next.renewal)).rejects.toMatchObject(refused);
   });
 
-  test('at once from another browser it is no repetition but theft', async () => {
+  test('a renewal token used at once from another browser counts as theft and ends the session', async () => {
     const { id, renewal } = await open();
     await renew(renewal);
     await expect(renew(renewal, thief)).rejects.toMatchObject(refused);
     expect(await alive(id)).toBe(false);
   });
 
-  test('at the very same moment it is theft too', async () => {
+  test('a renewal token used by two browsers at the same time counts as theft and ends the session', async () => {
     const { id, renewal } = await open();
-    const hold = (tx: Tx) => tx.execute(sql`select from sessions where id = ${id} for update`);
+    const lock = (tx: Tx) => tx.execute(sql`select from sessions where id = ${id} for update`);
     const outcome = (work: Promise<unknown>) =>
       work.then(
         () => 'renewed',
         (error) => error.code,
       );
-    const outcomes = await whileHeld(database(), hold, [
+    const outcomes = await whileHeld(database(), lock, [
       () => outcome(renew(renewal)),
       () => outcome(renew(renewal, thief)),
     ]);
@@ -90,15 +90,15 @@ describe('renewal', () => {
     expect(await alive(id)).toBe(false);
   });
 
-  test('twenty tabs that renew with one cookie at the same moment all stay in', async () => {
+  test('twenty tabs that renew with one cookie at the same time all stay logged in', async () => {
     const { renewal } = await open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(renewal)));
     await age('used_at', 60);
-    // The browser keeps whichever cookie came last.
+    // The browser stores whichever cookie arrived last.
     await renew(answers[7]?.renewal ?? '');
   });
 
-  test('a copy taken within the ten seconds betrays itself when it is used', async () => {
+  test('a copy of the token taken within the ten-second grace period ends the session when it is used later', async () => {
     const { id, renewal } = await open();
     const [owner, copy] = [await renew(renewal), await renew(renewal)];
     await renew(owner.renewal);
@@ -107,7 +107,7 @@ describe('renewal', () => {
     expect(await alive(id)).toBe(false);
   });
 
-  test('a made-up token, another face and a token of an ended session are refused', async () => {
+  test('a made-up token, a token of the other app and a token of an ended session are refused', async () => {
     const { id, renewal } = await open();
     await expect(renew(`${id}.made-up`)).rejects.toMatchObject(refused);
     await expect(renew('')).rejects.toMatchObject(refused);
@@ -119,7 +119,7 @@ describe('renewal', () => {
     await expect(renew(renewal)).rejects.toMatchObject(refused);
   });
 
-  test('the database holds neither token', async () => {
+  test('the database stores neither token in plain text', async () => {
     const { renewal } = await open();
     const { rows } = await database().db.execute(
       sql`select encode(hash, 'escape') as text from session_tokens`,
@@ -128,7 +128,7 @@ describe('renewal', () => {
   });
 });
 
-describe('the life of a session', () => {
+describe('the lifetime of a session', () => {
   const shift = (assignment: string, id: string) =>
     database().db.execute(sql`update sessions set ${sql.raw(assignment)} where id = ${id}`);
 
@@ -143,7 +143,7 @@ describe('the life of a session', () => {
     expect(await alive(id)).toBe(false);
   });
 
-  test('is 90 days long from the beginning, and each renewal is a use', async () => {
+  test('is 90 days from the login, and each renewal counts as use', async () => {
     const { id, renewal } = await open();
     const { rows } = await database().db.execute(
       sql`select extract(day from ends_at - created_at)::int as days from sessions where id = ${id}`,
@@ -157,14 +157,14 @@ describe('the life of a session', () => {
     expect(used).toEqual([{ now: true, unmoved: true }]);
   });
 
-  test('is listed while it lives', async () => {
+  test('only live sessions are listed', async () => {
     const [idle, old, live] = [await open(), await open(), await open()];
     await shift(`last_used_at = now() - interval '15 days'`, idle.id);
     await shift(`ends_at = now() - interval '1 second'`, old.id);
     expect((await listSessions(database().db, userId)).map(({ id }) => id)).toEqual([live.id]);
   });
 
-  test('ends once: why stays as it was', async () => {
+  test('an ended session keeps its first reason', async () => {
     const { id } = await open();
     await database().transaction((tx) => endSession(tx, id, 'banned'));
     await database().transaction((tx) => endSession(tx, id, 'logout'));
@@ -172,7 +172,7 @@ describe('the life of a session', () => {
     expect(await endedByBan(database().db, id)).toBe(true);
   });
 
-  test('tokens that nobody could use any more are not kept', async () => {
+  test('renewal tokens that can no longer be used are deleted', async () => {
     const { id, renewal } = await open();
     const next = await renew(renewal);
     await age('used_at', 15 * 24 * 3600);
@@ -181,7 +181,7 @@ describe('the life of a session', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('an AI session that a login opened ends with it, one of its own does not', async () => {
+  test('an AI session that a product login opened ends with that login; a separately opened AI session does not', async () => {
     const product = await open();
     const [opened, own] = [await open('ai', product.id), await open('ai')];
     await database().transaction((tx) => endSession(tx, product.id, 'logout'));
@@ -189,12 +189,12 @@ describe('the life of a session', () => {
     expect(await alive(own.id)).toBe(true);
     const { rows } = await database().db.execute(sql`select ended_why from sessions where id = ${opened.id}`);
     expect(rows).toEqual([{ ended_why: 'logout' }]);
-    // Even where only the login itself was marked.
+    // Even where only the login’s own row was marked as ended.
     await shift('ended_at = null, ended_why = null', opened.id);
     expect(await alive(opened.id)).toBe(false);
   });
 
-  test('a ban and a deletion end it even when nobody ended it', async () => {
+  test('a ban or a deletion of the user invalidates the session even if its row was not ended', async () => {
     const { id } = await open();
     await database().db.execute(sql`
       update users set phone_hash = '\\x01', phone_cipher = '\\x02', phone_key = 'k1' where id = ${userId}`);
@@ -209,7 +209,7 @@ describe('the life of a session', () => {
     expect(await alive(id)).toBe(false);
   });
 
-  test('logging out everywhere ends all of one and none of others', async () => {
+  test('logging out everywhere ends all sessions of one user and none of other users', async () => {
     const [one, two] = [await open(), await open('ai')];
     const [other] = await database().db.insert(users).values({}).returning();
     const kept = await database().transaction((tx) =>
@@ -221,8 +221,8 @@ describe('the life of a session', () => {
   });
 });
 
-describe('for rendering pages', () => {
-  test('the cookie is read without being exchanged, and an old copy of it says nothing', async () => {
+describe('sessions for rendering pages', () => {
+  test('the cookie is read without being exchanged, and an outdated copy of it identifies nobody', async () => {
     const { id, renewal } = await open();
     const read = () => sessionByRenewal(database().db, renewal);
     expect(await read()).toMatchObject({ id });

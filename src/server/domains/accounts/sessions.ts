@@ -11,7 +11,7 @@ import { sessions, sessionTokens } from './tables.ts';
 /** A session ends after two weeks without use, and after 90 days in any case. */
 const idleDays = 14;
 export const absoluteDays = 90;
-/** Two tabs that renew at the same moment, or a renewal whose answer was lost, are no theft. */
+/** Grace period: two tabs that renew at the same time, or a renewal whose answer was lost, are not theft. */
 const repeatSeconds = 10;
 
 export type EndReason =
@@ -34,7 +34,7 @@ export type NewSession = {
 
 const idle = sql.raw(`interval '${idleDays} days'`);
 
-/** Opens a session; its renewal token is known to the browser alone, the database keeps a hash. */
+/** Opens a session; only the browser knows its renewal token, the database stores a hash. */
 export async function openSession(tx: Tx, given: NewSession) {
   const [row] = await tx
     .insert(sessions)
@@ -50,23 +50,23 @@ export async function openSession(tx: Tx, given: NewSession) {
     .returning({ id: sessions.id });
   if (!row) throw new Error('a session was not written');
   await noteVisit(tx, given.userId);
-  return { id: row.id, renewal: await beget(tx, row.id, null) };
+  return { id: row.id, renewal: await issueRenewal(tx, row.id, null) };
 }
 
-/** Writes the day only, and only the first time on it. */
+/** Stores only the day, and writes only on the first visit of a day. */
 async function noteVisit(db: Db | Tx, userId: number) {
   await db.execute(sql`
     update users set active_on = ${hongKongToday}
     where id = ${userId} and deleted_at is null and (active_on is null or active_on < ${hongKongToday})`);
 }
 
-async function beget(tx: Tx, sessionId: string, parent: Buffer | null) {
+async function issueRenewal(tx: Tx, sessionId: string, parent: Buffer | null) {
   const renewal = `${sessionId}.${randomText(32)}`;
   await tx.insert(sessionTokens).values({ hash: sha256(renewal), sessionId, parent });
   return renewal;
 }
 
-/** The session while it lives: not ended, not too old, its owner neither deleted nor banned. */
+/** The session if it is live: not ended, not expired, its owner neither deleted nor banned. */
 export async function liveSession(db: Db | Tx, id: string): Promise<Session | undefined> {
   const { rows } = await db.execute<{
     user_id: string;
@@ -100,7 +100,7 @@ export async function liveSession(db: Db | Tx, id: string): Promise<Session | un
   );
 }
 
-/** For pages: the session a renewal token stands for, which stays as it is. */
+/** For rendering pages: the session of a renewal token, without exchanging the token. */
 export async function sessionByRenewal(db: Db | Tx, renewal: string): Promise<Session | undefined> {
   const { rows } = await db.execute(sql`
     select from session_tokens
@@ -110,8 +110,8 @@ export async function sessionByRenewal(db: Db | Tx, renewal: string): Promise<Se
 }
 
 /**
- * Exchanges a renewal token for the next one. Whoever presents one that was exchanged before shows that two parties
- * hold it: the session ends for both.
+ * Exchanges a renewal token for the next one. A token that was exchanged before must have been copied: the
+ * session ends for both holders.
  */
 export async function renewSession(
   database: Database,
@@ -120,7 +120,8 @@ export async function renewSession(
 ): Promise<{ session: Session; renewal: string }> {
   const renewed = await database.transaction(async (tx) => {
     const hash = sha256(renewal);
-    // By a statement of its own: what is read together with a lock may be older than what the lock had to wait for.
+    // A separate statement, because rows read together with a lock may be older than the change the lock
+    // waited for.
     await tx.execute(sql`
       select from sessions where id = (select session_id from session_tokens where hash = ${hash}) for update`);
     const { rows } = await tx.execute<{ used: boolean; repeated: boolean }>(sql`
@@ -136,7 +137,7 @@ export async function renewSession(
       await endSession(tx, session.id, 'reuse');
       return undefined;
     }
-    // The others born of the same parent will not be needed any more; used later, they betray a copy.
+    // Sibling tokens of the same parent are no longer needed; if one is used later, it was copied.
     await tx.execute(sql`
       update session_tokens set used_at = now()
       where used_at is null and session_id = ${session.id}
@@ -144,10 +145,11 @@ export async function renewSession(
     await tx.execute(sql`
       delete from session_tokens where session_id = ${session.id} and used_at < now() - ${idle}`);
     await tx.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, session.id));
-    return { session, renewal: await beget(tx, session.id, hash) };
+    return { session, renewal: await issueRenewal(tx, session.id, hash) };
   });
   if (!renewed) throw new AppError('sessionInvalid');
-  // Not in the transaction, which holds the session: leaving takes the person first and the sessions after.
+  // Outside the transaction, which locks the session: deleting an account locks the user first and the
+  // sessions after.
   await noteVisit(database.db, renewed.session.userId);
   return renewed;
 }
@@ -167,7 +169,7 @@ export async function endSessionsOf(tx: Tx, userId: number, why: EndReason) {
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
 }
 
-/** What the owner sees: an AI session that a product login opened is part of that login. */
+/** The sessions shown to their owner: an AI session opened by a product login is part of that login. */
 export async function listSessions(db: Db, userId: number) {
   return db
     .select()

@@ -27,10 +27,10 @@ import {
 
 const cookieSeconds = absoluteDays * 24 * 60 * 60;
 
-/** What a browser had before anybody logged in. */
+/** Moves the data of an anonymous browser to the account that logs in. */
 export type TakeOver = (tx: Tx, userId: number, cookies: Cookies) => Promise<void>;
 
-/** Between requests and sessions: which token and which cookie stand for which session. */
+/** Maps requests to sessions: bearer tokens, renewal cookies and the csrftoken. */
 export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver) {
   const tokens = createTokens(keys.secret);
   const csrf: Csrf = createCsrf(keys.secret);
@@ -40,21 +40,21 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
     return token === undefined ? undefined : tokens.read(token);
   }
 
-  /** What a browser keeps of a session. */
-  function hand(cookies: Cookies, face: Face, renewal: string) {
+  /** Sets the cookies of a session. */
+  function setCookies(cookies: Cookies, face: Face, renewal: string) {
     setRenewalCookie(cookies, face, renewal, cookieSeconds);
-    // One csrftoken for both faces: it is bound to the product's session where there is one.
+    // There is one csrftoken for both apps: it belongs to the product session if there is one.
     if (face === 'product' || !renewalCookie(cookies, 'product'))
       setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
   }
 
-  /** Takes back what it kept of some faces; the csrftoken is then that of a face that stays, if one does. */
-  function takeBack(cookies: Cookies, faces: readonly Face[]) {
+  /** Clears the cookies of these apps; the csrftoken is issued again for a remaining app, if there is one. */
+  function clearCookies(cookies: Cookies, faces: readonly Face[]) {
     for (const face of faces) setRenewalCookie(cookies, face, '', 0);
-    const staying = (['product', 'ai'] as const).find(
+    const remaining = (['product', 'ai'] as const).find(
       (face) => !faces.includes(face) && renewalCookie(cookies, face),
     );
-    const renewal = staying && renewalCookie(cookies, staying);
+    const renewal = remaining && renewalCookie(cookies, remaining);
     if (renewal) setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
     else setCsrfCookie(cookies, '', 0);
   }
@@ -63,13 +63,13 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
     csrf,
     tokens,
 
-    /** What the request's token says while it is good, without asking whether the session lives. */
+    /** The session id of a valid bearer token, without checking whether the session is live. */
     sessionIdOf(request: FastifyRequest) {
       const reading = readToken(request);
       return reading?.expired ? undefined : reading?.sessionId;
     },
 
-    /** The visitor with the session that the request's bearer token stands for. */
+    /** The visitor with the session of the request's bearer token. */
     async identify(request: FastifyRequest): Promise<Visitor> {
       const { visitor } = request;
       const reading = readToken(request);
@@ -80,33 +80,33 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
       return reading.expired ? { ...visitor, problem: 'tokenExpired' } : { ...visitor, session };
     },
 
-    /** For rendering a page: the session of the cookie, which is read and never exchanged. */
+    /** For rendering a page: the session of the cookie, without exchanging it. */
     async identifyByCookie(request: FastifyRequest, face: Face): Promise<Visitor> {
       const renewal = renewalCookie(cookiesOf(request), face);
       const session = renewal === undefined ? undefined : await sessionByRenewal(database.db, renewal);
       return { ...request.visitor, session: session?.face === face ? session : undefined };
     },
 
-    /** Logs a browser in to the product, which opens the AI side too. Whoever was logged in there before is out. */
+    /** Logs a browser in to the product and the AI app. Previous sessions of the browser end. */
     async openProduct(tx: Tx, { userId, secondFactorShown = false, ...wire }: Opening) {
       await holdAccount(tx, userId);
-      await endCarried(tx, wire.cookies, ['product', 'ai'], 'replaced');
+      await endCookieSessions(tx, wire.cookies, ['product', 'ai'], 'replaced');
       await takeOver(tx, userId, wire.cookies);
       const { userAgent } = wire.visitor;
       const product = await openSession(tx, { userId, face: 'product', userAgent, secondFactorShown });
       const ai = await openSession(tx, { userId, face: 'ai', userAgent, openedBy: product.id });
-      hand(wire.cookies, 'product', product.renewal);
+      setCookies(wire.cookies, 'product', product.renewal);
       setRenewalCookie(wire.cookies, 'ai', ai.renewal, cookieSeconds);
       return { ...tokens.issue(product.id), ai_token: tokens.issue(ai.id).token };
     },
 
-    /** Logs a browser in to the AI side alone. */
+    /** Logs a browser in to the AI app only. */
     async openAi(tx: Tx, { userId, ...wire }: Opening) {
       await holdAccount(tx, userId);
-      await endCarried(tx, wire.cookies, ['ai'], 'replaced');
+      await endCookieSessions(tx, wire.cookies, ['ai'], 'replaced');
       await takeOver(tx, userId, wire.cookies);
       const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });
-      hand(wire.cookies, 'ai', ai.renewal);
+      setCookies(wire.cookies, 'ai', ai.renewal);
       return tokens.issue(ai.id);
     },
 
@@ -114,23 +114,23 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
       const renewal = renewalCookie(cookies, face);
       if (renewal === undefined) throw new AppError('notSignedIn');
       const renewed = await renewSession(database, renewal, { face, userAgent: visitor.userAgent });
-      hand(cookies, face, renewed.renewal);
+      setCookies(cookies, face, renewed.renewal);
       return tokens.issue(renewed.session.id);
     },
 
-    /** Logs a browser out of some faces: their sessions end, also one that was opened apart from the other face. */
+    /** Logs a browser out of these apps, including an AI session that was opened separately. */
     async logOut(tx: Tx, cookies: Cookies, faces: readonly Face[]) {
-      await endCarried(tx, cookies, faces, 'logout');
-      takeBack(cookies, faces);
+      await endCookieSessions(tx, cookies, faces, 'logout');
+      clearCookies(cookies, faces);
     },
 
-    /** A fresh csrftoken for the session the browser carries; a dead one's cookies are taken back. */
+    /** Issues a new csrftoken for the browser's session; cookies of ended sessions are cleared. */
     async refreshCsrf(cookies: Cookies) {
       const carried = (['product', 'ai'] as const).filter((face) => renewalCookie(cookies, face));
       const live = await Promise.all(
         carried.map((face) => sessionByRenewal(database.db, renewalCookie(cookies, face) ?? '')),
       );
-      takeBack(
+      clearCookies(
         cookies,
         carried.filter((_, index) => !live[index]),
       );
@@ -141,8 +141,8 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
 export type Wire = { visitor: Visitor; cookies: Cookies };
 type Opening = Wire & { userId: number; secondFactorShown?: boolean };
 
-/** Only whoever holds the renewal token itself may end its session this way: the id alone is no secret. */
-async function endCarried(tx: Tx, cookies: Cookies, faces: readonly Face[], why: EndReason) {
+/** Ends a session only with its renewal token: the id alone is not secret. */
+async function endCookieSessions(tx: Tx, cookies: Cookies, faces: readonly Face[], why: EndReason) {
   for (const face of faces) {
     const renewal = renewalCookie(cookies, face);
     if (renewal && (await sessionByRenewal(tx, renewal))) await endSession(tx, sessionIdOf(renewal), why);
@@ -154,8 +154,8 @@ export const tokenSeconds = 15 * 60;
 type TokenReading = { sessionId: string; expired: boolean };
 
 /**
- * Bearer tokens: a session's id and an end, signed. They are not stored; whether the session still lives is looked up
- * with every use, so that ending a session ends its tokens at once.
+ * Bearer tokens: a session id and an expiry time, signed. They are not stored; every use checks that the
+ * session is live, so that ending a session invalidates its tokens at once.
  */
 export function createTokens(secret: Buffer, now = Date.now) {
   const signer = createSigner(secret, 'bearer token');

@@ -3,7 +3,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { type Phone, phoneFromE164 } from '#server/ground/phone/phone.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 
-/** Where a sealed number belongs: it opens nowhere else. */
+/** The encryption purpose: a number encrypted for it can be decrypted only with it. */
 export const phonePurpose = 'users.phone';
 
 type StoredPhone = { phoneCipher: Buffer | null; phoneKey: string | null };
@@ -15,8 +15,8 @@ export function openPhone(vault: PhoneVault, { phoneCipher, phoneKey }: StoredPh
 }
 
 /**
- * Whoever does something about a number waits here for whoever does already. Not the unique index alone: while keys
- * rotate, one number may stand under either key's hash.
+ * Locks a number. The unique index alone is not enough: during key rotation one number may be stored under
+ * either key's hash.
  */
 export async function lockNumber(tx: Tx, vault: PhoneVault, e164: string) {
   const { hash } = vault.hash(e164);

@@ -18,7 +18,7 @@ export const users = pgTable('users', {
   productSince: moment('product_since'),
   aiSince: moment('ai_since'),
   marketingConsentAt: moment('marketing_consent_at'),
-  /** The day of the last visit, in Hong Kong. */
+  /** The day of the last visit, in Hong Kong time. */
   activeOn: date('active_on'),
   deletedAt: moment('deleted_at'),
 });

@@ -5,7 +5,7 @@ import { createTokens, tokenSeconds } from './sign-in.ts';
 
 const secret = randomBytes(32);
 
-test('a bearer token is read until its 15 minutes are over', () => {
+test('a bearer token is valid for 15 minutes', () => {
   let now = Date.now();
   const tokens = createTokens(secret, () => now);
   const id = randomUUID();
@@ -16,7 +16,7 @@ test('a bearer token is read until its 15 minutes are over', () => {
   expect(tokens.read(token)).toEqual({ sessionId: id, expired: true });
 });
 
-test('a changed, foreign or made-up bearer token is nothing', () => {
+test('a changed, foreign or made-up bearer token is refused', () => {
   const tokens = createTokens(secret);
   const { token } = tokens.issue(randomUUID());
   const [id, end, signature] = token.split('.');
@@ -27,7 +27,7 @@ test('a changed, foreign or made-up bearer token is nothing', () => {
   for (const text of ['', '.', '..', 'a.b.c', 'null']) expect(tokens.read(text)).toBeUndefined();
 });
 
-test('a csrftoken fits its own session only', () => {
+test('a csrftoken is valid only for its own session', () => {
   const csrf = createCsrf(secret);
   const [mine, other] = [randomUUID(), randomUUID()];
   const token = csrf.issue(mine);

@@ -25,7 +25,7 @@ export async function userByPhone(db: Db | Tx, vault: PhoneVault, phone: Phone):
   return user;
 }
 
-/** The account of a number, made when there is none. Those who come at the same moment wait for each other. */
+/** The account of a number, created if there is none. Concurrent calls wait for each other. */
 export async function userForPhone(tx: Tx, vault: PhoneVault, phone: Phone, locale: Locale): Promise<User> {
   const { hash, key } = vault.hash(phone.e164);
   await lockNumber(tx, vault, phone.e164);
@@ -46,11 +46,11 @@ export type ProductRegistration = {
   identity: 1 | 2;
   method: string;
   marketingConsent: boolean;
-  /** suffix → version of what the person agreed to. */
+  /** suffix → version of the terms the user agreed to. */
   terms: Record<string, string>;
 };
 
-/** Opens the product face; false when it is open already. */
+/** Activates the product for an account; false when it is active already. */
 export async function openProductFace(tx: Tx, user: User, given: ProductRegistration) {
   const opened = await tx
     .update(users)
@@ -96,13 +96,13 @@ export async function changeProfile(tx: Tx, userId: number, change: ProfileChang
       name: change.name,
       gender: change.gender,
       isRemind: change.isRemind,
-      // When it was given, not when the form was last saved.
+      // The time consent was given, not the time the form was last saved.
       marketingConsentAt: change.marketingConsent ? sql`coalesce(${users.marketingConsentAt}, now())` : null,
     })
     .where(eq(users.id, userId));
 }
 
-/** What other domains add to the user's info. */
+/** User info that other domains provide. */
 export type Belongings = {
   caseListOf(db: Db, userId: number): Promise<UserInfo['case_list']>;
   hasShelves(db: Db, userId: number): Promise<boolean>;

@@ -6,7 +6,7 @@ import { testKey } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { createTokens } from './sign-in.ts';
 
-// What goes over the wire: cookies, where a request says it comes from, and what a proxy says about it.
+// HTTP details: cookies, the origin of a request, and the headers of a proxy.
 
 const publicUrl = 'https://mingshi.example';
 const partner = 'https://partner.example';
@@ -14,7 +14,7 @@ const { app: plain, database } = await serve();
 const behind = { TRUST_PROXY: '1', PUBLIC_URL: publicUrl, CORS_ORIGINS: partner };
 const { app: proxied } = await serve({ environment: behind, over: database });
 
-/** As the proxy hands its requests on. */
+/** The headers that the proxy adds to its requests. */
 const tls = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'mingshi.example', origin: publicUrl };
 
 async function logInOverTls() {
@@ -34,7 +34,7 @@ async function logInOverTls() {
 }
 
 describe('cookies behind TLS', () => {
-  test('are Secure, of this host alone, and out of reach of scripts', async () => {
+  test('are Secure, bound to this host, and unreadable for scripts', async () => {
     const { cookies } = await logInOverTls();
     const life = 'Max-Age=7776000; Path=/';
     expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, '=…')).sort()).toEqual([
@@ -48,7 +48,7 @@ describe('cookies behind TLS', () => {
     );
   });
 
-  test('a session under the unguarded name is none', async () => {
+  test('a session cookie without the __Host- prefix is ignored', async () => {
     const { browser, post } = await logInOverTls();
     const planted = createBrowser(proxied);
     planted.cookies.set('session', browser.cookies.get('__Host-session') ?? '');
@@ -57,7 +57,7 @@ describe('cookies behind TLS', () => {
     expect((await post('/api/users/renew')).code).toBe(0);
   });
 
-  test('a planted session brings no csrftoken that counts for the real one', async () => {
+  test('the csrftoken of a planted session is refused for the real session', async () => {
     const [{ browser: victim, post }, { browser: attacker }] = [await logInOverTls(), await logInOverTls()];
     for (const name of ['session', 'ai_session'])
       victim.cookies.set(name, attacker.cookies.get(`__Host-${name}`) ?? '');
@@ -67,18 +67,18 @@ describe('cookies behind TLS', () => {
   });
 });
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   const send = (app: FastifyInstance, headers: Record<string, string>) =>
     createBrowser(app).send('POST', '/api/users/renew', { headers });
 
-  test('our address and listed origins may, others may not', async () => {
+  test('our own address and the listed origins are allowed, others are refused', async () => {
     for (const origin of [publicUrl, partner]) expect((await send(proxied, { origin })).code).toBe(3002);
     for (const origin of [`${publicUrl}.evil.example`, 'http://mingshi.example', 'null', ''])
       expect((await send(proxied, { origin })).code).toBe(3005);
     expect((await send(plain, { origin: partner })).code).toBe(3005);
   });
 
-  test('without an Origin the browser’s own word counts', async () => {
+  test('without an Origin header, Sec-Fetch-Site decides', async () => {
     const from = async (site?: string) => {
       const headers = { host: 'localhost:80', ...(site && { 'sec-fetch-site': site }) };
       const response = await plain.inject({ method: 'POST', url: '/api/users/renew', headers });
@@ -88,7 +88,7 @@ describe('where a request comes from', () => {
     for (const site of ['same-origin', 'none', undefined]) expect(await from(site)).toBe(3002);
   });
 
-  test('a visitor does not say for themselves what a proxy would', async () => {
+  test('proxy headers sent by a visitor are ignored when no proxy is trusted', async () => {
     const claims = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     expect((await send(plain, { ...claims, origin: 'https://evil.example' })).code).toBe(3005);
     const { headers } = await createBrowser(plain).get('/api_ai/user/qrcode', { headers: claims });
@@ -96,7 +96,7 @@ describe('where a request comes from', () => {
   });
 });
 
-describe('limits by address', () => {
+describe('rate limits by address', () => {
   const answers = async (app: FastifyInstance, forwarded: (turn: number) => string, address?: string) => {
     const browser = createBrowser(app);
     const codes = new Set<number>();
@@ -108,12 +108,12 @@ describe('limits by address', () => {
     return [...codes];
   };
 
-  test('are not dodged by writing another address into the header', async () => {
+  test('cannot be evaded by forging X-Forwarded-For', async () => {
     expect(await answers(plain, (turn) => `203.0.113.${turn}`)).toEqual([0, 1008]);
     expect(await answers(proxied, (turn) => `203.0.113.${turn}, 198.51.100.7`)).toEqual([0, 1008]);
   });
 
-  test('are not dodged by a collection of old tokens', async () => {
+  test('cannot be evaded with many expired tokens', async () => {
     const past = createTokens(testKey, () => Date.now() - 16 * 60 * 1000);
     const browser = createBrowser(plain);
     const codes = new Set<number>();
@@ -124,7 +124,7 @@ describe('limits by address', () => {
     expect([...codes]).toEqual([0, 1008]);
   });
 
-  test('tell apart those whom the proxy tells apart', async () => {
+  test('are separate for clients that the proxy reports with different addresses', async () => {
     expect(await answers(proxied, (turn) => `198.51.100.9, 203.0.113.${turn}`)).toEqual([0]);
   });
 });

@@ -16,13 +16,13 @@ export type CaseOutline = {
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-/** What of each case anybody may know: no nickname, no school, nothing that was written. */
+/** The public part of each case: no nickname, no school, no free text. */
 export async function caseOutlines(
   db: Db | Tx,
-  wanted: readonly number[],
+  requested: readonly number[],
 ): Promise<Map<number, CaseOutline>> {
-  if (wanted.length === 0) return new Map();
-  const ids = unique([...wanted]);
+  if (requested.length === 0) return new Map();
+  const ids = unique([...requested]);
   const rows = await db.select().from(cases).where(inArray(cases.id, ids));
   const inThem = await db
     .select({ inCase: caseChildren, gradeId: children.gradeId })

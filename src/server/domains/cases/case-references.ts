@@ -26,7 +26,7 @@ const ofDraft = (draft: CaseDraft) => [
   ...named('teaching_language', 'teaching_language', draft.teaching_language),
 ];
 
-/** Every id of the draft is of its list. */
+/** Checks that every id in the draft exists in its reference list. */
 export const checkDraft = (reference: Reference, draft: CaseDraft, locale: Locale) =>
   checkReferences(
     reference,
@@ -34,7 +34,9 @@ export const checkDraft = (reference: Reference, draft: CaseDraft, locale: Local
     locale,
   );
 
-/** Every id of the form is of its list, and a lesson that is held somewhere has a district. */
+/**
+ * Checks that every id in the form exists in its reference list, and that lessons in person have a district.
+ */
 export async function checkCase(reference: Reference, form: CaseForm, locale: Locale) {
   const ids = [
     ...ofDraft(form),

@@ -10,14 +10,14 @@ export async function caseById(db: Db | Tx, id: number) {
   return row;
 }
 
-/** Lets those who do something about a case take turns until the transaction ends. The accounts are held already. */
+/** Locks a case until the transaction ends. The accounts must be locked already. */
 export async function holdCase(tx: Tx, id: number) {
   const [row] = await tx.select().from(cases).where(eq(cases.id, id)).for('no key update');
   if (!row) throw new AppError('notFound');
   return row;
 }
 
-/** Several, in the one order in which nobody waits for somebody who waits for them. */
+/** Locks several cases in id order, which avoids deadlocks. */
 export async function holdCases(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return;
   await tx
@@ -39,7 +39,7 @@ export async function moveCase(tx: Tx, id: number, status: CaseStatus) {
     .where(eq(cases.id, id));
 }
 
-/** Puts an ended case online again, unless nobody is left in it. */
+/** Puts an ended case online again, unless it has no children left. */
 export async function reopenCase(tx: Tx, id: number) {
   const [inIt] = await tx.select().from(caseChildren).where(eq(caseChildren.caseId, id)).limit(1);
   if (!inIt) throw new AppError('caseClosed');

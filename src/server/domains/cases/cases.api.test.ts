@@ -34,21 +34,21 @@ const setStatus = (id: number, status: number) =>
   );
 const codes = (answers: { code: number }[]) => answers.map(({ code }) => code).sort((a, b) => a - b);
 
-describe("a parent's case", () => {
-  test('has exactly the fields of SPEC.md, and a version', async () => {
+describe('a parent’s case', () => {
+  test('has exactly the fields of SPEC.md plus a version', async () => {
     const made = await posted();
     const names =
       'id child_info price special_note start_tutoring_date status teacher_education teacher_gender teaching_language tutoring_days_per_week tutoring_region tutoring_time_per_class tutoring_type user weekday start_tutoring_time weekend_start_tutoring_time channel other_channel match_time major_subject other_subject';
     expect(Object.keys(made).sort()).toEqual([...names.split(' '), 'version'].sort());
-    const { child_info, ...said } = wholeCase;
-    expect(made).toMatchObject({ ...said, status: 1, user: parent.id, version: 1 });
+    const { child_info, ...input } = wholeCase;
+    expect(made).toMatchObject({ ...input, status: 1, user: parent.id, version: 1 });
     expect(made.child_info).toEqual([{ ...child_info[0], id: expect.any(Number) }]);
     expect([made.major_subject, made.other_subject]).toEqual([[3, 2], [1]]);
     expect((await read(made.id)).data).toEqual(made);
     expect(await caseListOf(database.db, parent.id)).toEqual([{ id: made.id, status: 1 }]);
   });
 
-  test('fills in what was not said', async () => {
+  test('gets default values for fields that were left out', async () => {
     expect(await posted(shortCase)).toMatchObject({
       status: 1,
       teacher_gender: 'U',
@@ -64,7 +64,7 @@ describe("a parent's case", () => {
     });
   });
 
-  test('is of several children, and gathers their subjects', async () => {
+  test('can have several children, and lists the subjects of all of them', async () => {
     const sister = { ...child, nickname: '小美', gender: 'F', major_subject: [2, 1], other_subject: [] };
     const made = await posted({ ...wholeCase, child_info: [child, sister] });
     expect(made.child_info.map(({ nickname }) => nickname)).toEqual(['小明', '小美']);
@@ -81,8 +81,8 @@ describe("a parent's case", () => {
   });
 });
 
-describe('who may', () => {
-  test("another's case answers like none at all", async () => {
+describe('permissions', () => {
+  test('another family’s case is answered like a case that does not exist', async () => {
     const { id } = await posted();
     const none = 999_999_999;
     const [theirs, nobodys] = [await read(id, other), await read(none, other)];
@@ -95,7 +95,7 @@ describe('who may', () => {
     expect((await read(id)).data.version).toBe(1);
   });
 
-  test('a visitor may not, and a tutor may not post', async () => {
+  test('a visitor cannot post a case, and neither can a tutor', async () => {
     expect((await call(undefined, `POST ${path}`, wholeCase)).code).toBe(3002);
     const tutor = { ...parent, identity: 2 } as const;
     const claims = { ...wholeCase, identity: 1, last_identity: 1, user: other.id, status: 3 };
@@ -104,7 +104,7 @@ describe('who may', () => {
   });
 });
 
-describe('what it may say', () => {
+describe('validation of a case', () => {
   const bad: [string, object][] = [
     ['teacher_gender', { teacher_gender: 'X' }],
     ['child_info.0.gender', { child_info: [{ ...child, gender: 'f' }] }],
@@ -144,20 +144,20 @@ describe('what it may say', () => {
     expect(answer.data.fields[field]).not.toBe('');
   });
 
-  test('in the language of whoever asks', async () => {
+  test('field errors are in the language of the request', async () => {
     const wrong = { ...wholeCase, tutoring_region: 99 };
     const answer = await call(parent, `POST ${path}`, wrong, 'zh-Hant');
     expect(answer.data.fields.tutoring_region).toBe('請選擇列出的其中一項');
   });
 
-  test('nothing is kept of a case that is refused', async () => {
+  test('a refused case stores nothing', async () => {
     await post({ ...wholeCase, child_info: [child, { ...child, id: 1 }] });
     expect((await call(parent, 'GET /api/users/children')).data.total).toBe(0);
   });
 });
 
-describe('twice and at once', () => {
-  test('a double tap makes one case, and every tap gets it', async () => {
+describe('repeated and concurrent requests', () => {
+  test('a double tap creates one case, and every request is answered with that case', async () => {
     const body = { ...wholeCase, idempotency_key: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(body)));
     expect(codes(answers)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -166,7 +166,7 @@ describe('twice and at once', () => {
     expect((await post(body, other)).data.id).not.toBe(answers[0]?.data.id);
   });
 
-  test('an answer that got lost: the same again gets it, anything else is told which case to change', async () => {
+  test('a retry with the same content gets the stored case; with other content it gets the id of the case to change', async () => {
     const body = { ...wholeCase, idempotency_key: randomUUID() };
     const made = await posted(body);
     const again = { ...body, weekday: [6, 3, 3], match_time: body.match_time.toReversed() };
@@ -190,13 +190,14 @@ describe('twice and at once', () => {
     const two = { ...body, child_info: [child, sister], idempotency_key: randomUUID() };
     await posted(two);
     expect((await post({ ...two, child_info: [child] })).code).toBe(2203);
-    // Changed elsewhere since: the late repetition of the first request is not answered as if it had been kept.
+    // Changed elsewhere since then: a late retry of the first request must not be answered as if it had been
+    // saved.
     await put(made.id, { ...wholeCase, child_info: made.child_info, price: 300, version: 1 });
     expect((await post(body)).code).toBe(2203);
     expect((await post({ ...body, price: 300 })).data).toMatchObject({ id: made.id, version: 2 });
   });
 
-  test('nobody overwrites what they have not seen', async () => {
+  test('a change based on an outdated version is refused', async () => {
     const made = await posted();
     const body = { ...wholeCase, child_info: made.child_info };
     const both = await Promise.all(
@@ -208,14 +209,14 @@ describe('twice and at once', () => {
     expect((await put(made.id, body)).data.fields.version).toBeTruthy();
   });
 
-  test.each([3, 4])('a case of status %i is not changed', async (status) => {
+  test.each([3, 4])('a case with status %i cannot be changed', async (status) => {
     const made = await posted();
     await setStatus(made.id, status);
     const body = { ...wholeCase, child_info: made.child_info, version: 1 };
     expect(await put(made.id, body)).toMatchObject({ status: 409, code: 2201 });
   });
 
-  test('an account has twenty open cases at most', async () => {
+  test('an account has at most twenty open cases', async () => {
     const first = await posted(shortCase);
     const body = { ...shortCase, child_info: first.child_info };
     for (let made = 1; made < 20; made += 1) await posted(body);
@@ -229,7 +230,7 @@ describe('children', () => {
     call(person, 'POST /api/users/children', simple);
   const reach = async () => (await call(parent, 'GET /api/users/is-create-student-reach-limit')).data;
 
-  test('are added, changed, listed and removed by their parent only', async () => {
+  test('can be added, changed, listed and removed only by their parent', async () => {
     const { data } = await add();
     expect(data).toEqual({ ...simple, id: expect.any(Number) });
     const changed = { ...simple, nickname: '阿妹', school: 1 };
@@ -246,7 +247,7 @@ describe('children', () => {
     expect(Object.keys(wrong.data.fields)).toEqual(['grade']);
   });
 
-  test('are five at most, however they are made at once', async () => {
+  test('are limited to five, also when they are added concurrently', async () => {
     expect(await reach()).toEqual({ is_reach_limit: false, limit: 5, count: 0 });
     const three = { ...shortCase, child_info: [1, 2, 3].map(() => shortCase.child_info[0]) };
     const answers = await Promise.all([...Array.from({ length: 8 }, () => add()), post(three), post(three)]);
@@ -264,7 +265,7 @@ describe('children', () => {
     expect((await put(reused.id, { ...shortCase, child_info: more, version: 1 })).code).toBe(2008);
   });
 
-  test('are counted together with those that are just being made', async () => {
+  test('rows of a transaction that is still running count towards the limit', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: made, resolve: tell } = Promise.withResolvers<void>();
     const form = { nickname: '妹妹', gender: 'F', grade: 4, school: null } as const;
@@ -281,7 +282,7 @@ describe('children', () => {
     expect(codes(await Promise.all(answers))).toEqual([2008, 2008]);
   });
 
-  test("of another's account, or twice in one case, are field errors", async () => {
+  test('from another account, or twice in one case, are field errors', async () => {
     const { data } = await add(other);
     const stolen = await post({ ...shortCase, child_info: [{ ...data, major_subject: [1] }] });
     expect(Object.keys(stolen.data.fields)).toEqual(['child_info.0.id']);
@@ -290,7 +291,7 @@ describe('children', () => {
     expect(Object.keys(twice.data.fields)).toEqual(['child_info.1.id']);
   });
 
-  test('stay while their case is online or matched', async () => {
+  test('cannot be removed while their case is online or matched', async () => {
     const made = await posted();
     const remove = () => call(parent, `DELETE /api/users/children/${made.child_info[0]?.id}`);
     expect(await remove()).toMatchObject({ status: 409, code: 2202 });
@@ -301,14 +302,14 @@ describe('children', () => {
     expect((await read(made.id)).data).toMatchObject({ status: 4, child_info: [], version: 2 });
   });
 
-  test('are not added behind the deletion of the account', async () => {
+  test('cannot be added after the account was deleted', async () => {
     await database.db.execute(sql`update users set deleted_at = now() where id = ${parent.id}`);
     expect((await add()).code).toBe(3001);
     expect((await post(wholeCase)).code).toBe(3001);
   });
 });
 
-test('everything is exported, and forgotten but for what a tutor needs', async () => {
+test('all case data is exported, and deleted except what a matched tutor needs', async () => {
   const { db, transaction } = database;
   const [open, matched, theirs] = [await posted(), await posted(), await posted(wholeCase, other)];
   await setStatus(matched.id, 3);

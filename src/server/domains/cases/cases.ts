@@ -19,8 +19,8 @@ const unique = (ids: number[]) => [...new Set(ids)];
 const inOrder = (ids: number[]) => unique(ids).sort((a, b) => a - b);
 
 /**
- * The same key twice is the same case: a double tap or a retry gets what the first request made. A request that says
- * something else is told which case to change instead: it may be an edit, but also one that was overtaken.
+ * The same key means the same case: a double tap or a retry gets the case of the first request. A request
+ * with other content is refused with the id of that case: it may be an edit or an outdated retry.
  */
 export async function createCase(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function createCase(
   const earlier = idempotency_key && (await caseOfKey(tx, userId, idempotency_key));
   if (earlier) {
     const posted = await readCase(tx, userId, earlier);
-    if (!saysTheSame(posted, form)) throw new AppError('alreadyPosted', { details: { id: earlier } });
+    if (!hasSameContent(posted, form)) throw new AppError('alreadyPosted', { details: { id: earlier } });
     return posted;
   }
   if ((await countOpenCases(tx, userId)) >= mostOpenCases)
@@ -68,7 +68,7 @@ export async function replaceCase(
   return readCase(tx, userId, id);
 }
 
-/** Another's case answers like none at all. */
+/** Another user's case is answered like a case that does not exist. */
 export async function readCase(db: Db | Tx, userId: number, id: number): Promise<CaseDetail> {
   const [row] = await db.select().from(cases).where(ownCase(userId, id));
   if (!row) throw new AppError('notFound');
@@ -99,7 +99,7 @@ export async function readCase(db: Db | Tx, userId: number, id: number): Promise
   };
 }
 
-/** What user info tells of one's cases, the newest first. */
+/** The case list of the user info, newest first. */
 export async function caseListOf(db: Db | Tx, userId: number): Promise<{ id: number; status: CaseStatus }[]> {
   return db
     .select({ id: cases.id, status: cases.status })
@@ -146,10 +146,10 @@ async function writeChildren(
   );
 }
 
-function saysTheSame(posted: CaseDetail, form: CaseForm) {
+function hasSameContent(posted: CaseDetail, form: CaseForm) {
   const isSameChild = (child: CaseForm['child_info'][number], index: number) => {
     const kept = posted.child_info[index];
-    // A child that was new when the form was sent has its id from the first time.
+    // A child that was new in the first request has its id by now.
     return kept && isDeepStrictEqual(childRowOf(kept), childRowOf({ ...child, id: child.id ?? kept.id }));
   };
   return (

@@ -60,7 +60,7 @@ export async function changeChild(tx: Tx, userId: number, id: number, form: Chil
   return childOf(row);
 }
 
-/** Takes the child out of offline and ended cases too; an offline case of nobody has ended. */
+/** Also removes the child from offline and ended cases; an offline case without children ends. */
 export async function removeChild(tx: Tx, userId: number, id: number) {
   await holdAccount(tx, userId);
   const [found] = await tx.select({ id: children.id }).from(children).where(ownChild(userId, id));
@@ -70,9 +70,9 @@ export async function removeChild(tx: Tx, userId: number, id: number) {
     .from(cases)
     .innerJoin(caseChildren, eq(caseChildren.caseId, cases.id))
     .where(eq(caseChildren.childId, id))
-    // In the order in which everybody holds several cases.
+    // The lock order of cases: by id.
     .orderBy(asc(cases.id))
-    // A case must not go online between this look and the removal.
+    // A case must not go online between this check and the removal.
     .for('update', { of: cases });
   if (withChild.some(({ status }) => status === caseStatus.online || status === caseStatus.matched))
     throw new AppError('childInUse');
@@ -91,7 +91,9 @@ export async function removeChild(tx: Tx, userId: number, id: number) {
 
 type SaveOptions = { limit: number; locale: Locale };
 
-/** The children a case tells of: those with an id changed, the others made. The account is held already. */
+/**
+ * Saves the children of a case: updates those with an id, creates the others. The account is locked already.
+ */
 export async function saveChildren(
   tx: Tx,
   userId: number,

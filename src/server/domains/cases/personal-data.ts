@@ -5,7 +5,7 @@ import { caseListOf, readCase } from './cases.ts';
 import { listChildren } from './children.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
-/** What parents told us: handed out whole, and gone with the account. */
+/** Exports all data of parents, and deletes it with the account. */
 export const caseData: PersonalData = {
   name: 'cases',
   tables: ['children', 'cases', 'case_children'],
@@ -18,7 +18,7 @@ export const caseData: PersonalData = {
     };
   },
 
-  /** A case that once found a tutor is part of that tutor's record too: it stays, and says nothing of anybody. */
+  /** A case that once had a match is part of the tutor's record too: it stays, without personal data. */
   async forget(tx, { userId }) {
     await tx.delete(cases).where(and(eq(cases.userId, userId), isNull(cases.matchedAt)));
     await tx

@@ -5,7 +5,7 @@ import { caseChildren, cases, children } from './tables.ts';
 
 type Sample = { userId: number; form: CaseForm; createdAt: Date };
 
-/** Cases of made-up families, all in a few statements; one case and one child for each account. */
+/** Inserts sample cases in a few statements; one case and one child per account. */
 export async function addSampleCases(tx: Tx, samples: readonly Sample[]) {
   const made = await tx
     .insert(cases)

@@ -13,7 +13,7 @@ import type { Owner } from './thread/owner.ts';
 export const allAssistants = (db: Db | Tx) =>
   db.select().from(chatAssistants).orderBy(asc(chatAssistants.sort));
 
-/** One that is offered; `isDomestic` where whoever asks may not have all. */
+/** An assistant that is offered to the caller; `isDomestic` excludes those hidden from domestic addresses. */
 export async function shownAssistant(db: Db | Tx, id: number, isDomestic: boolean): Promise<AssistantRow> {
   const [row] = await db.select().from(chatAssistants).where(eq(chatAssistants.id, id));
   if (!row) throw new AppError('notFound');
@@ -27,20 +27,20 @@ export function checkOffered(row: AssistantRow, isDomestic: boolean) {
 
 const columns = Object.entries(getTableColumns(chatAssistants));
 
-/** A row that came as JSON. */
+/** Converts a row that was selected as JSON, with column names as keys. */
 export const assistantIn = (json: Record<string, unknown>) =>
   Object.fromEntries(columns.map(([key, { name }]) => [key, json[name]])) as AssistantRow;
 
 const isOffered = ({ isShown, isHiddenDomestic }: AssistantRow, isDomestic: boolean) =>
   isShown && !(isDomestic && isHiddenDomestic);
 
-/** Whom an assistant asks, in order. None: the built-in tutor. */
+/** The endpoints of an assistant, in the order they are tried. Empty: the built-in tutor answers. */
 export function endpointsOf({ endpoints }: Pick<AssistantRow, 'endpoints'>, configured: readonly Endpoint[]) {
   if (endpoints.length === 0) return configured;
   return endpoints.flatMap((name) => configured.find((endpoint) => endpoint.name === name) ?? []);
 }
 
-/** With nobody else to ask, or where it is named as the last resort. */
+/** True without any endpoint, or when the built-in tutor is named as the last resort. */
 export const usesBuiltIn = (assistant: Pick<AssistantRow, 'endpoints'>, configured: readonly Endpoint[]) =>
   endpointsOf(assistant, configured).length === 0 || assistant.endpoints.includes(builtIn);
 
@@ -110,10 +110,10 @@ async function lastUsed(db: Db, owner: Owner | undefined) {
   return rows[0] && Number(rows[0].assistant_id);
 }
 
-type Wanted = { assistantId: number | undefined; locale: Locale; isDomestic: boolean };
+type ExamplesQuery = { assistantId: number | undefined; locale: Locale; isDomestic: boolean };
 
-/** Questions to begin with, of one assistant or of all that are offered. */
-export async function listExamples(db: Db, { assistantId, locale, isDomestic }: Wanted) {
+/** Example questions of one assistant, or of all that are offered. */
+export async function listExamples(db: Db, { assistantId, locale, isDomestic }: ExamplesQuery) {
   const of = sql.raw(locale === 'en' ? 'en' : 'zh_hant');
   const { rows } = await db.execute<{ id: string; subject: string; text: string }>(sql`
     select examples.id, subject_${of} as subject, text_${of} as text

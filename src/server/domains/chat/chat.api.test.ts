@@ -27,7 +27,7 @@ const world = await serve({
     QUOTA_FREE: 'assistant=20',
   },
 });
-/** Asks an endpoint of its own, which the tests may tire out. */
+/** Uses an endpoint of its own, so that failures here do not disable the endpoint of other tests. */
 const frail = 2;
 let origin: string;
 beforeAll(async () => {
@@ -35,14 +35,14 @@ beforeAll(async () => {
   await world.run(sql`update chat_assistants set endpoints = '{frail}' where id = ${frail}`);
 });
 
-async function somebody() {
+async function newUser() {
   const { browser, id } = await world.registered();
   return { ...createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` }), id };
 }
 
 describe('an answer', () => {
-  test('streams, is stored, is checked and costs one', async () => {
-    const me = await somebody();
+  test('is streamed, stored, checked by computer algebra and charged as one message', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const shown = await me.send(thread, '你好');
     expect(shown).toMatchObject({ state: 'done', isDone: true, threadId: thread });
@@ -51,8 +51,8 @@ describe('an answer', () => {
     expect(shown.parts).toMatchObject([
       { type: 'data-checks', data: { checked: 1, mismatches: [{ statement: '7 × 8 = 54' }] } },
     ]);
-    const [asked, answer] = await me.messages(thread);
-    expect(asked).toMatchObject({ role: 'user', text: '你好', state: 'done' });
+    const [question, answer] = await me.messages(thread);
+    expect(question).toMatchObject({ role: 'user', text: '你好', state: 'done' });
     expect(answer).toMatchObject({
       id: shown.messageId,
       text: shown.text,
@@ -66,8 +66,8 @@ describe('an answer', () => {
     expect(rows[0]).toEqual({ count: 0 });
   });
 
-  test('sent twice is one message, charged once', async () => {
-    const me = await somebody();
+  test('to a message sent twice with one client key is stored once and charged once', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const client_key = randomUUID();
     const both = await Promise.all([
@@ -81,7 +81,7 @@ describe('an answer', () => {
   });
 
   test('goes on when the page is closed, and resumes at the exact character', async () => {
-    const me = await somebody();
+    const me = await newUser();
     const thread = await me.newThread();
     const cut = await me.send(thread, '慢', {}, ({ text }) => text.length > 20);
     expect(cut.isDone).toBe(false);
@@ -93,8 +93,8 @@ describe('an answer', () => {
     expect((await me.follow(other.messageId, 3)).text).toBe(long.slice(3));
   });
 
-  test('keeps characters of several units whole, from any of them on', async () => {
-    const me = await somebody();
+  test('keeps characters of several UTF-16 units whole, and can be followed from any offset', async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(), '表情');
     expect(shown.text).toBe('數學好玩👩‍👧𠮷！'.repeat(10));
     expect((await me.follow(shown.messageId, 6)).text).toBe(shown.text.slice(6));
@@ -102,8 +102,8 @@ describe('an answer', () => {
     expect((await me.follow(shown.messageId, shown.text.length + 50)).text).toBe('');
   });
 
-  test('is stopped by another device within half a second; what came is kept and charged', async () => {
-    const me = await somebody();
+  test('stopped from another device ends within half a second; its text so far is stored and charged', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     let isAsked = false;
     const shown = await me.send(thread, '慢', {}, ({ text, messageId }) => {
@@ -113,7 +113,7 @@ describe('an answer', () => {
       }
       return false;
     });
-    // By the database's clock: how busy the machine that tests is, is no matter of the server's.
+    // By the database's clock, so that a busy test machine does not matter.
     const { rows } = await world.run(sql`
       select extract(epoch from ended_at - stop_asked_at)::float8 as seconds from chat_generations
       where message_id = ${shown.messageId}`);
@@ -130,8 +130,8 @@ describe('an answer', () => {
     expect((await me.messages(thread)).at(-1)).toMatchObject({ state: 'done', text: shown.text + more.text });
   });
 
-  test('is continued once, however many devices ask for it at once', async () => {
-    const me = await somebody();
+  test('is continued once when six devices ask for it at the same time', async () => {
+    const me = await newUser();
     for (let round = 0; round < 4; round += 1) {
       const thread = await me.newThread();
       const { messageId, text } = await me.send(thread, '慢', {}, (shown) => shown.text.length > 10);
@@ -156,8 +156,8 @@ describe('an answer', () => {
     expect(await me.remaining()).toBe(12);
   });
 
-  test('is asked for again before the first words only where that may help', async () => {
-    const me = await somebody();
+  test('is requested again before its first text only after an error that a retry may fix', async () => {
+    const me = await newUser();
     mock.clearRequests();
     await me.send(await me.newThread(frail), '請求無效');
     expect(mock.getRequests()).toHaveLength(1);
@@ -166,8 +166,8 @@ describe('an answer', () => {
     expect(mock.getRequests()).toHaveLength(2);
   });
 
-  test('to a question that could not be kept is none: nothing is stored, charged or left running', async () => {
-    const me = await somebody();
+  test('to a question that could not be stored: nothing is stored, charged or left running', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     await world.run(sql`
       create function refuse_question() returns trigger language plpgsql as $$
@@ -185,8 +185,8 @@ describe('an answer', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('that fails costs nothing, once, and can be made anew', async () => {
-    const me = await somebody();
+  test('that failed costs nothing and can be regenerated', async () => {
+    const me = await newUser();
     const thread = await me.newThread(frail);
     const shown = await me.send(thread, '壞');
     expect(shown).toMatchObject({ text: '', state: 'failed' });
@@ -201,16 +201,16 @@ describe('an answer', () => {
     expect(await me.remaining()).toBe(20);
   });
 
-  test('is not asked of an endpoint that failed five times in a row, for a while', async () => {
-    const me = await somebody();
+  test('is not requested from an endpoint that failed five times in a row', async () => {
+    const me = await newUser();
     mock.clearRequests();
     expect(await me.send(await me.newThread(frail), '你好')).toMatchObject({ state: 'failed' });
     expect(mock.getRequests()).toHaveLength(0);
     expect(await me.send(await me.newThread(), '你好')).toMatchObject({ state: 'done' });
   });
 
-  test('to somebody in distress comes with help lines, in both languages', async () => {
-    const me = await somebody();
+  test('to a student in distress comes with help lines, also when it is resumed', async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(), '我好想死');
     const help = shown.parts.find(({ type }) => type === 'data-help');
     const phones = help?.type === 'data-help' ? help.data.lines.map(({ phone }) => phone) : [];
@@ -220,8 +220,8 @@ describe('an answer', () => {
 });
 
 describe('threads', () => {
-  test('of others are not there, whatever is asked of them', async () => {
-    const [me, other] = [await somebody(), await somebody()];
+  test('of other users cannot be read or changed by any call', async () => {
+    const [me, other] = [await newUser(), await newUser()];
     const thread = await me.newThread();
     const shown = await me.send(thread, '你好');
     const message = shown.messageId;
@@ -251,8 +251,8 @@ describe('threads', () => {
     expect((await other.call('GET', 'threads')).data.total).toBe(0);
   });
 
-  test('have versions: an edited question and an answer made anew', async () => {
-    const me = await somebody();
+  test('keep the versions of an edited question and of a regenerated answer', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const first = await me.send(thread, '你好');
     const [question] = await me.messages(thread);
@@ -271,7 +271,7 @@ describe('threads', () => {
   });
 
   test('are renamed, searched, exported and deleted', async () => {
-    const me = await somebody();
+    const me = await newUser();
     const thread = await me.newThread();
     await me.newThread();
     await me.send(thread, '你好');
@@ -288,8 +288,8 @@ describe('threads', () => {
     expect((await me.call('GET', `threads/${thread}`)).status).toBe(404);
   });
 
-  test('have one answer at a time', async () => {
-    const me = await somebody();
+  test('have one running answer at a time: three of four concurrent messages are refused', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const results = await Promise.all(
       [1, 2, 3, 4].map(() =>
@@ -303,8 +303,8 @@ describe('threads', () => {
     expect(await me.remaining()).toBe(19);
   });
 
-  test('deleted while an answer is written: it ends, and nothing of it stays', async () => {
-    const me = await somebody();
+  test('deleted while an answer is written: the answer ends and none of its text stays', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const shown = await me.send(thread, '慢', {}, ({ text }) => text.length > 10);
     await me.call('DELETE', `threads/${thread}`);
@@ -317,23 +317,23 @@ describe('threads', () => {
     expect((await me.call('GET', `messages/${shown.messageId}/stream`)).status).toBe(404);
   });
 
-  test('deleted while an answer is written: what was read of it is paid for, and what never came is not', async () => {
-    const heldBy = async (id: number) => {
+  test('deleted while an answer is written: text that was shown is charged, an answer without text is not', async () => {
+    const reservationsOf = async (id: number) => {
       const { rows } = await world.run(sql`
         select state, used from quota_reservations where user_id = ${id} order by id`);
       return rows;
     };
-    const me = await somebody();
+    const me = await newUser();
     const thread = await me.newThread();
     await me.send(thread, '慢', {}, ({ text }) => text.length > 10);
     await me.call('DELETE', `threads/${thread}`);
-    expect(await heldBy(me.id)).toEqual([{ state: 'settled', used: 1 }]);
+    expect(await reservationsOf(me.id)).toEqual([{ state: 'settled', used: 1 }]);
     expect(await me.remaining()).toBe(19);
-    // Nothing of it has come: asked of an endpoint that takes its time.
+    // No text has arrived yet: the endpoint answers slowly.
     const other = await me.newThread();
     await me.send(other, '等', {}, () => true);
     await me.call('DELETE', `threads/${other}`);
-    expect(await heldBy(me.id)).toEqual([
+    expect(await reservationsOf(me.id)).toEqual([
       { state: 'settled', used: 1 },
       { state: 'returned', used: 0 },
     ]);

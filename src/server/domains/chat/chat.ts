@@ -52,12 +52,12 @@ export type ChatParts = {
   telemetry?: Telemetry | undefined;
 };
 
-/** Who speaks an answer: its text in order, then how it ended. */
+/** Receives an answer that is read aloud: its text in order, then its final state. */
 export type Listener = { text(text: string): void; end(state: MessageState): void };
 
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
-/** The tutor: takes questions, writes answers, and hands them to whoever follows. */
+/** The AI tutor: accepts questions, writes answers and streams them to every client that follows. */
 export async function openChat(parts: ChatParts) {
   const { config, keys, database, files, eraserTools, quota, bank, log, telemetry } = parts;
   const { ai } = config;
@@ -102,22 +102,25 @@ export async function openChat(parts: ChatParts) {
   type Begin = (tx: Tx, acceptor: Acceptor, asking: Asking) => Promise<Acceptance>;
   type From = Asking & { locale: Locale };
 
-  /** The question is taken, or refused, before anything streams. From then on the answer needs nobody. */
-  async function take({ owner, address, locale }: From, accept: Begin, guise?: Guise): Promise<Acceptance> {
+  /**
+   * Accepts or refuses the question before anything streams. From then on the answer needs no connected
+   * client.
+   */
+  async function acceptAndStart({ owner, address, locale }: From, accept: Begin, guise?: Guise): Promise<Acceptance> {
     const isOver = await isOverBudget(database.db, ai.dailyBudgetCents);
     return asOneOfMany(async () => {
-      const kept = Promise.withResolvers<void>();
+      const committed = Promise.withResolvers<void>();
       let isBegun = false;
       const begin = (answer: Accepted) => {
         isBegun = true;
-        generations.start(guise ? { ...answer, guise } : answer, locale, kept.promise);
+        generations.start(guise ? { ...answer, guise } : answer, locale, committed.promise);
       };
       const acceptor: Acceptor = {
         charges,
         processId: presence.id,
         checkOffered(assistant) {
           checkOffered(assistant, isDomestic(address));
-          // What costs nothing is there as long as anybody asks.
+          // The daily budget applies to paid endpoints only; the built-in tutor costs nothing.
           if (isOver && endpointsOf(assistant, ai.endpoints).length > 0)
             throw new AppError('assistantUnavailable');
         },
@@ -126,10 +129,10 @@ export async function openChat(parts: ChatParts) {
       try {
         const made = await database.transaction((tx) => accept(tx, acceptor, { owner, address }));
         if (made.isNew && !isBegun) begin(made);
-        kept.resolve();
+        committed.resolve();
         return made;
       } catch (error) {
-        if (isBegun) kept.reject(error);
+        if (isBegun) committed.reject(error);
         throw error;
       }
     });
@@ -137,7 +140,7 @@ export async function openChat(parts: ChatParts) {
 
   async function begin(from: From, accept: Begin, parts: Parameters<typeof followers.fresh>[1] = []) {
     const { owner, locale } = from;
-    const accepted = await take(from, accept);
+    const accepted = await acceptAndStart(from, accept);
     if (!accepted.isNew) return follow(owner, accepted.messageId, 0, locale);
     const { messageId, threadId, parentId, start } = accepted;
     return followers.fresh({ messageId, threadId, parentId, from: start, locale }, parts);
@@ -178,7 +181,10 @@ export async function openChat(parts: ChatParts) {
         acceptContinuation(tx, acceptor, asking, { messageId, clientKey }),
       ),
 
-    /** Asked by voice: the answer is heard in this process, as it is stored. Undefined: the same was asked before. */
+    /**
+     * A question asked by voice: the listener receives the answer in this process, as it is stored.
+     * Undefined: the same question was sent before.
+     */
     async ask(
       from: From,
       form: SendForm,
@@ -186,10 +192,10 @@ export async function openChat(parts: ChatParts) {
     ) {
       const isHelpNeeded = isInDistress(form.text);
       const parts = isHelpNeeded ? [helpPart(from.locale)] : [];
-      const accepted = await take(
+      const accepted = await acceptAndStart(
         from,
         (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts, isSpoken: true }),
-        // Whatever is being played, somebody in distress is answered as such.
+        // A student in distress is answered directly, without the guise.
         isHelpNeeded ? undefined : guise,
       );
       if (!accepted.isNew) return undefined;
@@ -201,7 +207,7 @@ export async function openChat(parts: ChatParts) {
           unfollow();
           listener.end(state);
         },
-        // What is written here tells its end itself, unless somebody has taken it away.
+        // An answer written by this process announces its own end, unless another process has ended it.
         look: () => {
           if (generations.isWriting(messageId)) return;
           unfollow();
@@ -210,20 +216,20 @@ export async function openChat(parts: ChatParts) {
       });
       return { messageId };
     },
-    /** An answer that is spoken ends where its listener interrupted it: the thread keeps what was heard. */
+    /** Cuts a spoken answer where the listener interrupted it: the thread stores only what was heard. */
     async interrupt(owner: Owner, messageId: number, heard: number) {
       await ownAnswer(database.db, owner, messageId);
       await generations.stopAt(messageId, heard);
       await database.transaction((tx) => cutAnswer(tx, messageId, heard));
     },
 
-    /** Whichever process writes it hears of it. */
+    /** The process that writes the answer is notified through the database. */
     stop: (owner: Owner | undefined, messageId: number) =>
       database.transaction(async (tx) => {
         const generationId = await noteStop(tx, owner, messageId);
         if (generationId !== undefined) await notices.askToStop(tx, generationId);
       }),
-    /** For a thread that is deleted in this transaction: it costs what it would have cost to stop it now. */
+    /** For a thread that is deleted in this transaction: charged as if the answer were stopped now. */
     async endForDeletion(tx: Tx, generationId: number) {
       await endGeneration(tx, charges, { generationId, outcome: 'stopped' });
       await notices.askToStop(tx, generationId);

@@ -69,7 +69,7 @@ export async function setAssistant(
   return toOperator(row, configured);
 }
 
-const microsOfCent = 1_000_000;
+const microsPerCent = 1_000_000;
 
 type SpendRow = {
   day: string;
@@ -89,7 +89,7 @@ export async function readSpend(tx: Tx, operatorId: number, budgetCents: number 
       output_tokens::float8 as output_tokens, spend_micros::float8 as micros
     from chat_spend join chat_assistants on chat_assistants.id = assistant_id
     where day > hong_kong_day() - 30 order by day desc, endpoint, path_name`);
-  const list = rows.map(({ micros, ...row }) => ({ ...row, spend_cents: micros / microsOfCent }));
+  const list = rows.map(({ micros, ...row }) => ({ ...row, spend_cents: micros / microsPerCent }));
   return { list, total: list.length, budget_cents: budgetCents ?? 0 };
 }
 
@@ -97,10 +97,10 @@ export async function isOverBudget(db: Db, budgetCents: number | undefined) {
   if (budgetCents === undefined) return false;
   const { rows } = await db.execute<{ micros: number }>(sql`
     select coalesce(sum(spend_micros), 0)::float8 as micros from chat_spend where day = hong_kong_day()`);
-  return (rows[0]?.micros ?? 0) >= budgetCents * microsOfCent;
+  return (rows[0]?.micros ?? 0) >= budgetCents * microsPerCent;
 }
 
-const subscribed = ['assistant', 'paper'] as const;
+const subscribedKinds = ['assistant', 'paper'] as const;
 
 export async function giveSubscription(
   tx: Tx,
@@ -109,8 +109,8 @@ export async function giveSubscription(
 ) {
   const expiresAt = new Date(Date.now() + days * 24 * 3600 * 1000);
   let isNew = false;
-  for (const kind of subscribed) {
-    const given = {
+  for (const kind of subscribedKinds) {
+    const grant = {
       userId,
       kind,
       amount: null,
@@ -118,7 +118,7 @@ export async function giveSubscription(
       key: `${key} ${kind}`,
       expiresAt,
     };
-    isNew = (await quota.grant(tx, given)) || isNew;
+    isNew = (await quota.grant(tx, grant)) || isNew;
   }
   if (isNew)
     await record(tx, { operatorId, action: 'users.subscribed', aboutUser: userId, params: { days } });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { fileNameOf } from './thread/files.ts';
 
-/** What people asked the tutor, what it answered, and the pictures they sent. */
+/** Questions to the tutor, its answers, and uploaded files. */
 export const chatData: PersonalData = {
   name: 'chat',
   tables: [
@@ -45,7 +45,7 @@ export const chatData: PersonalData = {
     }));
   },
 
-  /** An answer that is being written finds its thread gone, and ends. */
+  /** An answer that is being written ends when it finds its thread deleted. */
   async forget(tx, { userId }) {
     await tx.execute(sql`delete from chat_share_codes where user_id = ${userId}`);
     await tx.execute(sql`delete from chat_files where user_id = ${userId}`);

@@ -36,72 +36,72 @@ type Options = {
 };
 
 export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  // In this scope alone: no other call takes such a body.
+  // Registered in this scope only: no other route accepts multipart bodies.
   await app.register(multipart);
   const { chat, database, quota, config } = options;
   const { db, transaction } = database;
   const { endpoints, dailyBudgetCents } = config.ai;
   const { reading } = chat;
   const files = openChatFiles({ database, files: options.files, tools: options.eraserTools, reading });
-  type Asked = { visitor: Visitor; cookies: Cookies };
-  const ownerOf = ({ visitor, cookies }: Asked) => chat.devices.ownerOf(visitor, cookies);
-  const isDomestic = ({ visitor }: Asked) => chat.isDomestic(visitor.address);
+  type Caller = { visitor: Visitor; cookies: Cookies };
+  const ownerOf = ({ visitor, cookies }: Caller) => chat.devices.ownerOf(visitor, cookies);
+  const isDomestic = ({ visitor }: Caller) => chat.isDomestic(visitor.address);
 
-  /** Who sends: somebody whose thread it is already. */
-  const sender = (asked: Asked) => {
-    const owner = ownerOf(asked);
+  /** The owner of an existing thread; a caller who owns none gets notFound. */
+  const sender = (caller: Caller) => {
+    const owner = ownerOf(caller);
     if (!owner) throw new AppError('notFound');
-    return { owner, address: asked.visitor.address, locale: asked.visitor.locale };
+    return { owner, address: caller.visitor.address, locale: caller.visitor.locale };
   };
 
   bindCalls(app, chatCalls, {
-    'POST /api_ai/chat_ai/threads': async ({ body, ...asked }) => {
-      const assistant = await shownAssistant(db, body.assistant_id, isDomestic(asked));
-      const isTrial = asked.visitor.session === undefined;
+    'POST /api_ai/chat_ai/threads': async ({ body, ...caller }) => {
+      const assistant = await shownAssistant(db, body.assistant_id, isDomestic(caller));
+      const isTrial = caller.visitor.session === undefined;
       if (isTrial && (assistant.isLoginRequired || assistant.trialCount === 0))
-        throw new AppError(asked.visitor.problem ?? 'notSignedIn');
-      const owner = chat.devices.newOwner(asked.visitor, asked.cookies);
+        throw new AppError(caller.visitor.problem ?? 'notSignedIn');
+      const owner = chat.devices.newOwner(caller.visitor, caller.cookies);
       return transaction((tx) => createThread(tx, owner, { assistantId: assistant.id, title: body.title }));
     },
-    'GET /api_ai/chat_ai/threads': ({ query, ...asked }) => listThreads(db, ownerOf(asked), query),
-    'GET /api_ai/chat_ai/threads/{id}': ({ params, ...asked }) => readThread(db, ownerOf(asked), params.id),
-    'PUT /api_ai/chat_ai/threads/{id}': ({ params, body, ...asked }) =>
-      transaction((tx) => renameThread(tx, ownerOf(asked), params.id, body.title)),
-    'DELETE /api_ai/chat_ai/threads/{id}': ({ params, ...asked }) =>
+    'GET /api_ai/chat_ai/threads': ({ query, ...caller }) => listThreads(db, ownerOf(caller), query),
+    'GET /api_ai/chat_ai/threads/{id}': ({ params, ...caller }) => readThread(db, ownerOf(caller), params.id),
+    'PUT /api_ai/chat_ai/threads/{id}': ({ params, body, ...caller }) =>
+      transaction((tx) => renameThread(tx, ownerOf(caller), params.id, body.title)),
+    'DELETE /api_ai/chat_ai/threads/{id}': ({ params, ...caller }) =>
       transaction(async (tx) => {
         const end = (generationId: number) => chat.endForDeletion(tx, generationId);
-        await files.removeLater(tx, await deleteThread(tx, ownerOf(asked), params.id, end));
+        await files.removeLater(tx, await deleteThread(tx, ownerOf(caller), params.id, end));
       }),
-    'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
-      transaction((tx) => showVersion(tx, ownerOf(asked), params.id, body.message_id)),
-    'GET /api_ai/chat_ai/threads/{id}/events': ({ params, ...asked }) =>
-      chat.watch(ownerOf(asked), params.id),
-    'GET /api_ai/chat_ai/threads/{id}/export': ({ params, ...asked }) =>
-      exportThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
-    'GET /api_ai/chat_ai/threads/{id}/export_pdf': ({ params, ...asked }) =>
-      printedThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
-    'GET /api_ai/chat_ai/assistants': (asked) =>
+    'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...caller }) =>
+      transaction((tx) => showVersion(tx, ownerOf(caller), params.id, body.message_id)),
+    'GET /api_ai/chat_ai/threads/{id}/events': ({ params, ...caller }) =>
+      chat.watch(ownerOf(caller), params.id),
+    'GET /api_ai/chat_ai/threads/{id}/export': ({ params, ...caller }) =>
+      exportThread(db, { owner: ownerOf(caller), id: params.id, locale: caller.visitor.locale }),
+    'GET /api_ai/chat_ai/threads/{id}/export_pdf': ({ params, ...caller }) =>
+      printedThread(db, { owner: ownerOf(caller), id: params.id, locale: caller.visitor.locale }),
+    'GET /api_ai/chat_ai/assistants': (caller) =>
       listAssistants(
         db,
         { quota, charges: chat.charges, endpoints },
         {
-          owner: ownerOf(asked),
-          address: asked.visitor.address,
-          locale: asked.visitor.locale,
-          isDomestic: isDomestic(asked),
+          owner: ownerOf(caller),
+          address: caller.visitor.address,
+          locale: caller.visitor.locale,
+          isDomestic: isDomestic(caller),
         },
       ),
-    'GET /api_ai/chat_ai/messages': ({ query, ...asked }) => listMessages(db, ownerOf(asked), query),
-    'POST /api_ai/chat_ai/messages': ({ body, ...asked }) => chat.send(sender(asked), body),
-    'POST /api_ai/chat_ai/messages/{id}/regenerate': ({ params, body, ...asked }) =>
-      chat.regenerate(sender(asked), params.id, body.client_key),
-    'POST /api_ai/chat_ai/messages/{id}/continue': ({ params, body, ...asked }) =>
-      chat.continueAnswer(sender(asked), params.id, body.client_key),
-    'GET /api_ai/chat_ai/messages/{id}/stream': ({ params, query, ...asked }) =>
-      chat.follow(ownerOf(asked), params.id, query.from, asked.visitor.locale),
-    'POST /api_ai/chat_ai/messages/{id}/stop': ({ params, ...asked }) => chat.stop(ownerOf(asked), params.id),
-    'PUT /api_ai/chat_ai/messages/{id}/feedback': ({ params, body, ...asked }) =>
-      transaction((tx) => giveFeedback(tx, ownerOf(asked), params.id, body)),
+    'GET /api_ai/chat_ai/messages': ({ query, ...caller }) => listMessages(db, ownerOf(caller), query),
+    'POST /api_ai/chat_ai/messages': ({ body, ...caller }) => chat.send(sender(caller), body),
+    'POST /api_ai/chat_ai/messages/{id}/regenerate': ({ params, body, ...caller }) =>
+      chat.regenerate(sender(caller), params.id, body.client_key),
+    'POST /api_ai/chat_ai/messages/{id}/continue': ({ params, body, ...caller }) =>
+      chat.continueAnswer(sender(caller), params.id, body.client_key),
+    'GET /api_ai/chat_ai/messages/{id}/stream': ({ params, query, ...caller }) =>
+      chat.follow(ownerOf(caller), params.id, query.from, caller.visitor.locale),
+    'POST /api_ai/chat_ai/messages/{id}/stop': ({ params, ...caller }) => chat.stop(ownerOf(caller), params.id),
+    'PUT /api_ai/chat_ai/messages/{id}/feedback': ({ params, body, ...caller }) =>
+      transaction((tx) => giveFeedback(tx, ownerOf(caller), params.id, body)),
     'POST /api_ai/chat_ai/files': ({ file, visitor }) =>
       files.add({ userId: visitor.session.userId, file, locale: visitor.locale }),
     'GET /api_ai/chat_ai/files/{id}': ({ params, visitor }) => files.file(visitor.session.userId, params.id),
@@ -109,22 +109,22 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       files.text(visitor.session.userId, params.id),
     'PUT /api_ai/chat_ai/files/{id}/text': ({ params, body, visitor }) =>
       files.correct(visitor.session.userId, params.id, body.text),
-    'GET /api_ai/chat_ai/is_domestic_ip': (asked) => ({ is_domestic_ip: isDomestic(asked) }),
-    'GET /api_ai/chat_ai/share_code': async ({ query, ...asked }) => {
-      const { userId } = asked.visitor.session;
-      const { id } = await shownAssistant(db, query.assistant_id, isDomestic(asked));
+    'GET /api_ai/chat_ai/is_domestic_ip': (caller) => ({ is_domestic_ip: isDomestic(caller) }),
+    'GET /api_ai/chat_ai/share_code': async ({ query, ...caller }) => {
+      const { userId } = caller.visitor.session;
+      const { id } = await shownAssistant(db, query.assistant_id, isDomestic(caller));
       return transaction((tx) => giveCode(tx, { userId, assistantId: id, threadId: query.thread_id }));
     },
-    'POST /api_ai/chat_ai/share_code': ({ body, ...asked }) => {
-      const { userId } = asked.visitor.session;
-      return transaction((tx) => takeCode(tx, { userId, code: body.code, isDomestic: isDomestic(asked) }));
+    'POST /api_ai/chat_ai/share_code': ({ body, ...caller }) => {
+      const { userId } = caller.visitor.session;
+      return transaction((tx) => takeCode(tx, { userId, code: body.code, isDomestic: isDomestic(caller) }));
     },
-    'GET /api_ai/chat_ai/ai_question_examples': ({ query, ...asked }) =>
+    'GET /api_ai/chat_ai/ai_question_examples': ({ query, ...caller }) =>
       database.mayLag((reader) =>
         listExamples(reader, {
           assistantId: query.assistant_id,
-          locale: asked.visitor.locale,
-          isDomestic: isDomestic(asked),
+          locale: caller.visitor.locale,
+          isDomestic: isDomestic(caller),
         }),
       ),
   });

@@ -23,7 +23,7 @@ export async function listOutcomes(db: Db, userId: number, paging: Paging) {
   return { list: rows.map(outcomeOf), ...counted, reliability: await reliabilityOf(db, userId) };
 }
 
-/** What counts of a tutor's planned lessons: all but those an operator has excused. */
+/** A tutor's planned lessons by outcome, without those an operator has excused. */
 async function reliabilityOf(db: Db, userId: number): Promise<Reliability> {
   const of = (outcome: LessonOutcome['outcome']) =>
     sql<number>`(count(*) filter (where ${lessonOutcomes.outcome} = ${outcome}))::int`;
@@ -41,7 +41,7 @@ async function reliabilityOf(db: Db, userId: number): Promise<Reliability> {
   return row;
 }
 
-/** Once, and only against what counts against the tutor. */
+/** An appeal is possible once, and only against an outcome that counts against the tutor. */
 export async function appeal(tx: Tx, userId: number, id: number, note: string): Promise<LessonOutcome> {
   await holdAccount(tx, userId);
   const mine = and(eq(lessonOutcomes.id, id), eq(lessonOutcomes.tutorUserId, userId));
@@ -62,7 +62,7 @@ export async function appeal(tx: Tx, userId: number, id: number, note: string): 
   return outcomeOf(opened as OutcomeRow);
 }
 
-/** A tutor who says that a late, absent or cancelled lesson was not their fault. */
+/** A tutor's appeal that a late, absent or cancelled lesson was not their fault. */
 export const reliabilityAppealKind: QueueKind = {
   kind: appealKind,
   titleOf: ({ subjectId }) => ({

@@ -15,7 +15,7 @@ const day = 24 * 60;
 const daysBack = 30;
 const daysAhead = 90;
 
-/** A new secret, told this once; the link before it is dead. */
+/** Creates a new secret link, which is shown only now; the previous link stops working. */
 export async function makeFeed(tx: Tx, userId: number, locale: Locale) {
   await holdAccount(tx, userId);
   const code = randomText(32);
@@ -36,7 +36,7 @@ export async function feedOf(db: Db | Tx, userId: number) {
   return { made_at: row?.madeAt.toISOString() ?? null };
 }
 
-/** What a calendar gets that knows the secret: when, and on which side, and no name. */
+/** The calendar for the secret link: times and sides of lessons, without names. */
 export async function readFeed(db: Db, code: string, now = new Date()): Promise<FileAnswer> {
   const [feed] = await db
     .select({ userId: calendarFeeds.userId, locale: calendarFeeds.locale })
@@ -72,13 +72,13 @@ const words = {
   en: { name: 'Mingshi classes', family: 'Tutoring', tutor: 'Teaching' },
 } satisfies Record<Locale, unknown>;
 
-const stamp = (moment: Date) => `${moment.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+const stamp = (time: Date) => `${time.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
 function eventOf(entry: Entry, summary: string, now: Date): string[] {
   const { cls, plannedAt, startsAt, endsAt, change } = entry;
   return [
     'BEGIN:VEVENT',
-    // Stays when the lesson is moved, so that calendars move it too.
+    // The UID stays when a lesson is moved, so that calendars move it too.
     `UID:${cls.id}-${plannedAt.getTime()}@mingshi`,
     `DTSTAMP:${stamp(change?.changedAt ?? now)}`,
     `DTSTART:${stamp(startsAt)}`,

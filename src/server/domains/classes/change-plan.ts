@@ -15,30 +15,30 @@ import { minutesAfter } from './weekly-plan.ts';
 
 const notice = scheduleRules.noticeHours * 60;
 
-/** One planned lesson falls out. By the tutor with too little notice, that counts against them. */
+/** Cancels one planned lesson. With too little notice from the tutor, it counts against the tutor. */
 export async function cancelPlanned(
   tx: Tx,
   userId: number,
   classId: number,
   { plannedAt, reason }: { plannedAt: Date; reason: string },
 ) {
-  const { entry, side, now } = await holdPlanned(tx, userId, classId, plannedAt);
+  const { entry, side, now } = await lockPlanned(tx, userId, classId, plannedAt);
   if (isCancelled(entry)) return;
   if (entry.startsAt <= now) throw new AppError('notPlanned');
   const isLate = entry.startsAt < minutesAfter(now, notice);
   await writeChange(tx, entry, side, { kind: 'cancelled', isLate, reason, movedTo: null });
   if (isLate && side === 'tutor') await noteOutcome(tx, entry.cls, plannedAt, 'cancelled_late');
-  await tellOther(tx, entry, side, 'lesson_cancelled');
+  await notifyOther(tx, entry, side, 'lesson_cancelled');
 }
 
-/** One planned lesson is held at another time. Both times leave the other side a day to say no. */
+/** Moves one planned lesson. Both times must be far enough ahead for the other side to object. */
 export async function movePlanned(
   tx: Tx,
   userId: number,
   classId: number,
   { plannedAt, movedTo }: { plannedAt: Date; movedTo: Date },
 ) {
-  const { entry, side, now } = await holdPlanned(tx, userId, classId, plannedAt);
+  const { entry, side, now } = await lockPlanned(tx, userId, classId, plannedAt);
   if (isCancelled(entry) || entry.startsAt <= now) throw new AppError('notPlanned');
   if (entry.startsAt.getTime() === movedTo.getTime()) return;
   const soonest = minutesAfter(now, notice);
@@ -48,13 +48,13 @@ export async function movePlanned(
   await writeChange(tx, entry, side, { kind: 'moved', isLate: false, reason: '', movedTo });
   await judgeLater(tx, entry.cls);
   await remindLater(tx, entry.cls);
-  await tellOther(tx, entry, side, 'lesson_moved');
+  await notifyOther(tx, entry, side, 'lesson_moved');
 }
 
-/** A lesson of the plan that nobody has begun, with both people and the class held. */
-async function holdPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {
+/** Locks both people and the class, and returns the planned lesson if it has not started. */
+async function lockPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {
   const peek = await classOf(tx, userId, classId);
-  // The tutor too, whoever asks: lessons of several classes may be moved to the same hour at once.
+  // The tutor too, whoever calls: lessons of several classes may be moved to the same hour at once.
   for (const id of [peek.familyUserId, peek.tutorUserId].sort((a, b) => a - b)) await holdAccount(tx, id);
   const side = sideOf(peek, userId);
   await actAs(tx, side);
@@ -66,7 +66,7 @@ async function holdPlanned(tx: Tx, userId: number, classId: number, plannedAt: D
   return { entry, side, now: await momentNow(tx) };
 }
 
-/** Nobody is planned in two places; whose lesson it is that is there is not told. */
+/** Refuses a time at which the tutor has another lesson, without saying whose it is. */
 async function refuseTaken(tx: Tx, { cls, minutes, plannedAt }: Entry, movedTo: Date) {
   const theirs = await tx
     .select()
@@ -99,7 +99,7 @@ export async function writeChange(
     .onConflictDoUpdate({ target: [lessonChanges.classId, lessonChanges.plannedAt], set: row });
 }
 
-async function tellOther(
+async function notifyOther(
   tx: Tx,
   { cls, plannedAt }: Entry,
   side: Side,

@@ -9,7 +9,7 @@ import { remindLater } from './reminders.ts';
 import { openOccasions } from './review-occasions.ts';
 import { classes, lessons } from './tables.ts';
 
-/** What a match becomes, with the price and the times it was made on and the place and length its case names. */
+/** Creates the class of a match, with the match's price and times and the place and length from its case. */
 export async function makeClass(tx: Tx, matchId: number) {
   await tx.execute(sql`
     insert into classes (match_id, family_user_id, tutor_user_id, price, slots, tutoring_type_id, region_id,
@@ -28,7 +28,7 @@ export async function makeClass(tx: Tx, matchId: number) {
 
 export type Stop = { by?: Side | undefined; reason?: string | undefined };
 
-/** Ends the class of a match, and the lesson that is going on in it. The case is held. */
+/** Ends the class of a match and its running lesson. The case is locked. */
 export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: Stop) {
   await actAs(tx, by ?? 'system');
   const [cls] = await tx

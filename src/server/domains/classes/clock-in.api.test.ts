@@ -10,7 +10,7 @@ const { pair, tap, taught } = classroom(market);
 const lessonsOf = (classId: number) =>
   market.query('select * from lessons where class_id = $1 order by started_at', [classId]);
 
-test('a match makes a class of its price, times and place, which both sides see and nobody else', async () => {
+test('a match creates a class with its price, times and place, visible only to both sides', async () => {
   const { family, tutor, classId, matchId } = await pair([
     { weekday: 3, start: '17:00' },
     { weekday: 3, start: '17:30' },
@@ -40,19 +40,19 @@ test('a match makes a class of its price, times and place, which both sides see 
   expect(await tap(family, classId, 1, 0)).toMatchObject({ code: 3006 });
 });
 
-test('start, end and confirm: times, hours, amount, history and who is told', async () => {
+test('start, end and confirm: times, hours, amount, history and notifications', async () => {
   const { family, tutor, classId } = await pair();
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   const close = await market.database.listen(
     'people',
-    (payload) => heard.push(JSON.parse(payload)),
+    (payload) => events.push(JSON.parse(payload)),
     () => {},
   );
   const begun = await tap(tutor, classId, 1, -95);
-  // The open pages of both hear of it at once.
+  // The open pages of both sides receive the event at once.
   for (const { id: userId } of [family, tutor])
     await vi.waitFor(() =>
-      expect(heard).toContainEqual({ userId, event: { kind: 'lesson', lesson: begun.data.lesson.id } }),
+      expect(events).toContainEqual({ userId, event: { kind: 'lesson', lesson: begun.data.lesson.id } }),
     );
   await close();
   expect(begun.data.lesson).toMatchObject({ state: 'open', is_trial: true, minutes: null, my_side: 'tutor' });
@@ -86,8 +86,8 @@ test('start, end and confirm: times, hours, amount, history and who is told', as
   expect(settled.data).toMatchObject({ total: 1, list: [{ id }] });
 });
 
-describe('one record', () => {
-  test('of a double tap, a retry and two phones at once', async () => {
+describe('exactly one lesson is recorded', () => {
+  test('for a double tap, a retry and two phones at the same time', async () => {
     const { tutor, classId } = await pair();
     const key = randomUUID();
     const starts = await Promise.all([
@@ -100,17 +100,17 @@ describe('one record', () => {
     const ends = await Promise.all([tap(tutor, classId, 2, -10), tap(tutor, classId, 2, -9)]);
     expect(ends).toMatchObject([{ code: 0 }, { code: 0 }]);
     expect(await lessonsOf(classId)).toHaveLength(1);
-    // The retry of a start that is long over answers what has become of it.
+    // The retry of a start whose lesson has ended since is answered with the lesson’s current state.
     expect((await tap(tutor, classId, 1, -60, { key })).data.lesson).toMatchObject({ state: 'awaiting' });
     expect(await tap(tutor, classId, 2, -1, { key })).toMatchObject({ code: 2203 });
-    // Also from a phone that finds its network only weeks later.
+    // Also from a phone that gets a connection only weeks later.
     const weeksAgo = -21 * 24 * 60;
     expect((await tap(tutor, classId, 1, weeksAgo, { key })).data.lesson).toMatchObject({
       state: 'awaiting',
     });
   });
 
-  test('received when its turn has come, the tutor held meanwhile', async () => {
+  test('with the time at which the class lock was obtained, while the tutor’s row is locked', async () => {
     const { tutor, classId } = await pair();
     const other = await market.database.pool.connect();
     await other.query('begin');
@@ -127,7 +127,7 @@ describe('one record', () => {
     expect(new Date(start_received_at).getTime()).toBeGreaterThanOrEqual(rows[0]?.turn.getTime() ?? Infinity);
   });
 
-  test('but a lesson after the other is another, however soon', async () => {
+  test('but a second lesson soon after the first is recorded separately', async () => {
     const { tutor, classId, ...rest } = await pair();
     await taught({ tutor, classId, ...rest }, -30, -28);
     expect(await tap(tutor, classId, 1, -27)).toMatchObject({ code: 0, data: { lesson: { state: 'open' } } });
@@ -135,7 +135,7 @@ describe('one record', () => {
   });
 });
 
-test('what is out of order is refused, and says why', async () => {
+test('a clock-in out of order is refused with a specific error code', async () => {
   const first = await pair();
   const { tutor, classId } = first;
   const second = await pair([], tutor);
@@ -161,7 +161,7 @@ test('what is out of order is refused, and says why', async () => {
   await refused(tap(tutor, classId, 1, -550), 2505);
 });
 
-test('an older lesson may arrive after a newer one, and its end stays before that', async () => {
+test('an older lesson may arrive after a newer one, and cannot end after the newer one began', async () => {
   const first = await pair();
   const second = await pair([], first.tutor);
   await taught(second, -120, -60);
@@ -171,7 +171,7 @@ test('an older lesson may arrive after a newer one, and its end stays before tha
   expect(await tap(first.tutor, first.classId, 2, -130, { start_key: key })).toMatchObject({ code: 0 });
 });
 
-test('a clock that is off is put right, and both times are kept', async () => {
+test('the time of a phone whose clock is off is corrected, and both times are stored', async () => {
   const { tutor, classId } = await pair();
   const { data } = await tap(tutor, classId, 1, -70, { sent: -40 });
   const started = Date.parse(data.lesson.started_at);
@@ -181,7 +181,7 @@ test('a clock that is off is put right, and both times are kept', async () => {
 });
 
 describe('a class that stops', () => {
-  test('ends its match and the lesson that is going on; only what was before it may still arrive', async () => {
+  test('ends its match and the running lesson; only clock-ins from before the stop are still accepted', async () => {
     const { family, tutor, classId, matchId } = await pair();
     await tap(tutor, classId, 1, -30);
     const reason = { reason: '' };
@@ -197,12 +197,12 @@ describe('a class that stops', () => {
 
     expect(await tap(tutor, classId, 1, 0)).toMatchObject({ code: 2501 });
     await taught({ family, tutor, classId, matchId }, -120, -60);
-    // The tutor's own word on the end takes the place of ours, but not past the stop.
+    // The tutor’s own end time replaces the automatic one, but cannot be after the stop.
     expect(await tap(tutor, classId, 2, 0)).toMatchObject({ code: 2501 });
     expect((await tap(tutor, classId, 2, -5)).data.lesson).toMatchObject({ ended_how: 'tutor', minutes: 25 });
   });
 
-  test('by the family, or with a trial that failed', async () => {
+  test('by the family’s request, or by a failed trial, accepts no more clock-ins', async () => {
     const [one, two] = [await pair(), await pair()];
     await market.call(one.family, `PUT /api/users/matches/${one.matchId}/end`, { relist: false });
     await market.call(two.family, `PUT /api/users/matches/${two.matchId}/trial`, { passed: false });
@@ -214,7 +214,7 @@ describe('a class that stops', () => {
   });
 });
 
-describe('the database by itself', () => {
+describe('database constraints', () => {
   const insert = (classId: number, tutorId: number, from: string, to: string | null) =>
     market.query(
       `insert into lessons (class_id, tutor_user_id, started_at, ended_at, ended_how, start_device_at,
@@ -225,7 +225,7 @@ describe('the database by itself', () => {
       [classId, tutorId, from, to],
     );
 
-  test('keeps a tutor in one place, lessons in order and a stopped class still', async () => {
+  test('refuse overlapping lessons of a tutor, lessons that end before they start, and lessons in a stopped class', async () => {
     const { tutor, classId, family, matchId } = await pair();
     const { classId: other } = await pair([], tutor);
     await insert(classId, tutor.id, '-3 hours', '-2 hours');
@@ -241,7 +241,7 @@ describe('the database by itself', () => {
     await expect(insert(classId, tutor.id, '1 hours', '2 hours')).rejects.toThrow(/class has stopped/);
   });
 
-  test('lets nothing be rewritten', async () => {
+  test('refuse to rewrite lessons and their history', async () => {
     const couple = await pair();
     const id = await taught(couple, -60, -10);
     const never = (statement: string) => expect(market.query(statement)).rejects;
@@ -260,7 +260,7 @@ describe('the database by itself', () => {
       `update lessons set state = 'void', settled_how = 'family', settled_at = now() where id = ${id}`,
     ).toThrow(/may not go/);
     await never(`update classes set price = 300 where id = ${couple.classId}`).toThrow(/does not change/);
-    // Whatever changes is in the history, also when nobody thought of it.
+    // A trigger records every change in the history, also changes made directly by SQL.
     await market.query(`update lessons set confirm_by = confirm_by + interval '1 hour' where id = ${id}`);
     const [last] = await market.query(
       `select what, actor from class_history where lesson_id = ${id} order by id desc limit 1`,

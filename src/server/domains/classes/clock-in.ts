@@ -13,20 +13,20 @@ import { openOccasions } from './review-occasions.ts';
 import { entryFor, isOffByWeather } from './schedule.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
 
-/** What a tap was taken for. */
-type Taken = { cls: ClassRow; lesson: LessonRow | null; madeChange: boolean };
-type Tap = { cls: ClassRow; deviceAt: Date; receivedAt: Date; at: Date };
+/** The result of a clock-in. */
+type ClockResult = { cls: ClassRow; lesson: LessonRow | null; madeChange: boolean };
+type ClockEvent = { cls: ClassRow; deviceAt: Date; receivedAt: Date; at: Date };
 type Body<Status extends ClockBody['status']> = Extract<ClockBody, { status: Status }>;
 type Known = Awaited<ReturnType<typeof knownAtTap>>;
 
-/** Starts a lesson, ends it, or stops the class. The same key again answers what the first one made. */
-export async function clockIn(tx: Tx, userId: number, body: ClockBody): Promise<Omit<Taken, 'madeChange'>> {
+/** Starts a lesson, ends it, or stops the class. A repeated key gets the result of the first request. */
+export async function clockIn(tx: Tx, userId: number, body: ClockBody): Promise<Omit<ClockResult, 'madeChange'>> {
   return body.status === 3 ? stop(tx, userId, body) : clock(tx, userId, body);
 }
 
 async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   const deviceAt = new Date(body.at);
-  // Both of a tutor's phones take turns here.
+  // Locks the tutor, so that two phones of one tutor are handled one after the other.
   const { cls, receivedAt } = await holdForTap(tx, userId, body.class_id);
   const at = countedTime({ at: deviceAt, sentAt: new Date(body.sent_at) }, receivedAt);
   const known = await knownAtTap(tx, cls, at instanceof AppError ? receivedAt : at, body);
@@ -41,7 +41,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   return taken;
 }
 
-/** The class and its match end together. */
+/** Ends the class together with its match. */
 async function stop(tx: Tx, userId: number, body: Body<3>) {
   const peek = await classOf(tx, userId, body.class_id);
   if (sideOf(peek, userId) !== 'tutor') throw new AppError('notAllowed');
@@ -53,22 +53,22 @@ async function stop(tx: Tx, userId: number, body: Body<3>) {
   if (before) refuseOther(before, body);
   else {
     await finishMatch(tx, userId, peek.matchId, { relist: false, reason: body.reason });
-    await keepEntry(tx, userId, body, { lesson: null, madeChange: peek.finishStatus === 1 });
+    await storeEntry(tx, userId, body, { lesson: null, madeChange: peek.finishStatus === 1 });
   }
   return { cls: await holdClass(tx, peek.id), lesson: null };
 }
 
-/** A key that was taken for something else. */
+/** Refuses a key that was used for something else. */
 function refuseOther(before: EntryRow, { class_id, status }: ClockBody) {
   if (before.classId !== class_id || before.status !== status)
     throw new AppError('alreadyPosted', { details: { lesson_id: before.lessonId } });
 }
 
-async function keepEntry(
+async function storeEntry(
   tx: Tx,
   userId: number,
   { key, class_id, status, at }: ClockBody,
-  { lesson, madeChange }: Pick<Taken, 'lesson' | 'madeChange'>,
+  { lesson, madeChange }: Pick<ClockResult, 'lesson' | 'madeChange'>,
 ) {
   await tx.insert(clockEntries).values({
     userId,
@@ -82,7 +82,7 @@ async function keepEntry(
   });
 }
 
-async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Known): Promise<Taken> {
+async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: ClockEvent, known: Known): Promise<ClockResult> {
   const { lesson: same, open, isFirst } = known;
   if (same) return { cls, lesson: same, madeChange: false };
   if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
@@ -100,10 +100,10 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Know
     })
     .returning();
   if (!made) throw new Error('an inserted lesson came back empty');
-  const went = planned && punctuality(planned, at);
-  // In such weather late is nobody's fault.
-  if (went && !(went === 'late' && isOffByWeather(planned)))
-    await noteOutcome(tx, cls, planned.plannedAt, went);
+  const outcome = planned && punctuality(planned, at);
+  // Being late is excused in such weather.
+  if (outcome && !(outcome === 'late' && isOffByWeather(planned)))
+    await noteOutcome(tx, cls, planned.plannedAt, outcome);
   // Also where the job was lost, or the class is older than the job.
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
@@ -113,16 +113,16 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Know
   return { cls, lesson: made, madeChange: true };
 }
 
-/** An end that arrives before its start waits on the phone until that is here. */
-async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, { lesson }: Known): Promise<Taken> {
+/** An end without a start is refused; the phone keeps it until the start has arrived. */
+async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: ClockEvent, { lesson }: Known): Promise<ClockResult> {
   if (!lesson) throw new AppError('lessonNotStarted');
   if (lesson.endedHow === 'tutor' && lesson.endedAt) {
     if (Math.abs(lesson.endedAt.getTime() - at.getTime()) > sameTapMs) throw new AppError('lessonSettled');
     return { cls, lesson, madeChange: false };
   }
-  // An end that we put there ourselves gives way to the tutor's own, until the family has answered to it.
-  const silent = lesson.confirmBy !== null && lesson.confirmBy <= receivedAt;
-  if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || silent) throw new AppError('lessonSettled');
+  // An automatic end is replaced by the tutor's own, until the family has answered.
+  const deadlinePassed = lesson.confirmBy !== null && lesson.confirmBy <= receivedAt;
+  if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || deadlinePassed) throw new AppError('lessonSettled');
   const [ended] = await tx
     .update(lessons)
     .set({
@@ -147,8 +147,8 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, { lesson }: K
 const minuteMs = 60_000;
 
 /**
- * When something happened, from what a phone says: the moment by its own clock, and what that clock showed when it sent
- * this. A clock that is a little off is put right; one that is far off is not believed, nor is a moment to come.
+ * The time that counts, from the phone's time of the event and its time of sending. A clock that is a little
+ * off is corrected; a clock that is far off and a time in the future are refused.
  */
 export function countedTime({ at, sentAt }: { at: Date; sentAt: Date }, receivedAt: Date): Date | AppError {
   const skew = receivedAt.getTime() - sentAt.getTime();

@@ -10,7 +10,7 @@ import { lessonDisputes, lessons } from './tables.ts';
 
 export const disputeKind = 'lesson_dispute';
 
-/** The family's yes. Once is enough, and silence has said the same. */
+/** The family confirms a lesson. Repeating it, or confirming after the deadline, changes nothing. */
 export async function confirmLesson(tx: Tx, userId: number, id: number) {
   const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
@@ -24,13 +24,15 @@ export async function confirmLesson(tx: Tx, userId: number, id: number) {
   await announceLesson(tx, cls, id);
 }
 
-/** The family's no, while there is time; from then on it is with the operators, who hear both sides. */
+/**
+ * The family disputes a lesson before the deadline; operators then decide after both sides have commented.
+ */
 export async function disputeLesson(tx: Tx, userId: number, id: number, note: string) {
   const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
   if (lesson.state === 'disputed') return;
   if (lesson.state !== 'awaiting') throw new AppError(lesson.state === 'open' ? 'conflict' : 'lessonSettled');
-  // That silence has not spoken yet is for the database to say.
+  // A database trigger checks that the deadline has not passed.
   await tx.update(lessons).set({ state: 'disputed' }).where(eq(lessons.id, id));
   await tx.insert(lessonDisputes).values({ lessonId: id, familyNote: note });
   await enqueue(tx, { kind: disputeKind, subjectId: String(id), openedBy: userId, aboutUser: other });
@@ -38,7 +40,7 @@ export async function disputeLesson(tx: Tx, userId: number, id: number, note: st
   await announceLesson(tx, cls, id);
 }
 
-/** The tutor's side of a dispute, until it is decided. */
+/** The tutor's comment on a dispute, until it is decided. */
 export async function answerDispute(tx: Tx, userId: number, id: number, note: string) {
   const { cls, lesson, side } = await holdLesson(tx, userId, id);
   if (side !== 'tutor') throw new AppError('notAllowed');

@@ -10,7 +10,7 @@ import { openOccasions } from './review-occasions.ts';
 import { minutesOf } from './sums.ts';
 import { classes, classHistory, lessonDisputes, lessons } from './tables.ts';
 
-/** A lesson that the family does not recognise, with both accounts of it. */
+/** A lesson that the family disputes, with both sides' comments. */
 export const lessonDisputeKind: QueueKind = {
   kind: disputeKind,
   titleOf: ({ subjectId }) => ({
@@ -68,7 +68,7 @@ export const lessonDisputeKind: QueueKind = {
         ...(decision === 'planned' && { endedAt: planned }),
       })
       .where(eq(lessons.id, id));
-    // A lesson that was not held was not kept.
+    // A lesson that was not held counts as absent.
     if (decision === 'void' && lesson.plannedAt) await noteOutcome(tx, cls, lesson.plannedAt, 'absent');
     await openOccasions(tx, cls);
     await announceLesson(tx, cls, id);

@@ -6,9 +6,9 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import { type Actor, type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
 
-// Accounts are held before cases, cases before classes, classes before lessons: nobody waits in a circle.
+// Lock order, against deadlocks: accounts before cases, cases before classes, classes before lessons.
 
-/** One that the person is a side of; to a stranger it is as if there were none. */
+/** A class of which the user is a side; for others it counts as not found. */
 export async function classOf(db: Db | Tx, userId: number, id: number): Promise<ClassRow> {
   const isSide = or(eq(classes.familyUserId, userId), eq(classes.tutorUserId, userId));
   const [row] = await db
@@ -19,7 +19,7 @@ export async function classOf(db: Db | Tx, userId: number, id: number): Promise<
   return row;
 }
 
-/** Lets those who do something about a class take turns until the transaction ends. The accounts are held already. */
+/** Locks a class until the transaction ends. The accounts must be locked already. */
 export async function holdClass(tx: Tx, id: number): Promise<ClassRow> {
   const [row] = await tx.select().from(classes).where(eq(classes.id, id)).for('no key update');
   if (!row) throw new AppError('notFound');
@@ -31,7 +31,10 @@ export async function classById(db: Db | Tx, id: number): Promise<ClassRow | und
   return row;
 }
 
-/** Held by who is no side of it, with both people kept; undefined where there is none. */
+/**
+ * Locks a class for a job or an operator, who is neither side; both accounts get a shared lock. Undefined if
+ * there is none.
+ */
 export async function keepClass(tx: Tx, id: number): Promise<ClassRow | undefined> {
   const peek = await classById(tx, id);
   if (!peek) return undefined;
@@ -45,7 +48,7 @@ export async function lessonById(db: Db | Tx, id: number): Promise<LessonRow> {
   return row;
 }
 
-/** A lesson with both people and its class held, and which side the caller is on. */
+/** Locks both people and the class of a lesson, and returns the caller's side. */
 export async function holdLesson(tx: Tx, userId: number, id: number) {
   const { classId } = await lessonById(tx, id);
   const peek = await classOf(tx, userId, classId);
@@ -56,12 +59,12 @@ export async function holdLesson(tx: Tx, userId: number, id: number) {
   return { cls: await holdClass(tx, classId), lesson: await lessonById(tx, id), side, other };
 }
 
-/** Whose doing the history of this transaction is. */
+/** Sets the actor that the history triggers record in this transaction. */
 export async function actAs(tx: Tx, actor: Actor) {
   await tx.execute(sql`select set_config('mingshi.actor', ${actor}, true)`);
 }
 
-/** Now, and not when the transaction began: it may have waited for somebody. */
+/** The current time rather than the start of the transaction, which may have waited for a lock. */
 export async function momentNow(tx: Tx): Promise<Date> {
   const { rows } = await tx.execute<{ ms: string }>(
     sql`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`,
@@ -69,7 +72,7 @@ export async function momentNow(tx: Tx): Promise<Date> {
   return new Date(Number(rows[0]?.ms));
 }
 
-/** What is told where the database itself refuses. */
+/** Error codes for the database constraints. */
 const refused: Lost = {
   one_open_lesson_per_tutor: 'lessonOpen',
   lessons_never_overlap: 'lessonOverlaps',
@@ -81,6 +84,6 @@ const refused: Lost = {
   lesson_confirmed_by_silence: 'lessonSettled',
 };
 
-/** One transaction about lessons. */
+/** Runs a transaction about lessons and maps constraint violations to error codes. */
 export const settleLesson = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
   settle(database, work, refused);

@@ -8,11 +8,11 @@ import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { classOf } from './hold.ts';
 import { type ClassRow, classes, clockEntries, lessons } from './tables.ts';
 
-// A tap is the busiest thing that is written: what it has to hold and to know is asked for in two statements.
+// Clock-ins are the most frequent writes, so locks and lookups are combined into two statements.
 
 /**
- * Each is looked for by what the one before has found, so that they are held in the order of `hold.ts`. What is said
- * beside them is of the moment after the last wait.
+ * Each CTE depends on the one before, so that rows are locked in the order of `hold.ts`. The clock is read
+ * after the last lock was obtained.
  */
 function holdAll(tx: Tx, userId: number, classId: number) {
   const tutor = tx.$with('tutor').as(
@@ -46,7 +46,7 @@ function holdAll(tx: Tx, userId: number, classId: number) {
     .from(cls);
 }
 
-/** Holds the tutor, keeps the family and holds the class; what follows is the tutor's doing. */
+/** Locks the tutor, the family (shared) and the class; the history records the tutor as the actor. */
 export async function holdForTap(tx: Tx, userId: number, classId: number) {
   const [row] = await holdAll(tx, userId, classId);
   if (row) return { cls: row.cls, receivedAt: new Date(Number(row.ms)) };

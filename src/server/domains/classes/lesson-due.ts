@@ -14,8 +14,8 @@ const atOnce = 100;
 const forgottenBefore = sql`now() - make_interval(hours => ${clockRules.forgottenHours})`;
 
 /**
- * What comes with time: the family's silence is a yes, and an end that nobody gave is put where the lesson was meant to
- * end. Each run also takes what other jobs have missed, so that nothing waits for a job that was lost.
+ * Settles lessons over time: without an answer from the family a lesson is confirmed, and a missing end is
+ * set to the planned end. Each run also settles overdue lessons of lost jobs.
  */
 export const lessonDueJob = defineJob({
   name: 'classes-lesson-due',
@@ -41,7 +41,9 @@ export async function settleOverdue({ db, transaction }: Database) {
   for (const { id } of due) await transaction((tx) => settleDue(tx, id));
 }
 
-/** The one job of a lesson: when silence speaks, or while it is open, when its end counts as forgotten. */
+/**
+ * The single job of a lesson: for the confirmation deadline, or for a forgotten end while the lesson is open.
+ */
 export async function settleLater(tx: Tx, lessonId: number, runAt: Date) {
   await addJob(tx, lessonDueJob, { lesson: lessonId }, { key: `lesson-due:${lessonId}`, runAt });
 }
@@ -90,7 +92,7 @@ async function endForgotten(tx: Tx, cls: ClassRow, { id }: LessonRow, now: Date)
   await announceLesson(tx, cls, id);
 }
 
-/** The open pages of both sides look again. */
+/** Makes the open pages of both sides reload. */
 export async function announceLesson(tx: Tx, cls: ClassRow, lesson: number) {
   await announceToBoth(tx, [cls.familyUserId, cls.tutorUserId], { kind: 'lesson', lesson });
 }

@@ -11,9 +11,9 @@ import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedu
 import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
 import { longestBlock, minutesAfter, plannedBetween } from './weekly-plan.ts';
 
-const patience = scheduleRules.absentAfterHours * 60;
+const absenceDelayMinutes = scheduleRules.absentAfterHours * 60;
 
-/** Whoever was absent is noticed a day later, so that a phone without network has time to say otherwise. */
+/** Absence is recorded a day later, so that a phone without network has time to report the lesson. */
 export const judgeLessonsJob = defineJob({
   name: 'classes-judge-lessons',
   payload: z.object({ class: z.int() }),
@@ -22,7 +22,7 @@ export const judgeLessonsJob = defineJob({
   },
 });
 
-/** Writes down who was absent, of all planned lessons that have long been over, and comes back for the next. */
+/** Records absences for planned lessons that ended long enough ago, and queues the next run. */
 export async function judgeLessons(tx: Tx, classId: number) {
   const [peek] = await tx.select().from(classes).where(eq(classes.id, classId));
   if (!peek) return;
@@ -30,11 +30,11 @@ export async function judgeLessons(tx: Tx, classId: number) {
   const cls = await holdClass(tx, classId);
   await actAs(tx, 'system');
   const now = await momentNow(tx);
-  const upTo = minutesAfter(now, -patience - longestBlock(cls.slots));
+  const upTo = minutesAfter(now, -absenceDelayMinutes - longestBlock(cls.slots));
   if (upTo > cls.judgedUntil) {
     const planned = plannedBetween(cls, cls.judgedUntil, upTo);
     const last = planned.at(-1);
-    // Moved ones wait for the time they were moved to.
+    // Moved lessons are judged at their new time.
     const entries = last
       ? (await entriesBetween(tx, [cls], cls.judgedUntil, minutesAfter(last.plannedAt, 1))).filter(
           ({ change }) => change === undefined,
@@ -48,28 +48,28 @@ export async function judgeLessons(tx: Tx, classId: number) {
   await missAll(
     tx,
     cls,
-    moved.filter(({ endsAt }) => minutesAfter(endsAt, patience) <= now),
+    moved.filter(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes) <= now),
   );
   await judgeLater(tx, cls);
   // Also where that job was lost.
   await remindLater(tx, cls);
 }
 
-/** At the end of the next planned lesson, and a day more. */
+/** Queues the job for a day after the next planned lesson ends. */
 export async function judgeLater(tx: Tx, cls: ClassRow) {
   if (cls.slots.length === 0) return;
-  const wait = patience + longestBlock(cls.slots);
+  const wait = absenceDelayMinutes + longestBlock(cls.slots);
   const twoWeeks = 14 * 24 * 60;
   const from = new Date(Math.max(cls.judgedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
   const [next] = plannedBetween(cls, from, minutesAfter(from, twoWeeks));
-  const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, patience));
+  const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes));
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
   if (dues.length === 0) return;
   const runAt = new Date(Math.min(...dues.map((due) => due.getTime())));
   await addJob(tx, judgeLessonsJob, { class: cls.id }, { key: `class-outcomes:${cls.id}`, runAt });
 }
 
-/** Moved lessons of which it is not known yet how they went. */
+/** Moved lessons without an outcome yet. */
 async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
   const rows = await tx
     .select({ change: lessonChanges })
@@ -117,7 +117,7 @@ async function missAll(tx: Tx, cls: ClassRow, entries: readonly Entry[]) {
     .onConflictDoNothing();
 }
 
-/** How a planned lesson went, known at last or better than before. An appeal that was decided stays decided. */
+/** Stores or updates the outcome of a planned lesson. A decided appeal is not changed. */
 export async function noteOutcome(tx: Tx, cls: ClassRow, plannedAt: Date, outcome: LessonOutcome['outcome']) {
   await tx
     .insert(lessonOutcomes)
@@ -128,6 +128,6 @@ export async function noteOutcome(tx: Tx, cls: ClassRow, plannedAt: Date, outcom
     });
 }
 
-/** Kept or late, when a lesson begins. */
+/** On time ("kept") or late, when a lesson starts. */
 export const punctuality = ({ startsAt }: Entry, startedAt: Date): LessonOutcome['outcome'] =>
   startedAt <= minutesAfter(startsAt, scheduleRules.graceMinutes) ? 'kept' : 'late';

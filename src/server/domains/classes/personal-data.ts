@@ -5,7 +5,7 @@ const mySide = (userId: number) =>
   sql`case when classes.family_user_id = ${userId} then 'family' else 'tutor' end`;
 const isMine = (userId: number) => sql`${userId} in (classes.family_user_id, classes.tutor_user_id)`;
 
-/** Lessons are the other side's record too: they stay, between people of whom one is nobody. */
+/** Lessons are the other side's record too: they stay after one side's account is deleted. */
 export const classData: PersonalData = {
   name: 'classes',
   tables: [

@@ -19,16 +19,16 @@ const dueAt = async (classId: number) =>
     await market.query('select run_at from graphile_worker.jobs where key = $1', [`class-remind:${classId}`])
   )[0]?.run_at;
 
-test('an hour before a lesson both sides hear of it, once, whoever runs the job', async () => {
+test('an hour before a lesson both sides are reminded, once, also when the job runs several times', async () => {
   const { family, tutor, classId } = await pair([slotOf(minutesOn(55))]);
   const start = slotStart(minutesOn(55)).toISOString();
   await Promise.all([run(classId), run(classId), run(classId)]);
   for (const person of [family, tutor]) expect(await reminded(person)).toEqual([{ at: start }]);
-  // And again a week later.
+  // The next reminder is due a week later.
   expect(new Date(await dueAt(classId)).getTime()).toBe(Date.parse(start) + (7 * 24 - 1) * 3_600_000);
 });
 
-test('the job stands an hour before the next lesson from the match on', async () => {
+test('from the match on, a job is queued for one hour before the next lesson', async () => {
   const { classId, tutor } = await pair([slotOf(minutesOn(300))]);
   const start = slotStart(minutesOn(300));
   expect(new Date(await dueAt(classId))).toEqual(minutesOn(-60, start.getTime()));
@@ -36,7 +36,7 @@ test('the job stands an hour before the next lesson from the match on', async ()
   expect(await reminded(tutor)).toEqual([]);
 });
 
-test('what was cancelled, begun or moved away is not announced; what was moved is, at its new time', async () => {
+test('cancelled, started and moved lessons are not announced at the old time; a moved lesson is announced at its new time', async () => {
   const cancelled = await pair([slotOf(minutesOn(55))]);
   const planned_at = slotStart(minutesOn(55)).toISOString();
   await market.call(cancelled.family, `POST /api/users/classes/${cancelled.classId}/cancel`, { planned_at });
@@ -64,7 +64,7 @@ test('what was cancelled, begun or moved away is not announced; what was moved i
   expect(await reminded(moved.family)).toHaveLength(1);
 });
 
-test('a class that has stopped is not announced', async () => {
+test('lessons of a stopped class are not announced', async () => {
   const { classId, tutor } = await pair([slotOf(minutesOn(55))]);
   await tap(tutor, classId, 3, 0);
   await run(classId);

@@ -9,10 +9,13 @@ import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedu
 import { type ClassRow, lessonReminders } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
-const ahead = scheduleRules.remindMinutes;
+const leadMinutes = scheduleRules.remindMinutes;
 const twoWeeks = 14 * 24 * 60;
 
-/** Tells both sides an hour before a planned lesson, once. What was moved, cancelled or begun is known by then. */
+/**
+ * Reminds both sides an hour before a planned lesson, once. Moved, cancelled and started lessons are known by
+ * then.
+ */
 export const remindJob = defineJob({
   name: 'classes-remind',
   payload: z.object({ class: z.int() }),
@@ -25,7 +28,7 @@ export async function remind(tx: Tx, classId: number) {
   const cls = await keepClass(tx, classId);
   if (!cls) return;
   const now = await momentNow(tx);
-  for (const { startsAt } of await upcoming(tx, cls, now, minutesAfter(now, ahead + 1))) {
+  for (const { startsAt } of await upcoming(tx, cls, now, minutesAfter(now, leadMinutes + 1))) {
     const [first] = await tx
       .insert(lessonReminders)
       .values({ classId, startsAt })
@@ -39,14 +42,14 @@ export async function remind(tx: Tx, classId: number) {
   await remindLater(tx, cls);
 }
 
-/** The one job of a class: an hour before the next lesson of which nobody has been told. */
+/** The single job of a class: an hour before the next lesson that has not been announced. */
 export async function remindLater(tx: Tx, cls: ClassRow) {
   const now = await momentNow(tx);
-  const told = minutesAfter(now, ahead);
-  const from = new Date(Math.max(told.getTime(), startOfDay(cls.beginsOn).getTime()));
+  const announcedUntil = minutesAfter(now, leadMinutes);
+  const from = new Date(Math.max(announcedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
   const [next] = await upcoming(tx, cls, from, minutesAfter(from, twoWeeks));
   if (!next) return;
-  const runAt = minutesAfter(next.startsAt, -ahead);
+  const runAt = minutesAfter(next.startsAt, -leadMinutes);
   await addJob(tx, remindJob, { class: cls.id }, { key: `class-remind:${cls.id}`, runAt });
 }
 

@@ -20,7 +20,7 @@ export const reviewOccasions = pgTable('review_occasions', {
 });
 export type OccasionRow = typeof reviewOccasions.$inferSelect;
 
-/** The time to write is over. Its work is done where reviews are kept. */
+/** The job for the end of the review period; the reviews domain implements it. */
 export const reviewsOver = {
   name: 'reviews-publish',
   payload: z.object({ occasion: z.int() }),
@@ -49,7 +49,7 @@ export async function openOccasions(tx: Tx, cls: ClassRow) {
     .from(lessons)
     .where(taught(cls.id));
   if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
-  // In whole milliseconds, as the job's time is: it must not come a moment too early.
+  // In whole milliseconds like the job's time, so that the job does not run too early.
   const openedAt = await momentNow(tx);
   const opened = await tx
     .insert(reviewOccasions)

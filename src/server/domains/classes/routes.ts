@@ -19,13 +19,13 @@ type Options = { database: Database; reference: Reference; config: Pick<Config, 
 
 export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, reference, config }) => {
   const { db } = database;
-  /** Does something about a lesson and answers what has become of it. */
+  /** Changes a lesson and answers its new state. */
   const withLesson = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
     settleLesson(database, async (tx) => {
       await work(tx);
       return readLesson(tx, userId, id);
     });
-  /** The same for one lesson of the plan. */
+  /** The same for one planned lesson. */
   const withPlanned = (userId: number, id: number, plannedAt: Date, work: (tx: Tx) => Promise<void>) =>
     settleLesson(database, async (tx) => {
       await work(tx);

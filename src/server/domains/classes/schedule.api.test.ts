@@ -11,7 +11,7 @@ import { classData } from './personal-data.ts';
 
 const market = marketOf(await serve());
 const { pair, tap, taught, age } = classroom(market);
-const day = (moment: Date) => new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+const day = (time: Date) => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 const hours = (count: number) => minutesOn(count * 60);
 const schedule = async (person: Person, from: Date, to: Date) =>
   (await market.call(person, `GET /api/users/schedule?from=${day(from)}&to=${day(to)}`)).data.list;
@@ -30,7 +30,7 @@ const outcomes = (classId: number) =>
   market.query('select outcome from lesson_outcomes where class_id = $1 order by planned_at', [classId]);
 const judge = (classId: number) => market.database.transaction((tx) => judgeLessons(tx, classId));
 
-test('planned lessons come from the weekly half hours; moved and cancelled ones say so', async () => {
+test('planned lessons come from the weekly half hours; moved and cancelled lessons are marked', async () => {
   const [soon, later] = [slotOf(hours(5)), slotOf(hours(50))];
   const { family, tutor, classId } = await pair([soon, nextSlot(soon), later]);
   const [first, second] = [slotStart(hours(5)), slotStart(hours(50))];
@@ -41,8 +41,8 @@ test('planned lessons come from the weekly half hours; moved and cancelled ones 
   ]);
   expect(Date.parse(plan[0].ends_at) - Date.parse(plan[0].starts_at)).toBe(3_600_000);
 
-  // 24 hours of notice, at both ends.
-  const to = (moment: Date) => ({ moved_to: moment.toISOString() });
+  // Rescheduling needs 24 hours of notice, before the old and before the new time.
+  const to = (time: Date) => ({ moved_to: time.toISOString() });
   expect(await change(family, classId, 'reschedule', first, to(hours(70)))).toMatchObject({ code: 2510 });
   expect(await change(family, classId, 'reschedule', second, to(hours(23)))).toMatchObject({ code: 2510 });
   expect(await change(family, classId, 'reschedule', hours(51), to(hours(70)))).toMatchObject({ code: 2511 });
@@ -62,7 +62,7 @@ test('planned lessons come from the weekly half hours; moved and cancelled ones 
   expect(many).toMatchObject({ code: 1001, data: { fields: { to: expect.any(String) } } });
 });
 
-test('a tutor is not moved into two places', async () => {
+test('a lesson cannot be moved to a time at which its tutor teaches another class', async () => {
   const one = await pair([slotOf(hours(50))]);
   const other = await pair([slotOf(hours(60))], one.tutor);
   const onto = { moved_to: minutesOn(15, slotStart(hours(60)).getTime()).toISOString() };
@@ -74,14 +74,14 @@ test('a tutor is not moved into two places', async () => {
   });
 });
 
-test('late, absent and cancelled late count; what an operator excuses does not', async () => {
+test('late, absent and late-cancelled lessons count against the tutor, unless an operator excuses them', async () => {
   const ago = [hours(-80), hours(-56), hours(-32)] as const;
   const soon = hours(3);
   const couple = await pair([...ago, soon].map(slotOf));
   const { tutor, classId } = couple;
   await age(classId, 4);
   const start = slotStart(ago[0]);
-  // 15 minutes late is in time, a minute more is not.
+  // Up to 15 minutes counts as on time, 16 minutes as late.
   const onTime = await tap(tutor, classId, 1, 0, { exact: minutesOn(15, start.getTime()) });
   expect(onTime.data.lesson.planned_at).toBe(start.toISOString());
   await tap(tutor, classId, 2, 0, { exact: minutesOn(20, start.getTime()) });
@@ -96,7 +96,7 @@ test('late, absent and cancelled late count; what an operator excuses does not',
     { outcome: 'absent' },
     { outcome: 'cancelled_late' },
   ]);
-  // A second look changes nothing, and the next is on the queue.
+  // A second run changes nothing, and the next run is queued.
   await judge(classId);
   const jobs = await market.query('select from graphile_worker.jobs where key = $1', [
     `class-outcomes:${classId}`,
@@ -109,7 +109,7 @@ test('late, absent and cancelled late count; what an operator excuses does not',
   const shown = () => market.call(undefined, `GET /api/common_info/teacher_case/${tutor.listingId}`);
   expect((await shown()).data.reliability).toEqual(reliability);
 
-  // What the phone of the tutor says later, within the week, heals it.
+  // A clock-in that arrives later, within a week, corrects the outcome.
   const third = slotStart(ago[2]);
   await tap(tutor, classId, 1, 0, { exact: third });
   await tap(tutor, classId, 2, 0, { exact: minutesOn(29, third.getTime()) });
@@ -123,21 +123,21 @@ test('late, absent and cancelled late count; what an operator excuses does not',
   expect((await appeal(tutor, late)).data).toMatchObject({ appeal: 'open' });
   const kept = mine.list.find((one: { outcome: string }) => one.outcome === 'kept').id;
   expect(await appeal(tutor, kept)).toMatchObject({ code: 2512 });
-  const desk = {
+  const operator = {
     ...(await addPerson(market.database, { operator: true })),
     identity: 1 as const,
     operator: true,
   };
-  const { list } = (await market.call(desk, 'GET /api/operator/queue?kind=reliability_appeal')).data;
-  const details = await market.call(desk, `GET /api/operator/queue/${list[0].id}`);
+  const { list } = (await market.call(operator, 'GET /api/operator/queue?kind=reliability_appeal')).data;
+  const details = await market.call(operator, `GET /api/operator/queue/${list[0].id}`);
   expect(details.data.details).toMatchObject({ outcome: 'late', tutor_note: '港鐵故障' });
-  await market.call(desk, `POST /api/operator/queue/${list[0].id}/decide`, { decision: 'excuse' });
+  await market.call(operator, `POST /api/operator/queue/${list[0].id}/decide`, { decision: 'excuse' });
   expect((await market.toldTo(tutor)).at(-1)).toBe('reliability_decided');
   expect((await shown()).data.reliability).toMatchObject({ lessons_due: 3, kept: 2, late: 0 });
   expect(await appeal(tutor, late)).toMatchObject({ code: 2512 });
 });
 
-test('a month on paper adds up, and its edges are those of Hong Kong', async () => {
+test('a monthly statement adds up, with months in Hong Kong time', async () => {
   const couple = await pair();
   const { family, classId } = couple;
   const ids = [
@@ -146,7 +146,7 @@ test('a month on paper adds up, and its edges are those of Hong Kong', async () 
     await taught(couple, -60, -20),
   ];
   await market.query('alter table lessons disable trigger hold_lesson');
-  // Up to the last minute of a month, and from the first of the next.
+  // Up to the last minute of a month, and from the first minute of the next.
   const edges = ['2026-10-31 23:10+08', '2026-11-01 00:00+08', '2026-11-30 23:30+08'];
   for (const [at, id] of ids.entries())
     await market.query(
@@ -177,7 +177,7 @@ test('a month on paper adds up, and its edges are those of Hong Kong', async () 
   );
 });
 
-test('who leaves takes their words along and leaves the lessons', async () => {
+test('deleting an account removes the user’s notes and reasons but keeps the lessons', async () => {
   const couple = await pair([slotOf(hours(50))]);
   const { family, tutor, classId } = couple;
   const id = await taught(couple, -60, -10);
@@ -203,7 +203,7 @@ test('who leaves takes their words along and leaves the lessons', async () => {
   expect(await market.query('select from lessons where id = $1', [id])).toHaveLength(1);
 });
 
-test('a calendar follows the plan by a secret link that can be taken back', async () => {
+test('a calendar feed shows the plan under a secret link that can be revoked', async () => {
   const couple = await pair([slotOf(hours(50)), slotOf(hours(70))]);
   const { family, tutor, classId } = couple;
   const feed = (path: string) => market.app.inject({ url: path });

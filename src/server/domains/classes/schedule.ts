@@ -4,7 +4,7 @@ import { scheduleRules } from '#shared/classes.ts';
 import { type ChangeRow, type ClassRow, lessonChanges, lessons } from './tables.ts';
 import { minutesAfter, plannedBetween } from './weekly-plan.ts';
 
-/** One lesson of the plan, with what has been changed about it. */
+/** One planned lesson, with its changes. */
 export type Entry = {
   cls: ClassRow;
   plannedAt: Date;
@@ -14,7 +14,7 @@ export type Entry = {
   change: ChangeRow | undefined;
 };
 
-/** What classes plan from one moment up to another, by time; what was moved stands where it was moved to. */
+/** Planned lessons of these classes between two times, sorted; moved lessons appear at their new time. */
 export async function entriesBetween(db: Db | Tx, rows: readonly ClassRow[], from: Date, to: Date) {
   if (rows.length === 0) return [];
   const within = (column: typeof lessonChanges.plannedAt | typeof lessonChanges.movedTo) =>
@@ -61,7 +61,7 @@ function entryOf(cls: ClassRow, plannedAt: Date, minutes: number, change: Change
 export const isCancelled = ({ change }: Entry) => change?.kind === 'cancelled';
 export const isOffByWeather = ({ change }: Entry) => change?.changedBy === 'weather';
 
-/** The lesson of the plan that is at this place of it, whatever has been changed about it. */
+/** The planned lesson with this original time, including its changes. */
 export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Promise<Entry | undefined> {
   const [planned] = plannedBetween(cls, plannedAt, minutesAfter(plannedAt, 1));
   if (planned?.plannedAt.getTime() !== plannedAt.getTime()) return undefined;
@@ -72,14 +72,14 @@ export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Prom
   return entryOf(cls, plannedAt, planned.minutes, change);
 }
 
-/** Which lesson of the plan one that began at this moment is: the nearest that nobody has begun yet. */
+/** The planned lesson that a lesson starting now belongs to: the nearest one that has not started. */
 export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<Entry | undefined> {
   if (cls.slots.length === 0) return undefined;
   const day = 24 * 60;
   const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
   const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());
   const open = near
-    // Whoever taught in spite of the weather has taught this one.
+    // A lesson taught in spite of the weather counts as this planned lesson.
     .filter((entry) => !isCancelled(entry) || isOffByWeather(entry))
     .filter(
       ({ startsAt, endsAt }) =>
@@ -91,7 +91,7 @@ export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<
   return open.find(({ plannedAt }) => !begun.some((lesson) => lesson.plannedAt === plannedAt.getTime()));
 }
 
-/** The lessons that were taught for these of the plan. */
+/** The lessons that were taught for these planned lessons. */
 export async function lessonsOfPlan(
   db: Db | Tx,
   classIds: readonly number[],

@@ -14,13 +14,13 @@ const dispute = ({ family }: Pair, id: number, note = '冇嚟 9123 4567') =>
   market.call(family, `PUT /api/users/clock_in/${id}/dispute`, { note });
 const runJob = (lesson: number) =>
   lessonDueJob.run({ lesson }, { database: market.database } as Parameters<typeof lessonDueJob.run>[1]);
-/** As if so much time had gone by since the end reached us. */
+/** Simulates that this many hours have passed since the end was received. */
 const wait = (id: number, hours: number) =>
   market.query('update lessons set confirm_by = confirm_by - make_interval(hours => $2) where id = $1', [
     id,
     hours,
   ]);
-/** As if the start had reached us a day earlier. */
+/** Simulates that the start was received a day earlier. */
 async function ageStart(id: number) {
   await market.query('alter table lessons disable trigger hold_lesson');
   await market.query(
@@ -34,7 +34,7 @@ async function operator() {
   return { id, identity: 1 as const, operator: true };
 }
 
-test('72 hours to the moment: dispute before, and silence is a yes from then on, job or no job', async () => {
+test('a lesson can be disputed for exactly 72 hours and then counts as confirmed, even if the job did not run', async () => {
   const couple = await pair();
   const id = await taught(couple, -60, -10);
   const [row] = await market.query(
@@ -63,7 +63,7 @@ test('72 hours to the moment: dispute before, and silence is a yes from then on,
   expect((await market.toldTo(couple.tutor)).at(-1)).toBe('lesson_confirmed');
 });
 
-test('what a lost job left behind is taken by the next', async () => {
+test('lessons left over by a lost job are settled by the next job', async () => {
   const couple = await pair();
   const [first, second] = [await taught(couple, -60, -50), await taught(couple, -40, -30)];
   for (const id of [first, second]) await wait(id, 73);
@@ -77,10 +77,10 @@ test('what a lost job left behind is taken by the next', async () => {
   await settleOverdue(market.database);
 });
 
-test('a dispute is decided by an operator who has heard both, and both are told', async () => {
+test('an operator decides a dispute after both sides have commented, and both sides are notified', async () => {
   const couple = await pair();
   const { family, tutor } = couple;
-  const desk = await operator();
+  const operatorUser = await operator();
   for (const [decision, state, minutes] of [
     ['stand', 'confirmed', 120],
     ['planned', 'confirmed', 90],
@@ -94,9 +94,9 @@ test('a dispute is decided by an operator who has heard both, and both are told'
       dispute: { family_note: '冇嚟 9123 4567', tutor_note: '' },
     });
     expect(await market.call(family, `PUT /api/users/clock_in/${id}/confirm`)).toMatchObject({ code: 2509 });
-    const told = (await market.call(tutor, `GET /api/users/clock_in/${id}`)).data.dispute.family_note;
-    expect(told).toMatch(/^冇嚟/);
-    expect(told).not.toMatch(/9123/);
+    const maskedNote = (await market.call(tutor, `GET /api/users/clock_in/${id}`)).data.dispute.family_note;
+    expect(maskedNote).toMatch(/^冇嚟/);
+    expect(maskedNote).not.toMatch(/9123/);
     const account = { note: '有嚟，屋企人開門' };
     expect(await market.call(tutor, `PUT /api/users/clock_in/${id}/account`, account)).toMatchObject({
       code: 0,
@@ -104,16 +104,16 @@ test('a dispute is decided by an operator who has heard both, and both are told'
     expect(await market.call(family, `PUT /api/users/clock_in/${id}/account`, account)).toMatchObject({
       code: 3006,
     });
-    const queue = await market.call(desk, 'GET /api/operator/queue?kind=lesson_dispute');
+    const queue = await market.call(operatorUser, 'GET /api/operator/queue?kind=lesson_dispute');
     const item = queue.data.list.find((one: { subject_id: string }) => one.subject_id === String(id));
     expect(item).toMatchObject({ opened_by: family.id, about_user: tutor.id });
-    const details = await market.call(desk, `GET /api/operator/queue/${item.id}`);
+    const details = await market.call(operatorUser, `GET /api/operator/queue/${item.id}`);
     expect(details.data.details).toMatchObject({
-      family_note: told,
+      family_note: maskedNote,
       tutor_note: '有嚟，屋企人開門',
       minutes: 120,
     });
-    const decided = await market.call(desk, `POST /api/operator/queue/${item.id}/decide`, { decision });
+    const decided = await market.call(operatorUser, `POST /api/operator/queue/${item.id}/decide`, { decision });
     expect(decided).toMatchObject({ code: 0 });
     expect(await page(couple, id)).toMatchObject({ state, minutes, settled_how: 'operator' });
     for (const person of [family, tutor])
@@ -123,7 +123,7 @@ test('a dispute is decided by an operator who has heard both, and both are told'
   expect(totals).toMatchObject({ total: 3, minutes: 210, amount: 280 * 3.5 });
 });
 
-test('an end that was forgotten is put where the lesson was meant to end, until the tutor says', async () => {
+test('a forgotten end is set to the planned end of the lesson until the tutor sends the real end', async () => {
   const couple = await pair();
   const begun = await tap(couple.tutor, couple.classId, 1, -300);
   const { id } = begun.data.lesson;
@@ -134,8 +134,8 @@ test('an end that was forgotten is put where the lesson was meant to end, until 
   expect(await page(couple, id)).toMatchObject({ state: 'awaiting', ended_how: 'forgotten', minutes: 90 });
   for (const person of [couple.family, couple.tutor])
     expect((await market.toldTo(person)).at(-1)).toBe('lesson_end_forgotten');
-  const said = await tap(couple.tutor, couple.classId, 2, -180, { start_key: await startKey(id) });
-  expect(said.data.lesson).toMatchObject({ id, ended_how: 'tutor', minutes: 120, state: 'awaiting' });
+  const corrected = await tap(couple.tutor, couple.classId, 2, -180, { start_key: await startKey(id) });
+  expect(corrected.data.lesson).toMatchObject({ id, ended_how: 'tutor', minutes: 120, state: 'awaiting' });
   expect(await tap(couple.tutor, couple.classId, 2, -100, { start_key: await startKey(id) })).toMatchObject({
     code: 2509,
   });

@@ -4,7 +4,7 @@ import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import { countsInSums, statementWords } from './statement-words.ts';
 
-/** What is printed; names as the other side may see them. */
+/** The content of the printed statement; names as the other side may see them. */
 export type Sheet = {
   statement: Statement;
   locale: Locale;
@@ -32,7 +32,7 @@ const columns = [
 ] as const;
 type Cells = Record<(typeof columns)[number]['key'], string>;
 
-/** Draws the pages. The font is the one that is embedded, and of it only the signs that occur. */
+/** Draws the pages with the embedded font, subset to the glyphs that occur. */
 export async function drawStatement(sheet: Sheet, font: Buffer): Promise<Buffer> {
   const words = statementWords[sheet.locale];
   const { statement } = sheet;
@@ -43,7 +43,7 @@ export async function drawStatement(sheet: Sheet, font: Buffer): Promise<Buffer>
     lang: sheet.locale === 'en' ? 'en-HK' : 'zh-Hant-HK',
     displayTitle: true,
     info: { Title: `${words.title} ${statement.class_id} ${statement.month}`, Author: '明師 Mingshi' },
-    // Else the document opens a font of its own that nothing is written in.
+    // Otherwise the document would embed a default font that is not used.
     font: font as unknown as string,
   });
   const parts: Buffer[] = [];
@@ -150,7 +150,7 @@ function everyPage(doc: Doc, { locale, isSample, statement, madeAt }: Sheet) {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index++) {
     doc.switchToPage(index);
-    // Below the margin, where text would otherwise go over to a page of its own.
+    // Below the margin, where text would otherwise start a new page.
     doc.page.margins.bottom = 0;
     const foot = `${words.ofClass} ${statement.class_id} · ${statement.month} · ${words.made} ${dayOf(madeAt)}`;
     const y = page.height - margin;

@@ -4,15 +4,15 @@ import { createGate } from '#server/ground/threads/gate.ts';
 import { runInThread } from '#server/ground/threads/run-in-thread.ts';
 import type { Sheet } from './statement-page.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 const memoryMb = 256;
 const worker = new URL('./statement-worker.ts', import.meta.url);
 const gate = createGate({ mostAtOnce: 2, mostWaiting: 100 });
 
-/** In a thread: drawing one takes forty milliseconds, during which nobody else would be answered. */
-export async function printStatement(sheet: Sheet, patience = patienceMs): Promise<FileAnswer> {
+/** In a worker thread: drawing takes forty milliseconds, during which no other request would be answered. */
+export async function printStatement(sheet: Sheet, timeout = timeoutMs): Promise<FileAnswer> {
   const bytes = await gate.inTurn(() =>
-    runInThread<Uint8Array>(worker, sheet, { patienceMs: patience, memoryMb }),
+    runInThread<Uint8Array>(worker, sheet, { patienceMs: timeout, memoryMb }),
   );
   return {
     content: Readable.from([Buffer.from(bytes)]),

@@ -10,7 +10,7 @@ import { printStatement } from './statement-printer.ts';
 const market = marketOf(await serve());
 const { pair, age } = classroom(market);
 
-/** Lessons of last months, written as they would stand there. */
+/** Inserts a lesson of an earlier month directly, as it would have been stored. */
 async function lesson({ classId, tutor }: Pair, from: string, minutes: number, state = 'confirmed') {
   await market.query(
     `insert into lessons (class_id, tutor_user_id, started_at, ended_at, ended_how, start_device_at, start_received_at,
@@ -39,7 +39,7 @@ async function opened(bytes: Buffer) {
   return { totalPages, text: text.replace(/\s+/g, ' ') };
 }
 
-test('a statement on paper: both languages, the sums of the CSV, disputed lines shown and not counted', async () => {
+test('a PDF statement: both languages, the same totals as the CSV, disputed lessons shown but not counted', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
   await age(classId, 60);
@@ -56,7 +56,7 @@ test('a statement on paper: both languages, the sums of the CSV, disputed lines 
     'content-disposition': `attachment; filename="mingshi-${classId}-2026-10.pdf"`,
   });
   expect(chinese.bytes.length).toBeLessThan(300_000);
-  // One font, of which only what occurs is there.
+  // One font, subset to the glyphs that occur.
   expect(chinese.bytes.toString('latin1').match(/\/FontFile\d?\b/g)).toHaveLength(1);
   expect(chinese.bytes.toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+NotoSansTC/);
   const { text, totalPages } = await opened(chinese.bytes);
@@ -81,7 +81,7 @@ test('a statement on paper: both languages, the sums of the CSV, disputed lines 
   expect(await download(undefined, classId, 'statement.pdf?month=2026-10')).toMatchObject({ status: 401 });
 });
 
-test('a lesson belongs to the month it began in, in Hong Kong; a long month has several pages', async () => {
+test('a lesson belongs to the month it started in, in Hong Kong time; a long month has several pages', async () => {
   const couple = await pair();
   await age(couple.classId, 400);
   await lesson(couple, '2026-08-31T23:30:00+08:00', 60);
@@ -107,7 +107,7 @@ test('a lesson belongs to the month it began in, in Hong Kong; a long month has 
   expect(march.bytes.length).toBeLessThan(300_000);
 });
 
-test('statements are drawn beside each other, and one that takes too long is given up on', async () => {
+test('statements are printed concurrently, and printing is aborted after a timeout', async () => {
   const statement = {
     class_id: 1,
     month: '2026-10',

@@ -12,13 +12,16 @@ import { countsInSums, statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';
 import { readClass, toLesson } from './views.ts';
 
-/** The first moments of a month and of the next, in Hong Kong. */
+/** The start of a month and of the next month, in Hong Kong time. */
 export const monthRange = (month: Month) => ({
   from: startOfDay(firstDayOf(month)),
   to: startOfDay(firstDayOf(addToMonth(month, 1))),
 });
 
-/** A month of one class. A lesson belongs to the month it began in; what is disputed is shown and not counted. */
+/**
+ * A month of one class. A lesson belongs to the month it started in; disputed lessons are shown but not
+ * counted.
+ */
 export async function readStatement(db: Db, userId: number, id: number, month: string): Promise<Statement> {
   const cls = await classOf(db, userId, id);
   const { from, to } = monthRange(month);
@@ -48,7 +51,7 @@ export async function readStatement(db: Db, userId: number, id: number, month: s
   };
 }
 
-/** For spreadsheets. Nothing in it was written by a person, so nothing in it can be a formula. */
+/** For spreadsheets. The file contains no user input, so no cell can be a formula. */
 export function statementCsv(
   { lessons, totals, price, month, class_id }: Statement,
   locale: Locale,
@@ -67,7 +70,7 @@ export function statementCsv(
     ]),
     [total, '', '', totals.minutes, '', totals.amount, ''],
   ];
-  // Excel takes a file for UTF-8 only with this mark.
+  // Excel recognises UTF-8 only with a byte order mark.
   const text = `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
   return {
     content: Readable.from([text]),
@@ -76,13 +79,13 @@ export function statementCsv(
   };
 }
 
-type Asked = { userId: number; classId: number; month: string; locale: Locale };
+type SheetRequest = { userId: number; classId: number; month: string; locale: Locale };
 
-/** What a statement on paper says beside its lines: whose class it is, as both sides may know. */
+/** The heading of a printed statement: which class it is, as far as both sides may know. */
 export async function readSheet(
   db: Db,
   { lists }: Reference,
-  { userId, classId, month, locale }: Asked,
+  { userId, classId, month, locale }: SheetRequest,
 ): Promise<Omit<Sheet, 'isSample'>> {
   const statement = await readStatement(db, userId, classId, month);
   const { tutor, grade, major_subject, other_subject } = await readClass(db, userId, classId);

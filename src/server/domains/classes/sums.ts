@@ -1,14 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { lessons } from './tables.ts';
 
-/** Whole minutes: what is begun and not over does not count. */
+/** Whole minutes, rounded down. */
 export const minutesOf = (startedAt: Date, endedAt: Date) =>
   Math.floor((endedAt.getTime() - startedAt.getTime()) / 60_000);
 
-/** Whole dollars for each lesson, half a dollar up, so that the lines of a statement add up to its total. */
+/**
+ * Whole dollars for each lesson, half a dollar rounded up, so that the lines of a statement add up to its
+ * total.
+ */
 export const amountOf = (price: number, minutes: number) => Math.floor((price * minutes + 30) / 60);
 
-/** A lesson that nobody has said anything about is confirmed from that moment on, whether or not it is written down yet. */
+/**
+ * A lesson without an answer from the family counts as confirmed from the deadline on, even before the row is
+ * updated.
+ */
 export const isSilentYes = ({ state, confirmBy }: { state: string; confirmBy: Date | null }, now: Date) =>
   state === 'awaiting' && confirmBy !== null && confirmBy <= now;
 export const stateNow = sql<string>`case when ${lessons.state} = 'awaiting' and ${lessons.confirmBy} <= now()
@@ -16,7 +22,7 @@ export const stateNow = sql<string>`case when ${lessons.state} = 'awaiting' and 
 
 const minutes = sql`floor(extract(epoch from ${lessons.endedAt} - ${lessons.startedAt}) / 60)::int`;
 const counts = sql`${lessons.state} in ('awaiting', 'confirmed')`;
-/** What lessons come to; the query joins each with its class, for the price. */
+/** SQL totals of lessons; the query joins each lesson with its class, for the price. */
 export const sums = {
   lessons: sql<number>`(count(*) filter (where ${counts}))::int`,
   minutes: sql<number>`coalesce(sum(${minutes}) filter (where ${counts}), 0)::int`,

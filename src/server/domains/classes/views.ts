@@ -16,7 +16,7 @@ import { amountOf, isSilentYes, minutesOf, stateNow, sums } from './sums.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { endOfDay } from './weekly-plan.ts';
 
-/** Classes the person is a side of. */
+/** Classes of which the user is a side. */
 export function classesIn(userId: number, side: Side | undefined) {
   const asFamily = eq(classes.familyUserId, userId);
   const asTutor = eq(classes.tutorUserId, userId);
@@ -137,7 +137,7 @@ export async function listLessons(db: Db, userId: number, filter: LessonFilter) 
   };
 }
 
-/** A lesson as one of its sides sees it; both see the same. */
+/** A lesson for one of its sides; both see the same. */
 export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Date): Lesson {
   const silent = isSilentYes(row, now);
   const minutes = row.endedAt && minutesOf(row.startedAt, row.endedAt);
@@ -157,7 +157,7 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
   };
 }
 
-/** What a tap has come to. */
+/** The API answer to a clock-in. */
 export const toClocked = (cls: ClassRow, lesson: LessonRow | null, userId: number) => ({
   class_id: cls.id,
   finish_status: cls.finishStatus,
@@ -178,7 +178,7 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     ...toLesson(row, cls, userId, new Date()),
     dispute: dispute
       ? {
-          // Numbers and links come with a match, not with a quarrel.
+          // Contact details are shared by the match, not through a dispute.
           family_note: side === 'family' ? dispute.familyNote : blot(dispute.familyNote),
           tutor_note: side === 'tutor' ? dispute.tutorNote : blot(dispute.tutorNote),
           opened_at: dispute.openedAt.toISOString(),

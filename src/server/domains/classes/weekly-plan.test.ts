@@ -5,7 +5,7 @@ import { monthRange } from './statement.ts';
 import { amountOf, minutesOf } from './sums.ts';
 import { blocksOf, plannedBetween } from './weekly-plan.ts';
 
-const hongKong = (moment: string) => new Date(`${moment}+08:00`);
+const hongKong = (time: string) => new Date(`${time}+08:00`);
 const slots = [
   { weekday: 1, start: '00:00' },
   { weekday: 3, start: '17:00' },
@@ -15,12 +15,12 @@ const slots = [
 ].map(slotIndex);
 const plan = { slots, beginsOn: '2026-12-28', madeAt: hongKong('2026-12-01T12:00:00'), stoppedAt: null };
 
-test('half hours in a row are one lesson', () => {
+test('consecutive half hours are one lesson', () => {
   expect(blocksOf([...slots].reverse()).map(({ minutes }) => minutes)).toEqual([30, 60, 30, 30]);
   expect(blocksOf([])).toEqual([]);
 });
 
-test('a plan goes by weeks of Hong Kong, over the ends of months and years', () => {
+test('a plan follows the weeks of Hong Kong time, across month and year ends', () => {
   const planned = plannedBetween(plan, hongKong('2026-12-20T00:00:00'), hongKong('2027-01-04T00:00:01'));
   expect(planned.map(({ plannedAt, minutes }) => [plannedAt.toISOString(), minutes])).toEqual([
     ['2026-12-27T16:00:00.000Z', 30],
@@ -31,7 +31,7 @@ test('a plan goes by weeks of Hong Kong, over the ends of months and years', () 
   ]);
 });
 
-test('nothing is planned before the class was made nor after it stopped', () => {
+test('no lesson is planned before the class was created or after it stopped', () => {
   const [from, to] = [hongKong('2026-12-28T00:00:00'), hongKong('2027-02-01T00:00:00')];
   const lateMade = { ...plan, madeAt: hongKong('2027-01-20T18:00:00') };
   const first = plannedBetween(lateMade, from, to)[0]?.plannedAt;
@@ -42,7 +42,7 @@ test('nothing is planned before the class was made nor after it stopped', () => 
   expect(plannedBetween(plan, to, from)).toEqual([]);
 });
 
-test('a month begins and ends in Hong Kong', () => {
+test('a month begins and ends in Hong Kong time', () => {
   expect(monthRange('2026-12')).toEqual({
     from: hongKong('2026-12-01T00:00:00'),
     to: hongKong('2027-01-01T00:00:00'),
@@ -50,7 +50,7 @@ test('a month begins and ends in Hong Kong', () => {
   expect(monthRange('2028-02').to).toEqual(hongKong('2028-03-01T00:00:00'));
 });
 
-test('whole minutes and whole dollars, half a dollar up', () => {
+test('minutes are whole, and amounts are whole dollars with half a dollar rounded up', () => {
   const start = hongKong('2026-12-01T10:00:00');
   expect(minutesOf(start, hongKong('2026-12-01T11:29:59.999'))).toBe(89);
   expect(amountOf(281, 30)).toBe(141);
@@ -58,7 +58,7 @@ test('whole minutes and whole dollars, half a dollar up', () => {
   expect(amountOf(50, 0)).toBe(0);
 });
 
-describe('the time that counts', () => {
+describe('the counted time of a clock-in', () => {
   const received = hongKong('2026-12-01T10:00:00');
   const minutes = (count: number) => new Date(received.getTime() + count * 60_000);
   const counted = (at: number, sent: number) => {
@@ -66,7 +66,7 @@ describe('the time that counts', () => {
     return time instanceof Date ? (time.getTime() - received.getTime()) / 60_000 : time;
   };
 
-  test('is the phone’s own while its clock is right, and put right when it is off', () => {
+  test('is the phone’s own time while its clock is right, and corrected when the clock is off', () => {
     expect(counted(-30, 0)).toBe(-30);
     expect(counted(-30, -2)).toBe(-30);
     expect(counted(2, 2)).toBe(0);
@@ -81,7 +81,7 @@ describe('the time that counts', () => {
     [-60.1, -60.1, 'clockWrong'],
     [60.1, 60.1, 'clockWrong'],
     [-7 * 24 * 60 - 0.1, 0, 'clockTooOld'],
-  ] as const)('%d sent at %d is refused', (at, sent, code) => {
+  ] as const)('a time of %d minutes sent at %d minutes is refused', (at, sent, code) => {
     expect(counted(at, sent)).toMatchObject({ code });
   });
 });

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf, mondayOf, startOfDay, weekdayOf } from '#shared/hong-kong.ts';
 
-// The plan of a class as plain arithmetic.
+// The weekly plan of a class, as pure functions.
 
 const minuteMs = 60_000;
 const halfHourMs = 30 * minuteMs;
@@ -9,7 +9,7 @@ const weekMs = 336 * halfHourMs;
 export type Plan = { slots: readonly number[]; beginsOn: string; madeAt: Date; stoppedAt: Date | null };
 export type Planned = { plannedAt: Date; minutes: number };
 
-/** Half hours in a row are one lesson. */
+/** Merges consecutive half hours into one lesson. */
 export function blocksOf(slots: readonly number[]): { slot: number; minutes: number }[] {
   const blocks: { slot: number; minutes: number }[] = [];
   for (const slot of [...new Set(slots)].sort((a, b) => a - b)) {
@@ -24,16 +24,16 @@ export const longestBlock = (slots: readonly number[]) =>
   Math.max(0, ...blocksOf(slots).map(({ minutes }) => minutes));
 
 export const endOfDay = (day: Day) => startOfDay(addDays(day, 1));
-export const minutesAfter = (moment: Date, minutes: number) =>
-  new Date(moment.getTime() + minutes * minuteMs);
+export const minutesAfter = (time: Date, minutes: number) =>
+  new Date(time.getTime() + minutes * minuteMs);
 
-/** The half hour of the week that a moment is in. */
-export function slotIndexAt(moment: Date) {
-  const day = dayOf(moment);
-  return (weekdayOf(day) - 1) * 48 + Math.floor((moment.getTime() - startOfDay(day).getTime()) / halfHourMs);
+/** The index of the half hour of the week that contains this time. */
+export function slotIndexAt(time: Date) {
+  const day = dayOf(time);
+  return (weekdayOf(day) - 1) * 48 + Math.floor((time.getTime() - startOfDay(day).getTime()) / halfHourMs);
 }
 
-/** Lessons planned from one moment up to, not including, another, by time. */
+/** Lessons planned from one time up to, not including, another, sorted. */
 export function plannedBetween(plan: Plan, from: Date, to: Date): Planned[] {
   const begin = Math.max(from.getTime(), startOfDay(plan.beginsOn).getTime(), plan.madeAt.getTime());
   const end = Math.min(to.getTime(), plan.stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY);

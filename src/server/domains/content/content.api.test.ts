@@ -13,7 +13,7 @@ describe('FAQ', () => {
   }
 
   test.each(['zh-Hant', 'en'])(
-    'a plain call answers every question, in 6 categories, in %s',
+    'without parameters, every question in 6 categories is answered in %s',
     async (language) => {
       const { list, total, page_size, categories } = await faqs('', language);
       expect(total).toBeGreaterThanOrEqual(30);
@@ -29,7 +29,7 @@ describe('FAQ', () => {
     },
   );
 
-  test('is in the language asked for', async () => {
+  test('answers in the requested language', async () => {
     expect((await faqs('?id=1')).list[0]?.question).toBe('明師是甚麼？');
     expect((await faqs('?id=1', 'en')).list[0]?.question).toBe('What is Mingshi?');
     expect((await faqs('', 'en')).categories[0]).toMatchObject({
@@ -38,7 +38,7 @@ describe('FAQ', () => {
     });
   });
 
-  test('filters by category and id, and keeps all categories beside', async () => {
+  test('filters by category and id, and still lists all categories', async () => {
     const fees = await faqs('?category=fees');
     expect(new Set(fees.list.map(({ category }) => category))).toEqual(new Set(['fees']));
     expect(fees.total).toBe(fees.categories.find(({ slug }) => slug === 'fees')?.count);
@@ -47,7 +47,7 @@ describe('FAQ', () => {
     expect((await faqs('?category=nowhere')).total).toBe(0);
   });
 
-  test('finds every word, in any width, case and language, questions before answers', async () => {
+  test('search matches every word, in any width, case and language, questions before answers', async () => {
     const search = (words: string, language?: string) =>
       faqs(`?search=${encodeURIComponent(words)}`, language);
     expect((await search('短訊驗證碼')).ids[0]).toBe(3);
@@ -58,7 +58,7 @@ describe('FAQ', () => {
     expect((await search('%')).list.every(({ answer }) => JSON.stringify(answer).includes('%'))).toBe(true);
   });
 
-  test('pages', async () => {
+  test('is paged', async () => {
     const second = await faqs('?page=2&page_size=4');
     expect(second.ids).toEqual([5, 6, 7, 8]);
     for (const wrong of ['page=0', 'page_size=-1', 'page=abc', 'page_size=101'])
@@ -70,7 +70,7 @@ describe('terms', () => {
   const terms = (path = '', language?: string) =>
     get(`/api/common_info/terms_and_conditions${path}`, language);
 
-  test('the terms of use, with the other documents', async () => {
+  test('the default document is the terms of use, with a list of the other documents', async () => {
     const { data } = await terms();
     expect(data).toMatchObject({
       suffix: '',
@@ -88,7 +88,7 @@ describe('terms', () => {
     expect(data.versions).toEqual([{ version: '2026-11', effective_date: '2026-11-15' }]);
   });
 
-  test.each(['/privacy', '/tutor', '/eraser', '/ai'])('%s in both languages', async (path) => {
+  test.each(['/privacy', '/tutor', '/eraser', '/ai'])('%s exists in both languages', async (path) => {
     for (const language of ['zh-Hant', 'en']) {
       const { data } = await terms(path, language);
       expect(data.suffix).toBe(path.slice(1));
@@ -102,12 +102,12 @@ describe('terms', () => {
     }
   });
 
-  test('what does not exist', async () => {
+  test('an unknown document or version is answered with 404', async () => {
     expect(await terms('/nothing')).toMatchObject({ status: 404, code: 1005 });
     expect(await terms('?version=1999')).toMatchObject({ status: 404, code: 1005 });
   });
 
-  test('the latest version unless another is asked for', async () => {
+  test('the latest version is answered unless another is requested', async () => {
     await database.pool.query(`
       insert into terms select suffix, '2027-01', '2027-01-01', '私隱政策（新）', title_en, summary_zh_hant,
         summary_en, sections, sort from terms where suffix = 'privacy'`);
@@ -132,7 +132,7 @@ test('company info is an object, in both languages', async () => {
   expect((await get('/api/common_info/company_info', 'en')).data.name).toBe('Mingshi');
 });
 
-test('the media list is paged, and claims no address', async () => {
+test('the media list is paged, and its entries have no URL', async () => {
   const { data } = await get('/api/common_info/media-company?page_size=5');
   expect(data).toMatchObject({ total: 6, page: 1, page_size: 5 });
   expect(data.list).toHaveLength(5);
@@ -157,7 +157,7 @@ describe('QR codes', () => {
   const targets = (list: { slug: string; target: string }[]) =>
     list.map(({ slug, target }) => [slug, target]);
 
-  test('lead where the configuration says, or are left out', async () => {
+  test('point to the configured targets, and are left out without one', async () => {
     expect(targets(await codes({ PUBLIC_URL: 'https://mingshi.example' }))).toEqual([
       ['website', 'https://mingshi.example'],
     ]);

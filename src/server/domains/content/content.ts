@@ -17,7 +17,7 @@ import { findTerms, readTerms } from './terms.ts';
 
 export type Content = Awaited<ReturnType<typeof openContent>>;
 
-/** What the product says about itself, kept in memory until the database says that it changed. */
+/** FAQ, terms and company texts, cached in memory until the database notifies a change. */
 export async function openContent(database: Database, config: Config) {
   const { db } = database;
   const cache = await createCache(database, 'content_changed');
@@ -59,7 +59,7 @@ async function readMediaCompanies(db: Db, locale: Locale) {
   }));
 }
 
-/** The codes that lead somewhere; one without a configured target is left out. */
+/** QR codes with a configured target; others are left out. */
 async function readQrCodes(db: Db, config: Config, locale: Locale): Promise<QrCode[]> {
   const targets = qrTargets(config);
   const rows = await db.select().from(qrCodes).orderBy(qrCodes.sort);
@@ -74,7 +74,7 @@ async function readQrCodes(db: Db, config: Config, locale: Locale): Promise<QrCo
 }
 
 function qrTargets(config: Config): Record<string, string | undefined> {
-  // On a machine that has no public address yet, the site is where it listens.
+  // Without a public URL, the website is the local port.
   const website = config.publicUrl ?? (config.port === 0 ? undefined : `http://localhost:${config.port}`);
   return { ...config.qrTargets, website: config.qrTargets.website ?? website };
 }

@@ -6,7 +6,7 @@ import type { Faq, FaqQuery, TextBlocks } from '#shared/content.ts';
 import type { Locale } from '#shared/locale.ts';
 import { faqCategories, faqs } from './tables.ts';
 
-/** A question with the texts, of both languages, that a search looks through. */
+/** A question with its searchable text in both languages. */
 type SearchableFaq = { faq: Faq; question: string; everything: string };
 export type FaqBook = Awaited<ReturnType<typeof readFaqs>>;
 
@@ -26,7 +26,7 @@ export async function readFaqs(db: Db, locale: Locale) {
   };
 }
 
-/** Questions whose own words match come before those that match only in the answer. */
+/** Matches in the question come before matches only in the answer. */
 export function findFaqs({ categories, questions }: FaqBook, query: FaqQuery) {
   const words = folded(query.search ?? '')
     .split(/\s+/)
@@ -62,5 +62,5 @@ function searchable(row: typeof faqs.$inferSelect, locale: Locale): SearchableFa
 }
 
 const plainText = (blocks: TextBlocks) => blocks.flat().join('\n');
-/** Full-width and half-width, capital and small letters are the same to a searcher. */
+/** Full-width and half-width letters and upper and lower case count as equal. */
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();

@@ -46,7 +46,7 @@ function toTerms(row: Row, versions: Row[], documents: Row[], locale: Locale): T
   };
 }
 
-/** Adds versions that are new. A published version never changes: people agreed to it as it was. */
+/** Adds new versions. A published version never changes: users agreed to it as it was. */
 export async function seedTerms(tx: Tx, seedRows: SeedRow[]) {
   const seeded = recordset('terms', seedRows.map(toColumns));
   const { rows: changed } = await tx.execute<{ suffix: string; version: string }>(sql`

@@ -6,7 +6,7 @@ import { sampleCounts, seedDemo } from './demo.ts';
 
 const query = marketCalls['GET /api/common_info/parent_case'].query.parse({ page_size: 100 });
 
-test('demo mode fills the market once, and marks every row', async () => {
+test('demo mode seeds the market once, and marks every row as a sample', async () => {
   const { database, drop } = await createTestDatabase();
   onTestFinished(drop);
   await Promise.all([seedDemo(database), seedDemo(database)]);

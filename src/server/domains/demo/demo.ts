@@ -8,13 +8,13 @@ import { sampleTutor } from './sample-tutors.ts';
 
 export const sampleCounts = { tutors: 300, cases: 150 } as const;
 
-/** Any constant will do, as long as every version of the product uses the same one. */
+/** The advisory lock key; any constant, as long as every version of the product uses the same one. */
 const lockKey = '7223372036854770003';
 const hourMs = 3600_000;
 
 /**
- * Demo mode: tutors and cases that make sense together, marked as samples, once per database. They belong to accounts
- * without a number, so nobody can log in as one of them.
+ * Demo mode: seeds matching tutors and cases, marked as samples, once per database. They belong to accounts
+ * without a number, so that nobody can log in to them.
  */
 export async function seedDemo(database: Database, now = Date.now()) {
   if (await isWritten(database.db)) return;

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 // Ids of the reference lists, which never change.
 
-/** Districts by how many families live there, roughly. */
+/** Districts, weighted roughly by how many families live there. */
 const districts = [
   [1, 4],
   [2, 3],
@@ -25,7 +25,7 @@ const districts = [
 ] as const;
 export const district = (random: Random) => random.weighted(districts);
 
-/** Districts one gets to without changing trains twice. */
+/** Districts that can be reached with at most one change of trains. */
 const neighbours: Record<number, number[]> = {
   1: [2, 4, 5],
   2: [1, 3, 4],
@@ -51,7 +51,7 @@ export const around = (random: Random, home: number) =>
 
 const grades = { primary: [4, 5, 6, 7, 8, 9], junior: [10, 11, 12], senior: [13, 14, 15] } as const;
 
-/** What a family looks for: a stage, its grades, and the subjects that go together there. */
+/** What families look for: grades of a stage, and subjects that go together there. */
 export const wishes = [
   {
     weight: 26,
@@ -73,7 +73,7 @@ export const pastimes = {
   subjects: [1, 1, 2, 11, 12, 31, 32, 21, 22],
 } as const;
 
-/** What a tutor teaches: subjects that one person knows, and the grades at which. */
+/** What tutors teach: subjects that one person knows, and their grades. */
 export const teachings = [
   { weight: 20, subjects: [31, 32, 33, 34, 35], grades: grades.primary },
   { weight: 14, subjects: [32, 33, 34, 39], grades: [...grades.primary, ...grades.junior] },

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time. */
+/** A seeded pseudo-random generator: the same seed gives the same numbers. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -25,7 +25,7 @@ export function createRandom(seed: number) {
         () => rest.splice(below(rest.length), 1)[0] as Item,
       );
     },
-    /** One of the names, as often as its weight says. */
+    /** One of the items, in proportion to its weight. */
     weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
       let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [item, weight] of items) {

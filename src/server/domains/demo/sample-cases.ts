@@ -28,11 +28,11 @@ const notes = [
   '',
 ];
 
-/** A case that could exist: grade, subjects, times and price belong together. */
+/** A plausible case: grade, subjects, times and price fit together. */
 export function sampleCase(random: Random): CaseForm {
-  const pastime = random.chance(0.08);
-  const wish = random.weighted(wishes.map((each) => [each, each.weight] as const));
-  const grade = random.one(pastime ? pastimes.grades : wish.grades);
+  const isHobby = random.chance(0.08);
+  const profile = random.weighted(wishes.map((each) => [each, each.weight] as const));
+  const grade = random.one(isHobby ? pastimes.grades : profile.grades);
   const online = random.chance(0.22);
   const teacher_education = random.weighted([
     [null, 60],
@@ -59,8 +59,8 @@ export function sampleCase(random: Random): CaseForm {
         gender: random.one(['M', 'F']),
         grade,
         school: null,
-        major_subject: pastime ? [] : [...random.one<readonly number[]>(wish.subjects)],
-        other_subject: pastime ? [random.one(pastimes.subjects)] : [],
+        major_subject: isHobby ? [] : [...random.one<readonly number[]>(profile.subjects)],
+        other_subject: isHobby ? [random.one(pastimes.subjects)] : [],
       },
     ],
     tutoring_type: online
@@ -99,7 +99,7 @@ function price(random: Random, grade: number, education: number | null) {
   return Math.round((low + ((high - low) * random.between(2, 14)) / 10) / 10) * 10;
 }
 
-/** More days than are needed, each long enough for a class and some hours of choice. */
+/** More days than needed, each long enough for a class with some choice of hours. */
 function freeTime(random: Random, days: number, length: number) {
   const classSlots = length + 1;
   const weekdays = random.some([1, 2, 3, 4, 5, 6, 7], Math.min(7, days + random.between(1, 2)));

@@ -27,7 +27,7 @@ const classes = [
   ['school_teacher', 10],
 ] as const;
 
-/** A tutor who could exist: what they studied, teach, ask for and have time for belong together. */
+/** A plausible tutor: education, subjects, price and times fit together. */
 export function sampleTutor(random: Random): TutorForm {
   const kind: Class = random.weighted(classes);
   const teaching = random.weighted(teachings.map((each) => [each, each.weight] as const));

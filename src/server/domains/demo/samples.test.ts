@@ -10,12 +10,12 @@ const random = createRandom(5);
 const tutors = Array.from({ length: 300 }, () => sampleTutor(random));
 const cases = Array.from({ length: 150 }, () => sampleCase(random));
 
-test('samples are what the forms would take', () => {
+test('the forms accept every sample', () => {
   for (const tutor of tutors) expect(TutorForm.parse(tutor)).toEqual(tutor);
   for (const each of cases) expect(CaseForm.parse(each)).toEqual(each);
 });
 
-test('most cases have a tutor who teaches it, there, at a time that suits both', () => {
+test('most sample cases have a tutor with the subject, grade, place and time', () => {
   const suited = cases.filter((wanted) =>
     tutors.some((tutor) => {
       const child = wanted.child_info[0];

@@ -25,7 +25,7 @@ const problems: Record<string, Words> = {
   },
 };
 
-/** Strokes become a version of their own; the one they were painted on stays as it is. */
+/** Saves brush strokes as a new version; the version they were painted on is unchanged. */
 export function openBrush({ database, files, scratch, workshop }: Parts) {
   const { db, transaction } = database;
 
@@ -49,10 +49,10 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
         painted.kind !== 'copy' && (await fetchTo(files, keyIn(painted.bundle, 'delta.png'), paths.delta));
       const made = join(folder, 'made');
       await mkdir(made);
-      const given = { image: paths.image, delta: delta ? paths.delta : null, mask: paths.mask, folder: made };
-      const size = await workshop.do('brush', given).catch((error) => {
-        const words = error instanceof WorkError ? problems[error.reason ?? ''] : undefined;
-        throw words ? fieldProblem(locale, { mask: words }) : error;
+      const input = { image: paths.image, delta: delta ? paths.delta : null, mask: paths.mask, folder: made };
+      const size = await workshop.do('brush', input).catch((error) => {
+        const message = error instanceof WorkError ? problems[error.reason ?? ''] : undefined;
+        throw message ? fieldProblem(locale, { mask: message }) : error;
       });
       await storeBundle(files, made, bundle, 'brush');
       return size;

@@ -7,9 +7,9 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 
-/** What a kind of bundle holds, by name. */
+/** File names by kind of bundle. A bundle is a set of stored files under one key prefix. */
 const bundleNames = {
-  /** A picture or a PDF as it was uploaded, and how it looks where it is a picture. */
+  /** The uploaded picture with its previews; a PDF has none. */
   picture: ['file', 'screen.webp', 'thumb.webp'],
   pdf: ['file'],
   run: ['image.png', 'delta.png', 'mask.png', 'screen.webp', 'thumb.webp', 'straight.webp'],
@@ -25,23 +25,26 @@ export const keyIn = (bundle: string, name: string) => `${bundle}/${name}`;
 export const keysOf = (bundle: string, kind: BundleKind) =>
   bundleNames[kind].map((name) => keyIn(bundle, name));
 
-/** Made only when somebody asks for it. */
-const madeLater = ['straight.png'];
-const everyName = [...new Set([...Object.values(bundleNames).flat(), ...madeLater])];
+/** Created on first request. */
+const createdOnRequest = ['straight.png'];
+const everyName = [...new Set([...Object.values(bundleNames).flat(), ...createdOnRequest])];
 const bundlePattern = /^eraser\/[a-z0-9-]+$/;
 export const newBundle = (lease: string, what = '') => `eraser/${lease}${what && `-${what}`}`;
 
-/** Longer than any piece of work: by then its row is there, or never will be. */
+/** Longer than any job runs: by then the row that uses the files exists or never will. */
 const unusedAfterMs = 3 * 60 * 60 * 1000;
-const named = {
+const removalJob = {
   name: 'remove_unused_eraser_files',
   payload: z.object({ bundles: z.array(z.string().regex(bundlePattern)).max(500) }),
 };
 
-/** Deletes bundles that no row has: what a died process left behind, or what its owner let go. */
+/**
+ * Deletes the files of bundles that no row refers to: left behind by a killed process, or deleted by their
+ * owner.
+ */
 export const removeUnusedBundles = (files: Files) =>
   defineJob({
-    ...named,
+    ...removalJob,
     async run({ bundles }, { database, signal }) {
       for (const bundle of bundles) {
         signal.throwIfAborted();
@@ -51,15 +54,18 @@ export const removeUnusedBundles = (files: Files) =>
     },
   });
 
-/** Said before the files are written, so that wherever the process dies nothing stays that no row knows. */
+/**
+ * Schedules a cleanup before the files are written, so that a process killed at any point leaves no orphaned
+ * files.
+ */
 export async function promiseRemoval(tx: Tx, bundles: string[]) {
-  await addJob(tx, named, { bundles }, { runAt: new Date(Date.now() + unusedAfterMs) });
+  await addJob(tx, removalJob, { bundles }, { runAt: new Date(Date.now() + unusedAfterMs) });
 }
 
-/** After the commit, when no row has them any more. */
+/** Schedules the deletion of bundles whose rows this transaction removes; it runs after the commit. */
 export async function removeLater(tx: Tx, bundles: string[]) {
   for (let start = 0; start < bundles.length; start += 500)
-    await addJob(tx, named, { bundles: bundles.slice(start, start + 500) });
+    await addJob(tx, removalJob, { bundles: bundles.slice(start, start + 500) });
 }
 
 async function isUsed(db: Db, bundle: string) {
@@ -71,13 +77,13 @@ async function isUsed(db: Db, bundle: string) {
   return rows[0]?.used === true;
 }
 
-/** Stores what was made in a folder as a bundle. */
+/** Stores the files of a folder as a bundle. */
 export async function storeBundle(files: Files, folder: string, bundle: string, kind: BundleKind) {
   for (const name of bundleNames[kind])
     await files.put(keyIn(bundle, name), createReadStream(join(folder, name)));
 }
 
-/** A stored file as a plain one, for programs that want a path; false when it is not there. */
+/** Copies a stored file to a local path; false when it does not exist. */
 export async function fetchTo(files: Files, key: string, path: string) {
   const content = await files.get(key);
   if (!content) return false;

@@ -33,14 +33,14 @@ async function picture(student: Student, page: number, query: string) {
   return sharp(answer.rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-test('a copy has a task, by which the editor opens it, and is run again and brushed like any page', async () => {
+test('a copied paper has its own task to open in the editor, and its pages can be rerun and brushed', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const copy = await copyOf(reader, await sharedPaper(owner, [1, 2]));
   const [page] = copy.pages;
   expect(page.task_id).toBe(copy.task_id);
   const task = (await reader.get(`/api_ai/eraser/erase_trace_task?task_id=${copy.task_id}`)).data.list[0];
   expect(task).toMatchObject({ status: 'done', record_id: copy.id, pages: 2, pages_done: 2 });
-  // Nothing to look back on among what was erased.
+  // The list of recent tasks leaves out tasks of copied papers.
   expect((await reader.get('/api_ai/eraser/erase_trace_task')).data.list).toEqual([]);
 
   const taken = await picture(reader, page.id, 'view=erased&size=full&version=1');
@@ -51,7 +51,7 @@ test('a copy has a task, by which the editor opens it, and is run again and brus
   const again = (await reader.get(`${records}${copy.id}/`)).data.pages[0];
   expect(again).toMatchObject({ status: 'done', version: 2, width: page.height, height: page.width });
   expect((await reader.balance()).remaining_count).toBe(300);
-  // What it was run from is what was taken, and that is still there.
+  // The rerun started from the copied picture, which stays stored as the original and as version 1.
   for (const query of ['view=original&size=full', 'view=erased&size=full&version=1'])
     expect((await picture(reader, page.id, query)).data.equals(taken.data)).toBe(true);
 
@@ -67,7 +67,7 @@ test('a copy has a task, by which the editor opens it, and is run again and brus
   );
 }, 90_000);
 
-test('a copy that failed is tried again as a copy', async () => {
+test('retrying a copied page that failed copies it again', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const copy = await copyOf(reader, await sharedPaper(owner, [3]));
   const [page] = copy.pages;
@@ -81,7 +81,7 @@ test('a copy that failed is tried again as a copy', async () => {
   expect((await reader.get(`${images}${page.id}/versions`)).data.list).toMatchObject([{ kind: 'copy' }]);
 }, 60_000);
 
-test('a page that moves to another paper opens with that paper, also when the first is gone', async () => {
+test('a page moved to another paper joins the task of that paper, also after the first paper is deleted', async () => {
   const student = await eraser.student();
   const [one, two] = [
     (await student.task([await student.file(4), await student.file(5)])).data,
@@ -99,7 +99,7 @@ test('a page that moves to another paper opens with that paper, also when the fi
   expect((await student.balance()).remaining_count).toBe(300);
 });
 
-test('what was copied is not its holder’s to share, in whatever paper it lies', async () => {
+test('a copied page cannot be shared by the user who copied it, whichever paper it is moved to', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const copy = await copyOf(reader, await sharedPaper(owner, [7]));
   const { data: own } = await reader.task([await reader.file(8)]);
@@ -111,7 +111,7 @@ test('what was copied is not its holder’s to share, in whatever paper it lies'
   expect(await publish()).toMatchObject({ code: 0 });
 }, 60_000);
 
-test('of a paper that was copied, deleted and copied again one copy comes back; so many are made and no more', async () => {
+test('only one copy of a shared paper can be restored, and the number of copies per user is limited', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const id = await sharedPaper(owner, [9]);
   const copy = async () =>

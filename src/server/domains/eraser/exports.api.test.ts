@@ -24,17 +24,17 @@ async function fetchFile(student: Student, id: number) {
   const cookie = [...student.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return eraser.app.inject({ url: exportFileUrl(id), headers: { cookie } });
 }
-const ask = (student: Student, body: object) => student.post('/api_ai/eraser/export', body);
+const requestExport = (student: Student, body: object) => student.post('/api_ai/eraser/export', body);
 const read = async (student: Student, id: number) => (await student.get(`/api_ai/eraser/export/${id}`)).data;
 
-test('pages become an A4 PDF or a zip, in the order asked for, for their owner alone', async () => {
+test('pages are exported as an A4 PDF or a zip in the requested order, for their owner only', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const [one, two, three] = await pages(student, [1, 2, 3]);
   const pdf = (
-    await ask(student, { format: 'pdf', pages: [three, one, two], per_sheet: 2, page_numbers: true })
+    await requestExport(student, { format: 'pdf', pages: [three, one, two], per_sheet: 2, page_numbers: true })
   ).data;
   expect(pdf).toMatchObject({ status: 'waiting', pages: 3, file_name: '期中 試.pdf', byte_size: null });
-  const zip = (await ask(student, { format: 'zip', view: 'original', pages: [two, one], title: '原稿' }))
+  const zip = (await requestExport(student, { format: 'zip', view: 'original', pages: [two, one], title: '原稿' }))
     .data;
   expect((await fetchFile(student, pdf.id)).statusCode).toBe(404);
   await eraser.work();
@@ -54,30 +54,30 @@ test('pages become an A4 PDF or a zip, in the order asked for, for their owner a
 
   expect((await fetchFile(stranger, pdf.id)).statusCode).toBe(404);
   expect((await stranger.get(`/api_ai/eraser/export/${pdf.id}`)).status).toBe(404);
-  expect(await ask(stranger, { format: 'pdf', pages: [one] })).toMatchObject({ code: 1005 });
+  expect(await requestExport(stranger, { format: 'pdf', pages: [one] })).toMatchObject({ code: 1005 });
   await eraser.query(`update eraser_exports set expires_at = now() where id = $1`, [pdf.id]);
   expect((await fetchFile(student, pdf.id)).statusCode).toBe(404);
 }, 90_000);
 
-test('a page that is not done cannot be exported; so many exports at a time', async () => {
+test('a page that is not done cannot be exported, and concurrent exports are limited', async () => {
   const student = await eraser.student();
   const [done] = await pages(student, [4]);
   const { data } = await student.task([await student.file(5)]);
-  expect(await ask(student, { format: 'pdf', pages: [data.image_records[0].id] })).toMatchObject({
+  expect(await requestExport(student, { format: 'pdf', pages: [data.image_records[0].id] })).toMatchObject({
     code: 1005,
   });
   const answers = [];
-  for (let at = 0; at < 4; at++) answers.push((await ask(student, { format: 'zip', pages: [done] })).code);
+  for (let at = 0; at < 4; at++) answers.push((await requestExport(student, { format: 'zip', pages: [done] })).code);
   expect(answers).toEqual([0, 0, 0, 2008]);
 }, 90_000);
 
-test('the words of a page can be searched in its PDF where that was asked for', async () => {
+test('the text of a page is searchable in its PDF only when a text layer was requested', async () => {
   const student = await eraser.student();
   const [page] = await pages(student, [6]);
-  const wanted = [{ text_layer: true }, {}];
+  const variants = [{ text_layer: true }, {}];
   const made = [];
-  for (const options of wanted)
-    made.push((await ask(student, { format: 'pdf', pages: [page], ...options })).data.id);
+  for (const options of variants)
+    made.push((await requestExport(student, { format: 'pdf', pages: [page], ...options })).data.id);
   await eraser.work();
   const texts = [];
   for (const id of made) {
@@ -89,12 +89,12 @@ test('the words of a page can be searched in its PDF where that was asked for', 
   expect(texts.map((text) => text.trim())).toEqual([printedText, '']);
 });
 
-test('of exports that together take too much room the oldest go', async () => {
+test('the oldest exports are deleted when exports exceed the storage limit', async () => {
   const student = await eraser.student();
   const { page } = await donePaper(eraser, student);
-  const asked = { format: 'zip', pages: [page] };
+  const form = { format: 'zip', pages: [page] };
   const made: number[] = [];
-  for (let at = 0; at < 2; at++) made.push((await ask(student, asked)).data.id);
+  for (let at = 0; at < 2; at++) made.push((await requestExport(student, form)).data.id);
   const bundleOf = (id: number) => `eraser/made-${id}`;
   for (const id of made) {
     await eraser.files.put(keyIn(bundleOf(id), 'file'), Buffer.from('zip'));
@@ -103,7 +103,7 @@ test('of exports that together take too much room the oldest go', async () => {
       [id, bundleOf(id), Math.ceil(0.6 * eraserLimits.exportBytes)],
     );
   }
-  expect(await ask(student, asked)).toMatchObject({ code: 0 });
+  expect(await requestExport(student, form)).toMatchObject({ code: 0 });
   expect((await fetchFile(student, made[0] as number)).statusCode).toBe(404);
   expect((await fetchFile(student, made[1] as number)).statusCode).toBe(200);
   await eraser.work();

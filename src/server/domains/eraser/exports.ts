@@ -19,13 +19,13 @@ import { type ExportRow, eraserExports, eraserPages, eraserRecords, eraserVersio
 
 type Form = z.output<(typeof eraserFileCalls)['POST /api_ai/eraser/export']['body']>;
 
-const named = {
+const exportJob = {
   name: 'export_pages',
   payload: z.object({ export: z.int(), locale: z.enum(['zh-Hant', 'en']) }),
   maxAttempts: 5,
 };
 
-/** The pages as they stand at this moment; what is edited later does not change a file under way. */
+/** Fixes the versions to export now: later edits do not change an export under way. */
 export async function beginExport(tx: Tx, userId: number, form: Form, locale: Locale): Promise<ExportRow> {
   await holdAccount(tx, userId);
   const { title, pages: ids, ...options } = form;
@@ -35,7 +35,7 @@ export async function beginExport(tx: Tx, userId: number, form: Form, locale: Lo
   );
   if ((await tx.$count(eraserExports, underWay)) >= eraserLimits.exportsUnderWay)
     throw new AppError('reachedLimit', { details: { limit: eraserLimits.exportsUnderWay } });
-  await makeRoom(tx, userId);
+  await deleteOldExports(tx, userId);
   const own = await tx
     .select({ page: eraserPages.id, version: eraserVersions.id, title: eraserRecords.title })
     .from(eraserPages)
@@ -66,12 +66,12 @@ export async function beginExport(tx: Tx, userId: number, form: Form, locale: Lo
     })
     .returning();
   if (!made) throw new Error('an inserted export came back empty');
-  await addJob(tx, named, { export: made.id, locale }, { key: `export ${made.id}` });
+  await addJob(tx, exportJob, { export: made.id, locale }, { key: `export ${made.id}` });
   return made;
 }
 
-/** Where too much would be kept, the oldest go. */
-async function makeRoom(tx: Tx, userId: number) {
+/** Deletes the oldest exports of a user who is over the storage limit. */
+async function deleteOldExports(tx: Tx, userId: number) {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id::float8 as id from (
       select id, sum(byte_size) over (order by id desc) as with_newer from eraser_exports
@@ -117,27 +117,27 @@ export function exportView(row: ExportRow): EraseExport {
 export const exportFileName = ({ title, format }: Pick<ExportRow, 'title' | 'format'>) =>
   `${title.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'mingshi'}.${format}`;
 
-/** As with pages, the attempt that began last counts, and a file that no row has does not stay. */
+/** As with pages, only the latest attempt may write its result, and files without a row are cleaned up. */
 export const exportPagesJob = (parts: JobParts) =>
   defineJob({
-    ...named,
+    ...exportJob,
     async run({ export: id, locale }, { database, log, signal, attempt }) {
       const lease = randomUUID();
       const bundle = newBundle(lease);
-      const row = await database.transaction((tx) => takeExport(tx, id, lease, bundle));
+      const row = await database.transaction((tx) => claimExport(tx, id, lease, bundle));
       if (!row) return;
       try {
         const byteSize = await makeFile(parts, database, row, bundle, locale, signal);
         await endExport(database, row, { status: 'done', bundle, byteSize, pagesDone: row.pages.length });
       } catch (error) {
-        if (signal.aborted || attempt < named.maxAttempts) throw error;
+        if (signal.aborted || attempt < exportJob.maxAttempts) throw error;
         log.warn({ err: error }, 'pages could not be exported');
         await endExport(database, row, { status: 'failed' });
       }
     },
   });
 
-async function takeExport(tx: Tx, id: number, lease: string, bundle: string) {
+async function claimExport(tx: Tx, id: number, lease: string, bundle: string) {
   const [row] = await tx
     .update(eraserExports)
     .set({ status: 'running', lease, pagesDone: 0 })
@@ -177,14 +177,14 @@ async function makeFile(
     }
     const to = join(folder, 'file');
     const { options, title } = row;
-    const onPage = (done: number) => void noteProgress(database, row, Math.floor(done)).catch(() => {});
+    const onPage = (done: number) => void saveProgress(database, row, Math.floor(done)).catch(() => {});
     await workshop.do('export', { pages, to, options, title, locale }, { signal, onPage });
     await storeBundle(files, folder, bundle, 'export');
     return (await stat(to)).size;
   });
 }
 
-/** Where the picture of a page to be exported is kept. */
+/** Storage key of the picture to export. */
 async function pageKey(db: Db, { options }: ExportRow, id: number) {
   if (options.view === 'erased') {
     const [version] = await db.select().from(eraserVersions).where(eq(eraserVersions.id, id));
@@ -200,7 +200,7 @@ async function pageKey(db: Db, { options }: ExportRow, id: number) {
   };
 }
 
-async function noteProgress({ transaction }: Database, row: ExportRow, pagesDone: number) {
+async function saveProgress({ transaction }: Database, row: ExportRow, pagesDone: number) {
   await transaction(async (tx) => {
     const noted = await tx
       .update(eraserExports)

@@ -18,7 +18,7 @@ import { eraserFiles, type FileRow } from './tables.ts';
 import type { EraserParts } from './tools.ts';
 
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'intake' | 'workshop' | 'log'>;
-type Given = { userId: number; name: string; locale: Locale };
+type UploadInfo = { userId: number; name: string; locale: Locale };
 
 const mediaTypes = {
   jpeg: 'image/jpeg',
@@ -28,14 +28,14 @@ const mediaTypes = {
   pdf: 'application/pdf',
 } as const satisfies Record<FileKind, CachedFile['media_type']>;
 
-const otherContent = {
+const contentChanged = {
   'zh-Hant': '檔案在傳送途中有變，請再上載一次',
   en: 'The file changed on its way; please upload it again',
 };
 
 export type FileCache = ReturnType<typeof openFileCache>;
 
-/** Keeps a file once by its hash for each owner. */
+/** Stores a file once per owner, by its checksum. */
 export function openFileCache(parts: Parts) {
   const { database, files, scratch, intake, workshop, log } = parts;
   const { db, transaction } = database;
@@ -45,27 +45,30 @@ export function openFileCache(parts: Parts) {
     return fieldProblem(locale, { file: intakeRefusals[why] });
   };
 
-  /** First the promise to clear up, then the files, then the row; of two at once the first stays. */
-  async function keep(path: string, folder: string, sha256: Buffer, { userId, name, locale }: Given) {
+  /**
+   * Schedules a cleanup, stores the files, then inserts the row. Of two concurrent uploads the first row
+   * wins.
+   */
+  async function storeFile(path: string, folder: string, sha256: Buffer, { userId, name, locale }: UploadInfo) {
     await checkRoom(db, userId, (await stat(path)).size);
     const probed = await intake.probe(path);
     if ('refused' in probed) throw refused(locale, probed.refused, probed.cause);
     if (probed.pages.length > eraserLimits.pagesOfFile) throw refused(locale, 'longPdf', undefined);
-    const kept = join(folder, 'file');
+    const storedPath = join(folder, 'file');
     let keptType = 'application/pdf';
-    if (probed.kind === 'pdf') await writeFile(kept, withoutPlaces(await readFile(path)), { mode: 0o600 });
+    if (probed.kind === 'pdf') await writeFile(storedPath, withoutPlaces(await readFile(path)), { mode: 0o600 });
     else {
-      // The same pixels without what else was in the file, such as where it was taken.
-      const drawn = await intake.drawPage(path, 0, kept);
+      // Redraws the same pixels, which drops metadata such as the location.
+      const drawn = await intake.drawPage(path, 0, storedPath);
       if ('refused' in drawn) throw refused(locale, drawn.refused, drawn.cause);
       keptType = drawn.mediaType;
-      await workshop.do('small', { from: kept, folder });
+      await workshop.do('small', { from: storedPath, folder });
     }
     const mediaType = mediaTypes[probed.kind];
     const bundle = newBundle(randomUUID());
     await transaction((tx) => promiseRemoval(tx, [bundle]));
     await storeBundle(files, folder, bundle, bundleKind(mediaType));
-    const byteSize = (await stat(kept)).size;
+    const byteSize = (await stat(storedPath)).size;
     return transaction(async (tx) => {
       await holdAccount(tx, userId);
       await checkRoom(tx, userId, byteSize);
@@ -82,7 +85,7 @@ export function openFileCache(parts: Parts) {
   }
 
   return {
-    /** Somebody came back for it: what is not made a page of is kept anew from now on. */
+    /** Renews `cachedAt`: a file that has no page yet expires counted from its last use. */
     async find(userId: number, sha256: Buffer): Promise<CachedFile | undefined> {
       const [found] = await db
         .update(eraserFiles)
@@ -92,26 +95,26 @@ export function openFileCache(parts: Parts) {
       return found && cachedOf(found, true);
     },
 
-    async addBytes(bytes: Uint8Array, claimed: string | undefined, given: Given): Promise<CachedFile> {
+    async addBytes(bytes: Uint8Array, claimed: string | undefined, info: UploadInfo): Promise<CachedFile> {
       const sha256 = createHash('sha256').update(bytes).digest();
       if (claimed !== undefined && claimed !== sha256.toString('hex'))
-        throw fieldProblem(given.locale, { sha256: otherContent });
-      const known = await this.find(given.userId, sha256);
+        throw fieldProblem(info.locale, { sha256: contentChanged });
+      const known = await this.find(info.userId, sha256);
       if (known) return known;
       return scratch.use(async (folder) => {
         const path = join(folder, 'upload');
         await writeFile(path, bytes, { mode: 0o600 });
-        return keep(path, folder, sha256, given);
+        return storeFile(path, folder, sha256, info);
       });
     },
 
-    /** A file that arrived in parts; it may not be what its beginning promised. */
-    async addFile(path: string, folder: string, promised: Buffer, given: Given): Promise<CachedFile> {
+    /** Adds a file that arrived in chunks, after checking it against the checksum announced at the start. */
+    async addFile(path: string, folder: string, expectedSha256: Buffer, info: UploadInfo): Promise<CachedFile> {
       const hash = createHash('sha256');
       for await (const chunk of createReadStream(path)) hash.update(chunk);
       const sha256 = hash.digest();
-      if (!sha256.equals(promised)) throw fieldProblem(given.locale, { sha256: otherContent });
-      return (await this.find(given.userId, sha256)) ?? keep(path, folder, sha256, given);
+      if (!sha256.equals(expectedSha256)) throw fieldProblem(info.locale, { sha256: contentChanged });
+      return (await this.find(info.userId, sha256)) ?? storeFile(path, folder, sha256, info);
     },
   };
 }

@@ -23,11 +23,11 @@ import { WorkError } from './workshop/tasks.ts';
 
 export type JobParts = Pick<EraserParts, 'files' | 'quota' | 'scratch' | 'intake' | 'workshop'>;
 
-/** What our own fault may be tried; beyond it a person decides to try again. */
-const triesOfOurs = 4;
-const lookMs = 1_000;
+/** Attempts after internal errors; then the page fails and its owner can retry. */
+const maxAttempts = 4;
+const checkIntervalMs = 1_000;
 
-/** Why a page cannot be had, which no second try changes. */
+/** A permanent failure that a retry cannot fix. */
 class PageProblem extends Error {
   readonly failure: PageFailure;
   constructor(failure: PageFailure, cause?: unknown) {
@@ -37,13 +37,13 @@ class PageProblem extends Error {
 }
 
 /**
- * One page. The attempt that began last counts, and only it can write: whoever was killed, cut off or overtaken leaves
- * files that the promise of `beginAttempt` clears up, and nothing else.
+ * Processes one page. Only the attempt that began last can write its result: a killed, disconnected or
+ * superseded attempt leaves only files, which the cleanup scheduled by `beginAttempt` removes.
  */
 export const erasePageJob = (parts: JobParts) =>
   defineJob({
     ...pageJob,
-    async run(payload, { database, log, signal, attempt: tries }) {
+    async run(payload, { database, log, signal, attempt: attemptNumber }) {
       const { transaction } = database;
       const attempt = await transaction((tx) => beginAttempt(tx, payload, randomUUID()));
       if (!attempt) return;
@@ -54,8 +54,8 @@ export const erasePageJob = (parts: JobParts) =>
         );
         await transaction((tx) => finishAttempt(tx, parts.quota, attempt, made));
       } catch (error) {
-        if (watch.overtaken()) return;
-        const failure = failureOf(error) ?? (tries >= triesOfOurs ? 'internal' : undefined);
+        if (watch.superseded()) return;
+        const failure = failureOf(error) ?? (attemptNumber >= maxAttempts ? 'internal' : undefined);
         if (failure === undefined || signal.aborted) throw error;
         log.warn({ err: error, failure }, 'a page could not be erased');
         await transaction((tx) => failAttempt(tx, parts.quota, attempt, failure));
@@ -65,21 +65,21 @@ export const erasePageJob = (parts: JobParts) =>
     },
   });
 
-/** Looks now and then whether the page is still wanted, so that a cancelled one does not go on to its end. */
+/** Checks regularly that the attempt is still current, so that a cancelled page stops early. */
 function watchAttempt({ transaction }: Database, attempt: Attempt, stopping: AbortSignal) {
   const ended = new AbortController();
-  let overtaken = false;
-  const looking = setInterval(async () => {
-    // A look that failed says nothing; the next one tells.
+  let superseded = false;
+  const timer = setInterval(async () => {
+    // A failed check proves nothing; the next one decides.
     const counts = await transaction((tx) => stillCounts(tx, attempt)).catch(() => true);
     if (counts) return;
-    overtaken = true;
+    superseded = true;
     ended.abort();
-  }, lookMs);
+  }, checkIntervalMs);
   return {
     signal: AbortSignal.any([stopping, ended.signal]),
-    overtaken: () => overtaken,
-    stop: () => clearInterval(looking),
+    superseded: () => superseded,
+    stop: () => clearInterval(timer),
   };
 }
 
@@ -106,7 +106,7 @@ async function makePage(
   return { kind: 'run', ...run, drawnType };
 }
 
-/** The page as it was uploaded, or copied; a page of a PDF is drawn the first time. */
+/** The page as uploaded or copied. A PDF page is drawn on its first run and then stored. */
 async function originalOf(
   { files, intake, workshop }: JobParts,
   { db }: Database,
@@ -132,13 +132,13 @@ async function originalOf(
   await mkdir(drawn);
   const path = join(drawn, 'file');
   const answer = await intake.drawPage(stored, (page.filePage as number) - 1, path, { signal });
-  if ('refused' in answer) throw new PageProblem(refusedAs(answer.refused), answer.cause);
+  if ('refused' in answer) throw new PageProblem(failureOfRefusal(answer.refused), answer.cause);
   await workshop.do('small', { from: path, folder: drawn }, { signal });
   await storeBundle(files, drawn, originalBundle, 'picture');
   return { original: path, drawnType: answer.mediaType };
 }
 
-/** A shared page for its new owner: files of their own, which stay when the first owner goes. */
+/** Copies a shared page into files of its own, which stay when the first owner deletes theirs. */
 async function copyPage(
   { files }: JobParts,
   { db }: Database,
@@ -170,7 +170,7 @@ function failureOf(error: unknown): PageFailure | undefined {
   return error.reason === 'wrong_size' ? 'unreadable' : error.reason;
 }
 
-function refusedAs(refusal: IntakeRefusal): PageFailure {
+function failureOfRefusal(refusal: IntakeRefusal): PageFailure {
   if (refusal === 'slow') return 'too_slow';
   if (refusal === 'hugePicture' || refusal === 'heavy' || refusal === 'largeFile') return 'too_large';
   return 'unreadable';

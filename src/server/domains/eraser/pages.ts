@@ -15,9 +15,9 @@ import { runAgain } from './tasks.ts';
 import { ownPage, versionView } from './views.ts';
 
 type Change = z.output<(typeof eraserCalls)['PUT /api_ai/eraser/image_record/{id}/']['body']>;
-type Wish = z.output<(typeof eraserCalls)['POST /api_ai/eraser/image_record/{id}/run']['body']>;
+type RunForm = z.output<(typeof eraserCalls)['POST /api_ai/eraser/image_record/{id}/run']['body']>;
 
-/** A page of one's own, with its owner held, its paper locked and then its row. */
+/** Locks the account, the paper and then the page row of a page that belongs to the user. */
 export async function lockOwnPage(tx: Tx, userId: number, id: number): Promise<PageRow> {
   await holdAccount(tx, userId);
   const { recordId } = await ownPage(tx, userId, id);
@@ -73,9 +73,9 @@ export async function deletePage(tx: Tx, quota: Quota, userId: number, id: numbe
   await placePages(tx, await pageIds(tx, page.recordId));
 }
 
-export async function runPage(tx: Tx, quota: Quota, userId: number, id: number, wish: Wish) {
+export async function runPage(tx: Tx, quota: Quota, userId: number, id: number, form: RunForm) {
   const page = await lockOwnPage(tx, userId, id);
-  await runAgain(tx, quota, userId, page, wish, 1);
+  await runAgain(tx, quota, userId, page, form, 1);
 }
 
 export async function cancelPage(tx: Tx, quota: Quota, userId: number, id: number) {
@@ -102,7 +102,7 @@ export async function listVersions(db: Db | Tx, userId: number, id: number) {
   return { list: rows.map((row) => versionView(row, page.version)) };
 }
 
-/** Undo and redo: no version is ever lost by it. */
+/** Undo and redo; no version is deleted by it. */
 export async function goToVersion(tx: Tx, userId: number, id: number, number: number) {
   const page = await lockOwnPage(tx, userId, id);
   await versionOf(tx, id, number);

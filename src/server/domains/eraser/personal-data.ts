@@ -16,7 +16,7 @@ import {
 } from './tables.ts';
 import { chunkKeys } from './uploads.ts';
 
-const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' };
+const fileExtensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' };
 
 const recordsOf = (db: Reader, userId: number) =>
   db.select({ id: eraserRecords.id }).from(eraserRecords).where(eq(eraserRecords.userId, userId));
@@ -34,7 +34,7 @@ const versionsOf = (db: Reader, userId: number) =>
     .innerJoin(eraserPages, eq(eraserPages.id, eraserVersions.pageId))
     .where(inArray(eraserPages.recordId, recordsOf(db, userId)));
 
-/** Papers, with every file they were made from and every version. Copies that others have made are theirs. */
+/** Papers with all uploaded files and versions. Copies that other users made belong to those users. */
 export const eraserData: PersonalData = {
   name: 'eraser',
   tables: [
@@ -85,7 +85,7 @@ export const eraserData: PersonalData = {
     return [
       ...files.map(({ id, bundle, keptType }) => ({
         key: keyIn(bundle, 'file'),
-        name: `paper-file-${id}.${endings[keptType]}`,
+        name: `paper-file-${id}.${fileExtensions[keptType]}`,
       })),
       ...versions.map(({ version: { pageId, number, bundle } }) => ({
         key: keyIn(bundle, 'image.png'),

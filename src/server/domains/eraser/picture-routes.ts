@@ -21,18 +21,21 @@ const OwnQuery = z.object({
 });
 const SharedParams = rowParams.extend({ page: z.coerce.number().int().min(1).max(1000) });
 
-/** Its owner's browser may keep it; nobody between may. Asked about anew, since it can be deleted. */
-const ownersOnly = 'private, no-cache';
-/** A version is what it is for good. */
-const ownersForGood = 'private, max-age=86400, immutable';
+/**
+ * Cached by the owner's browser only, not by proxies, and revalidated on each use since the picture can be
+ * deleted.
+ */
+const privateRevalidated = 'private, no-cache';
+/** The picture of a version never changes. */
+const privateImmutable = 'private, max-age=86400, immutable';
 
 /**
- * Pictures and files for browsers, whose <img> and links send no token: they go by the session cookie, as pages do, and
- * only read.
+ * Pictures and files for `<img>` tags and links, which send no token: these read-only routes are authorised
+ * by the session cookie.
  */
 export function servePictures(app: FastifyInstance, parts: Parts) {
   const { db } = parts.database;
-  // A page of a library shows dozens at once.
+  // A library page shows dozens of pictures at once.
   const options = { schema: { hide: true }, config: { rateLimit: { max: 3000, timeWindow: '1 minute' } } };
 
   async function owner(request: FastifyRequest) {
@@ -46,9 +49,9 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
   app.get('/api_ai/eraser/image_record/:id/picture', options, async (request, reply) => {
     const userId = await owner(request);
     const { id } = parsed(rowParams, request.params, request);
-    const asked = parsed(OwnQuery, request.query, request);
-    const picture = await ownPicture(db, parts, userId, id, asked);
-    const cacheControl = asked.version === undefined ? ownersOnly : ownersForGood;
+    const requested = parsed(OwnQuery, request.query, request);
+    const picture = await ownPicture(db, parts, userId, id, requested);
+    const cacheControl = requested.version === undefined ? privateRevalidated : privateImmutable;
     return sendStored(request, reply, parts.files, { ...picture, cacheControl });
   });
 
@@ -61,7 +64,7 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
 
   app.get(
     '/api_ai/eraser/export/:id/file',
-    // A large file takes as long as the line is slow.
+    // Allows a large file to be downloaded over a slow connection.
     { ...options, handlerTimeout: 10 * 60 * 1000 },
     async (request, reply) => {
       const userId = await owner(request);
@@ -71,7 +74,7 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
       return sendStored(request, reply, parts.files, {
         key: keyIn(row.bundle, 'file'),
         mediaType: row.format === 'pdf' ? 'application/pdf' : 'application/zip',
-        cacheControl: ownersOnly,
+        cacheControl: privateRevalidated,
         fileName: exportFileName(row),
       });
     },
@@ -80,10 +83,10 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
 
 function parsed<Schema extends z.ZodType>(
   schema: Schema,
-  given: unknown,
+  input: unknown,
   request: FastifyRequest,
 ): z.output<Schema> {
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw new AppError('badInput', { fields: fieldErrors(result.error.issues, request.visitor.locale) });
 }

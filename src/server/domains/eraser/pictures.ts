@@ -11,35 +11,35 @@ import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 
 export type StoredPicture = { key: string; mediaType: string };
-type Asked = { view: PictureView; size: PictureSize; version?: number | undefined };
+type PictureRequest = { view: PictureView; size: PictureSize; version?: number | undefined };
 type Parts = Pick<EraserParts, 'files' | 'scratch' | 'workshop'>;
 
 const png = 'image/png';
 const webp = 'image/webp';
 
-/** Where the picture of a page of one's own is kept. */
+/** Storage key of a picture of a page that belongs to the user. */
 export async function ownPicture(
   db: Db,
   parts: Parts,
   userId: number,
   pageId: number,
-  asked: Asked,
+  request: PictureRequest,
 ): Promise<StoredPicture> {
   const page = await ownPage(db, userId, pageId);
-  if (asked.view === 'original') return originalPicture(db, page, asked.size);
-  const number = asked.version ?? page.version;
+  if (request.view === 'original') return originalPicture(db, page, request.size);
+  const number = request.version ?? page.version;
   if (number === 0) throw new AppError('notFound');
   const version = await versionOf(db, page.id, number);
   const { bundle } = version;
-  if (asked.view === 'mask') {
+  if (request.view === 'mask') {
     if (version.kind !== 'run') throw new AppError('notFound');
     return { key: keyIn(bundle, 'mask.png'), mediaType: png };
   }
-  // A copy was never anything else.
-  const before = asked.view === 'straight' && version.kind !== 'copy';
-  if (before && asked.size === 'full') return { key: await straightOf(db, parts, bundle), mediaType: png };
-  if (before) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
-  return pictureOf(bundle, asked.size);
+  // A copied page has no picture before erasing.
+  const isBeforeErasing = request.view === 'straight' && version.kind !== 'copy';
+  if (isBeforeErasing && request.size === 'full') return { key: await straightOf(db, parts, bundle), mediaType: png };
+  if (isBeforeErasing) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
+  return pictureOf(bundle, request.size);
 }
 
 function pictureOf(bundle: string, size: PictureSize): StoredPicture {
@@ -47,7 +47,10 @@ function pictureOf(bundle: string, size: PictureSize): StoredPicture {
   return { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
 }
 
-/** As it was uploaded; a page of a PDF once it was drawn, and of a copy what was copied. */
+/**
+ * Where the page's original is stored: the upload, the drawn PDF page, or for a copy what was copied.
+ * Undefined for a PDF page that was not drawn yet.
+ */
 export async function originalBundleOf(db: Db, page: PageRow) {
   if (page.originalBundle !== null)
     return { bundle: page.originalBundle, name: 'file', mediaType: page.originalType as string };
@@ -69,7 +72,10 @@ async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promis
     : { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
 }
 
-/** Worked out when somebody wants to see it whole, and kept: it is the page less what was erased, bit by bit. */
+/**
+ * Recomputes the page before erasing from `image.png` and `delta.png` on first request, exactly to the bit,
+ * and stores it.
+ */
 async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: string) {
   const key = keyIn(bundle, 'straight.png');
   if ((await files.size(key)) !== undefined) return key;
@@ -81,7 +87,7 @@ async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: s
     if (!found) throw new AppError('notFound');
     await workshop.do('straight', { image, delta, to });
     await files.put(key, createReadStream(to));
-    // Its owner may have gone meanwhile, and everything that was theirs then.
+    // The owner may have deleted their account meanwhile, with all files.
     if ((await db.$count(eraserVersions, eq(eraserVersions.bundle, bundle))) === 0) {
       await files.delete(key);
       throw new AppError('notFound');
@@ -90,7 +96,7 @@ async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: s
   });
 }
 
-/** A page of a shared exercise, for anybody. */
+/** A page of a shared exercise; public. */
 export async function sharedPicture(
   db: Db,
   recordId: number,

@@ -6,18 +6,18 @@ import { lockRecords } from './records.ts';
 import { eraserPractices, type PracticeRow } from './tables.ts';
 import { practiceView } from './views.ts';
 
-const mostOfRecord = 200;
+const maxPerRecord = 200;
 
 export async function startPractice(tx: Tx, userId: number, recordId: number) {
   await holdAccount(tx, userId);
   await lockRecords(tx, userId, [recordId]);
-  if ((await tx.$count(eraserPractices, eq(eraserPractices.recordId, recordId))) >= mostOfRecord)
-    throw new AppError('reachedLimit', { details: { limit: mostOfRecord } });
+  if ((await tx.$count(eraserPractices, eq(eraserPractices.recordId, recordId))) >= maxPerRecord)
+    throw new AppError('reachedLimit', { details: { limit: maxPerRecord } });
   const [made] = await tx.insert(eraserPractices).values({ userId, recordId }).returning();
   return practiceView(made as PracticeRow);
 }
 
-/** The clock never runs backwards, whatever order the phone's messages come in. */
+/** The saved time never decreases, whatever order requests arrive in. */
 export async function notePractice(
   tx: Tx,
   userId: number,
@@ -25,9 +25,9 @@ export async function notePractice(
   { seconds, is_finished }: { seconds: number; is_finished: boolean },
 ) {
   const mine = and(eq(eraserPractices.id, id), eq(eraserPractices.userId, userId));
-  const [known] = await tx.select().from(eraserPractices).where(mine).for('update');
-  if (!known) throw new AppError('notFound');
-  const [noted] = await tx
+  const [existing] = await tx.select().from(eraserPractices).where(mine).for('update');
+  if (!existing) throw new AppError('notFound');
+  const [updated] = await tx
     .update(eraserPractices)
     .set({
       seconds: sql`greatest(${eraserPractices.seconds}, ${seconds})`,
@@ -35,5 +35,5 @@ export async function notePractice(
     })
     .where(and(mine, isNull(eraserPractices.finishedAt)))
     .returning();
-  return practiceView(noted ?? known);
+  return practiceView(updated ?? existing);
 }

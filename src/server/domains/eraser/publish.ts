@@ -5,7 +5,7 @@ import { eraserRecords, eraserReports, eraserSharedPages, eraserVersions, type P
 
 export const reportKind = 'shared_record_report';
 
-/** Nobody but its owner sees it any more, and nothing about it has to be decided. */
+/** Hides a paper from other users and withdraws its reports from the operator queue. */
 export async function stopSharing(tx: Tx, recordId: number) {
   await hideFromOthers(tx, recordId);
   await withdraw(tx, reportKind, String(recordId));
@@ -20,7 +20,7 @@ export async function hideFromOthers(tx: Tx, recordId: number) {
     .where(eq(eraserReports.recordId, recordId));
 }
 
-/** A page that its owner takes away is shown no more; with its last page the sharing ends. */
+/** Removes a page that its owner deletes or moves from the shared pages; sharing ends with the last page. */
 export async function unshareVersionsOf(tx: Tx, page: Pick<PageRow, 'id' | 'recordId'>) {
   const versions = tx
     .select({ id: eraserVersions.id })

@@ -23,7 +23,7 @@ async function sharedPaper(owner: Student) {
   return record;
 }
 
-test('a page that ends waits for whoever has its paper, and holds nothing that they may want next', async () => {
+test('finishing or failing a page waits for the lock on its paper without holding the page or quota lock', async () => {
   const student = await eraser.student();
   const { transaction } = eraser.database;
   const quota = quotaOf(eraser);
@@ -37,7 +37,7 @@ test('a page that ends waits for whoever has its paper, and holds nothing that t
       eraser.database,
       (tx) => lockRecords(tx, student.id, [of.record]),
       [end],
-      // As deleting the paper does: its pages, and what its owner may still use.
+      // The same locks as deleting the paper takes: its pages and the quota of its owner.
       async (tx) => {
         await tx.execute(sql`select from eraser_pages where id = ${of.page} for update nowait`);
         await tx.execute(sql`select from quota_owners where user_id = ${student.id} for update nowait`);
@@ -51,7 +51,7 @@ test('a page that ends waits for whoever has its paper, and holds nothing that t
   expect((await student.balance()).remaining_count).toBe(300 - 1);
 });
 
-test('a page that is brushed, moved or deleted takes its paper first', async () => {
+test('changing a page locks its paper before the page row', async () => {
   const student = await eraser.student();
   const { record, page } = await begunPaper(eraser, student);
   const answers = await whileHeld(
@@ -63,7 +63,7 @@ test('a page that is brushed, moved or deleted takes its paper first', async () 
   expect(answers).toMatchObject([{ code: 0 }]);
 });
 
-test('a report that comes while its owner stops sharing leaves nothing that could never be decided', async () => {
+test('a report sent while the owner stops sharing is refused and leaves no queue item', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const id = await sharedPaper(owner);
   const [answer] = await whileHeld(
@@ -78,7 +78,7 @@ test('a report that comes while its owner stops sharing leaves nothing that coul
   expect(await eraser.query('select from queue_items where subject_id = $1', [String(id)])).toEqual([]);
 });
 
-test('an operator does not wait for an owner who may wait for them', async () => {
+test('an operator’s decision conflicts instead of waiting for the owner’s lock, which could deadlock', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const id = await sharedPaper(owner);
   await reader.post(`${shared}/${id}/report`, { reason: 'other', text: '錯字' });
@@ -98,7 +98,7 @@ test('an operator does not wait for an owner who may wait for them', async () =>
   expect(await eraser.query('select from queue_items where id = $1', [item?.id])).toEqual([]);
 });
 
-test('a part that arrives while its upload ends is not kept', async () => {
+test('a chunk that arrives while its upload ends is not stored', async () => {
   const student = await eraser.student();
   const body = { sha256: 'ab'.repeat(32), byte_size: 9, name: '' };
   const { upload_id } = (await student.post('/api_ai/eraser/upload', body)).data;

@@ -10,7 +10,7 @@ const eraser = eraserOf(
 const records = '/api_ai/eraser/erase_trace_record/';
 const images = '/api_ai/eraser/image_record/';
 
-/** A paper whose pages have not been worked on. */
+/** A paper whose pages still wait for their jobs. */
 async function paper(student: Student, files: number[], tags: object = {}) {
   const { data } = await student.task(files, { tags: { title: '練習', ...tags } });
   return {
@@ -25,7 +25,7 @@ const read = async (student: Student, id: number) => (await student.get(`${recor
 const order = async (student: Student, id: number) =>
   (await read(student, id)).pages.map((page: { id: number }) => page.id);
 
-test('papers are listed by grade, subject and words, a page at a time, and are their owner’s', async () => {
+test('a user’s own papers are listed by grade, subject and search text, with paging', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const file = await student.file(1);
   await paper(student, [file], { title: '數學 100% 測驗', grade_id: 7, major_subject_id: 3, year: 2023 });
@@ -43,7 +43,7 @@ test('papers are listed by grade, subject and words, a page at a time, and are t
   expect(await list('grade=x')).toMatchObject({ code: 1001 });
 });
 
-test('a paper is renamed, tagged and reordered; another set of pages is a conflict', async () => {
+test('a paper is renamed, tagged and reordered; an order with other pages is a conflict', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const { id, pages } = await paper(student, [
     await student.file(1),
@@ -69,7 +69,7 @@ test('a paper is renamed, tagged and reordered; another set of pages is a confli
   expect(await stranger.put(`${records}${id}/`, { title: 'x' })).toMatchObject({ code: 1005 });
 });
 
-test('a page is renamed, accepted and moved, within its paper and to another of mine', async () => {
+test('a page is renamed, accepted and moved within its paper and to another paper of the same user', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const files = [await student.file(1), await student.file(2)];
   const [one, two] = [await paper(student, files), await paper(student, files)];
@@ -88,7 +88,7 @@ test('a page is renamed, accepted and moved, within its paper and to another of 
   expect(await stranger.put(`${images}${one.pages[0]}/`, { name: 'x' })).toMatchObject({ code: 1005 });
 });
 
-test('batch_delete deletes all or nothing', async () => {
+test('batch_delete deletes all papers or none', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const file = await student.file(1);
   const [one, two] = [await paper(student, [file]), await paper(student, [file])];
@@ -100,14 +100,14 @@ test('batch_delete deletes all or nothing', async () => {
   expect((await student.get(records)).data.total).toBe(0);
   expect(await remove(one.id)).toMatchObject({ code: 1005 });
   expect(await student.delete('/api_ai/eraser/batch_delete?records=1,x')).toMatchObject({ code: 1001 });
-  // What waited is not worked on, and not held any longer.
+  // The waiting pages are cancelled and their quota is released.
   expect((await student.balance()).remaining_count).toBe(300);
   expect(await student.get(`/api_ai/eraser/erase_trace_task?task_id=${one.task}`)).toMatchObject({
     code: 1005,
   });
 });
 
-test('a deletion is undone within thirty days, and then the files are gone', async () => {
+test('a deleted paper can be restored for thirty days, then its files are deleted', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const [kept, shared, lone] = [await student.file(1), await student.file(2), await student.file(3)];
   const gone = await paper(student, [shared, lone]);
@@ -125,7 +125,7 @@ test('a deletion is undone within thirty days, and then the files are gone', asy
   const isThere = async (bundle: string, name: string) =>
     (await eraser.files.size(keyIn(bundle, name))) !== undefined;
 
-  // What is in use stays, whoever promised to clear it up.
+  // Files in use stay, even when their removal was scheduled.
   await eraser.database.transaction((tx) => removeLater(tx, [sharedBundle, bundles[0]?.bundle]));
   await eraser.work();
   expect(await isThere(sharedBundle, 'file')).toBe(true);
@@ -156,7 +156,7 @@ test('a deletion is undone within thirty days, and then the files are gone', asy
   expect((await read(student, stays.id)).pages).toHaveLength(2);
 }, 300_000);
 
-test('a deleted page comes back to its place', async () => {
+test('a restored page returns to its position', async () => {
   const student = await eraser.student();
   const { id, pages } = await paper(student, [
     await student.file(1),
@@ -174,7 +174,7 @@ test('a deleted page comes back to its place', async () => {
   expect(await order(student, id)).toEqual(pages);
 });
 
-test('practising: a clock that only goes on, until it is stopped', async () => {
+test('the saved practice time never decreases and is final once the practice is finished', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const { id } = await paper(student, [await student.file(1)]);
   const { data } = await student.post(`${records}${id}/practise`);

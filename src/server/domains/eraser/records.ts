@@ -20,7 +20,7 @@ type Change = z.output<(typeof eraserCalls)['PUT /api_ai/eraser/erase_trace_reco
 
 export const undoable = sql`now() - make_interval(days => ${eraserLimits.undoDays})`;
 
-/** Throws field errors for ids that are in no list. */
+/** Throws field errors for ids that are not in the reference lists. */
 export async function checkTags(
   reference: Reference,
   tags: Partial<RecordTags>,
@@ -68,7 +68,7 @@ export async function newRecord(
   return made;
 }
 
-/** A paper of one's own that is not deleted, locked. */
+/** Locks papers of the user that are not deleted, in id order; not found unless all exist. */
 export async function lockRecords(tx: Tx, userId: number, ids: number[]): Promise<RecordRow[]> {
   const rows = await tx
     .select()
@@ -82,7 +82,7 @@ export async function lockRecords(tx: Tx, userId: number, ids: number[]): Promis
   return rows;
 }
 
-/** Renames, tags and reorders; what is not named stays. */
+/** Renames, tags and reorders; omitted fields are unchanged. */
 export async function changeRecord(tx: Tx, userId: number, id: number, { page_order, ...tags }: Change) {
   await holdAccount(tx, userId);
   await lockRecords(tx, userId, [id]);
@@ -100,7 +100,7 @@ export async function changeRecord(tx: Tx, userId: number, id: number, { page_or
   return changed as RecordRow;
 }
 
-/** In their order, without the deleted ones. */
+/** Page ids in order, without deleted pages. */
 export async function pageIds(tx: Tx, recordId: number): Promise<number[]> {
   const rows = await tx
     .select({ id: eraserPages.id })
@@ -117,7 +117,7 @@ export async function placePages(tx: Tx, ids: number[]) {
     where eraser_pages.id = place.id and eraser_pages.position <> place.at`);
 }
 
-/** All of them or none. What was still to be done of them is not done, and not charged. */
+/** Deletes all papers or none. Pages that wait or run are cancelled and not charged. */
 export async function deleteRecords(tx: Tx, quota: Quota, userId: number, ids: number[]) {
   await holdAccount(tx, userId);
   await lockRecords(tx, userId, ids);
@@ -128,7 +128,9 @@ export async function deleteRecords(tx: Tx, quota: Quota, userId: number, ids: n
   await tx.update(eraserRecords).set({ deletedAt: sql`now()` }).where(inArray(eraserRecords.id, ids));
 }
 
-/** All of them or none: one that is not mine, not deleted, or gone for good answers as not found. */
+/**
+ * Restores all or none: not found if one belongs to another user, is not deleted or is past the undo period.
+ */
 export async function restore(
   tx: Tx,
   userId: number,
@@ -146,7 +148,8 @@ export async function restore(
           inArray(eraserRecords.id, recordIds),
           eq(eraserRecords.userId, userId),
           gt(eraserRecords.deletedAt, undoable),
-          // Copied anew since then, or another copy of the same asked for with it.
+          // At most one copy of a shared paper may exist: neither a newer copy nor a second one in this
+          // request.
           sql`not exists (select from eraser_records other where other.user_id = ${userId}
             and other.id <> ${eraserRecords.id} and other.copied_from = ${eraserRecords.copiedFrom}
             and (other.deleted_at is null or other.id in (select unnest(${sql.param(recordIds)}::bigint[]))))`,
@@ -182,7 +185,7 @@ async function restorePages(tx: Tx, userId: number, ids: number[]) {
 
 const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Papers whose tags and words fit; 0 fits any. */
+/** Condition for papers that match the filters; 0 matches any. */
 export function fitting({
   grade,
   major_subject,

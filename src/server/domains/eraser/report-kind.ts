@@ -6,7 +6,7 @@ import { blot } from '#server/ground/text/blot.ts';
 import { hideFromOthers, reportKind } from './publish.ts';
 import { eraserRecords, eraserReports, eraserSharedPages } from './tables.ts';
 
-/** A shared exercise that somebody objects to, with its pages and everything that was said about it. */
+/** Operator queue item: a reported shared exercise with its pages and all reports. */
 export const sharedRecordReportKind: QueueKind = {
   kind: reportKind,
   titleOf: ({ subjectId }) => ({
@@ -47,7 +47,8 @@ export const sharedRecordReportKind: QueueKind = {
       .select()
       .from(eraserRecords)
       .where(and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt)))
-      // Its owner, who is at it now, may stop sharing it and wait for what we hold: we do not wait for them.
+      // skipLocked: an owner who stops sharing holds this row and waits for the queue item locked here;
+      // waiting for that owner would deadlock.
       .for('update', { skipLocked: true });
     if (!record) throw new AppError('conflict');
     const others = await tx

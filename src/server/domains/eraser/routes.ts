@@ -18,7 +18,7 @@ import { ownRecord, readPage, recordDetail } from './views.ts';
 export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) => {
   const { database, quota, reference } = parts;
   const { db, transaction } = database;
-  // In this scope alone: no other call takes such a body.
+  // Registered in this plugin's scope only, so that other calls do not accept multipart bodies.
   await app.register(multipart);
   const cache = openFileCache(parts);
   const uploads = openUploadsOf(parts, cache);

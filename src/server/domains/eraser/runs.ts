@@ -9,7 +9,7 @@ import type { PageFailure } from '#shared/eraser/eraser.ts';
 import { newBundle, promiseRemoval } from './bundles.ts';
 import { eraserPages, eraserRecords, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
 
-/** Long enough for any queue; a reservation that lapsed is made anew when its page is done. */
+/** Longer than any queue; a reservation that lapsed is renewed when its page is done. */
 const holdSeconds = 24 * 60 * 60;
 
 export const pageJob = {
@@ -17,16 +17,19 @@ export const pageJob = {
   payload: z.object({ page: z.int(), run: z.int() }),
 };
 
-/** One page, one key: what is asked for again replaces what waits. */
+/** One job key per page: a new request replaces the waiting job. */
 const jobKey = (pageId: number) => `erase page ${pageId}`;
 const quotaKey = (pageId: number) => `erase page ${pageId}`;
 
-/** Everybody's first pages go before anybody's hundredth. */
-export async function queuePage(tx: Tx, page: Pick<PageRow, 'id' | 'run'>, turn: number) {
-  await addJob(tx, pageJob, { page: page.id, run: page.run }, { key: jobKey(page.id), priority: turn });
+/**
+ * The position of a page within its request is the job priority: every user's first pages run before anyone's
+ * hundredth.
+ */
+export async function queuePage(tx: Tx, page: Pick<PageRow, 'id' | 'run'>, position: number) {
+  await addJob(tx, pageJob, { page: page.id, run: page.run }, { key: jobKey(page.id), priority: position });
 }
 
-/** Holds what a page will cost; nothing once it was charged, or for a copy. Answers the page as it is then. */
+/** Reserves the quota for a page, unless it was already charged or is a copy. Returns the updated page. */
 export async function holdQuota(tx: Tx, quota: Quota, userId: number, page: PageRow): Promise<PageRow> {
   if (page.quotaKind === null || page.chargedAt !== null) return page;
   const reservationId = await quota.reserve(tx, {
@@ -53,7 +56,7 @@ export type Attempt = {
   originalBundle: string;
 };
 
-/** Makes this attempt the one that counts; undefined where the run is no longer wanted. */
+/** Makes this attempt the current one; undefined when the run was cancelled or replaced. */
 export async function beginAttempt(
   tx: Tx,
   { page: id, run }: { page: number; run: number },
@@ -78,7 +81,9 @@ export async function beginAttempt(
   return attempt;
 }
 
-/** Whether an attempt still counts: nobody cancelled it, asked for something else or took it over. */
+/**
+ * Whether an attempt is still current: not cancelled, replaced by a new run or taken over by another worker.
+ */
 export async function stillCounts(tx: Tx, { page, lease }: Attempt) {
   const [row] = await tx
     .select({ status: eraserPages.status })
@@ -88,13 +93,13 @@ export async function stillCounts(tx: Tx, { page, lease }: Attempt) {
 }
 
 export type Made = Pick<VersionRow, 'kind' | 'width' | 'height' | 'rotation' | 'corners'> & {
-  /** The page of a PDF was drawn, and as what. */
+  /** Media type of the drawn PDF page; null when nothing was drawn. */
   drawnType: string | null;
 };
 
 /**
- * The result and its charge, together or not at all. False when another attempt counts by now: then nothing is written,
- * and the promise made at the beginning clears the files up.
+ * Writes the result and the charge in one transaction. False when another attempt is current: then nothing is
+ * written and the cleanup scheduled at the beginning removes the files.
  */
 export async function finishAttempt(tx: Tx, quota: Quota, attempt: Attempt, made: Made): Promise<boolean> {
   const found = await lockPage(tx, attempt.page.id);
@@ -130,7 +135,7 @@ export async function finishAttempt(tx: Tx, quota: Quota, attempt: Attempt, made
   return true;
 }
 
-/** A version becomes the one its page stands at. */
+/** Adds a version and makes it the current one of its page. */
 export async function addVersion(
   tx: Tx,
   page: PageRow,
@@ -151,7 +156,7 @@ export async function addVersion(
   await tx.update(eraserRecords).set({ updatedAt: sql`now()` }).where(eq(eraserRecords.id, page.recordId));
 }
 
-/** Unless another attempt counts by now. What was held for the page is free again. */
+/** Marks the page as failed and releases its quota, unless another attempt is current. */
 export async function failAttempt(tx: Tx, quota: Quota, attempt: Attempt, failure: PageFailure) {
   const found = await lockPage(tx, attempt.page.id);
   if (!found || found.page.lease !== attempt.lease || found.page.status !== 'running') return;
@@ -167,7 +172,7 @@ async function writeFailure(tx: Tx, quota: Quota, userId: number, page: PageRow,
   await tellOf(tx, userId, page);
 }
 
-/** Ends the runs of pages whose owner is held; a page that has a version stays as it was. */
+/** Cancels the runs of pages; the caller has locked their owner. A page that has a version keeps it. */
 export async function cancelRuns(tx: Tx, quota: Quota, userId: number, pageIds: number[]) {
   const pages = await lockPages(tx, pageIds);
   for (const page of pages) {
@@ -187,7 +192,7 @@ export async function cancelRuns(tx: Tx, quota: Quota, userId: number, pageIds: 
   }
 }
 
-/** In one order everywhere, lest two wait for each other. */
+/** Locks in id order everywhere, to avoid deadlocks. */
 export async function lockPages(tx: Tx, ids: number[]): Promise<PageRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -198,7 +203,7 @@ export async function lockPages(tx: Tx, ids: number[]): Promise<PageRow[]> {
     .for('update');
 }
 
-/** The paper before the page, as whoever deletes or reorders a paper does, lest two wait for each other. */
+/** Locks the paper before the page, like deleting or reordering a paper, to avoid deadlocks. */
 async function lockPage(tx: Tx, id: number) {
   await tx.execute(sql`
     select from eraser_records where id = (select record_id from eraser_pages where id = ${id}) for no key update`);

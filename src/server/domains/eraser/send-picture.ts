@@ -5,23 +5,24 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { answerPolicy } from '#server/ground/http/security-headers.ts';
 import type { StoredPicture } from './pictures.ts';
 
-type Sending = StoredPicture & {
-  /** Said to browsers and to whatever stands between. */
+type FileToSend = StoredPicture & {
+  /** For browsers and for caches on the way. */
   cacheControl: string;
   fileName?: string;
 };
 
-/** A stored file with its ETag and in parts where they are asked for. Its content never changes under its key. */
+/** Sends a stored file with an ETag and byte ranges. The content under a key never changes. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
   files: Files,
-  sending: Sending,
+  file: FileToSend,
 ) {
-  const { key, mediaType, cacheControl, fileName } = sending;
+  const { key, mediaType, cacheControl, fileName } = file;
   const size = await files.size(key);
   if (size === undefined) throw new AppError('notFound');
-  // The download of a large file need not pass through this process; who asks was already found to have a right to it.
+  // A download can be redirected to a storage link instead of passing through this process; the caller was
+  // already authorised.
   const link = fileName !== undefined && (await files.link(key, { mediaType, fileName }));
   if (link) return reply.headers({ 'cache-control': 'no-store' }).redirect(link, 302);
   const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 24)}"`;
@@ -52,7 +53,7 @@ export async function sendStored(
   return reply.send(content);
 }
 
-/** One range of bytes; undefined sends the whole, as for anything else that a client may ask. */
+/** Parses a single byte range; undefined sends the whole file, also for range forms not supported here. */
 function rangeOf(header: string | undefined, size: number) {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!found || (found[1] === '' && found[2] === '')) return undefined;

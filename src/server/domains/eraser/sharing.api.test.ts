@@ -40,13 +40,13 @@ async function decide(id: number, decision: string) {
   );
   return details;
 }
-const toldOf = async (student: Student) =>
+const noticesOf = async (student: Student) =>
   (await eraser.query('select kind, params from notices where user_id = $1 order by id', [student.id])) as {
     kind: string;
     params: object;
   }[];
 
-test('a shared paper is seen by everybody, by its clean pages as they stood, and by nothing of its owner', async () => {
+test('a shared paper shows its clean pages to everyone and nothing about its owner', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const { id } = await erasedPaper(owner, [1, 2]);
   expect(await reader.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
@@ -74,7 +74,7 @@ test('a shared paper is seen by everybody, by its clean pages as they stood, and
   expect((await reader.get(`${shared}/${id}/picture/1`)).status).toBe(404);
 }, 60_000);
 
-test('a copy is free, once, its holder’s own, and outlives what it was copied from', async () => {
+test('copying a shared paper is free, makes one copy per user, and the copy outlives the original', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const { id } = await erasedPaper(owner, [3]);
   await publish(owner, id);
@@ -104,7 +104,7 @@ test('a copy is free, once, its holder’s own, and outlives what it was copied 
   expect(await reader.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
 }, 60_000);
 
-test('a report is decided by an operator, and what is taken down stays down', async () => {
+test('an operator decides a report, and a paper that was taken down cannot be shared again', async () => {
   const [owner, first, second] = [await eraser.student(), await eraser.student(), await eraser.student()];
   const { id } = await erasedPaper(owner, [4]);
   await publish(owner, id);
@@ -123,7 +123,7 @@ test('a report is decided by an operator, and what is taken down stays down', as
   });
   expect(JSON.stringify(details.reports)).not.toContain('91234567');
   expect((await first.get(`${shared}/${id}`)).data.is_reported).toBe(false);
-  expect(await toldOf(second)).toMatchObject([
+  expect(await noticesOf(second)).toMatchObject([
     { kind: 'shared_record_reported_decided', params: { is_kept: true } },
   ]);
 
@@ -131,14 +131,14 @@ test('a report is decided by an operator, and what is taken down stays down', as
   await decide(id, 'take_down');
   expect(await first.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
   expect(await publish(owner, id)).toMatchObject({ code: 3006 });
-  expect((await toldOf(owner)).at(-1)).toMatchObject({
+  expect((await noticesOf(owner)).at(-1)).toMatchObject({
     kind: 'shared_record_decided',
     params: { is_kept: false },
   });
   expect((await owner.get(`${records}${id}/`)).data).toMatchObject({ is_shared: false, is_taken_down: true });
 }, 60_000);
 
-test('what its owner deletes is shared no more, page by page, and nobody has to decide about it', async () => {
+test('deleted pages and papers are no longer shared, and their open reports are withdrawn', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const { id, pages } = await erasedPaper(owner, [5, 6]);
   await publish(owner, id);
@@ -150,7 +150,7 @@ test('what its owner deletes is shared no more, page by page, and nobody has to 
   await expect(decide(id, 'keep')).rejects.toThrow(/nothing waits/);
 }, 60_000);
 
-test('an account’s papers are exported and forgotten, files and all', async () => {
+test('an account’s papers are exported, and deleted with all their files', async () => {
   const student = await eraser.student();
   const { id } = await erasedPaper(student, [7]);
   const body = { sha256: 'ef'.repeat(32), byte_size: 9, name: '半份' };

@@ -26,11 +26,14 @@ import { recordViews } from './views.ts';
 type ListQuery = z.output<(typeof eraserSharingCalls)['GET /api_ai/eraser/shared_record']['query']>;
 type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_record/{id}/report']['body']>;
 
-/** Shows the versions its pages stand at now. Done again it shows those of then. */
+/**
+ * Shares the current versions of the pages. Publishing again replaces them with the versions current then.
+ */
 export async function publish(tx: Tx, userId: number, id: number) {
   await holdAccount(tx, userId);
   const [record] = await lockRecords(tx, userId, [id]);
-  // What was taken down stays down, and a copy is not its holder's to share, nor a page of one that moved elsewhere.
+  // Not allowed for a paper that was taken down, nor for copied papers or copied pages that were moved to
+  // another paper.
   if (!record || record.takenDownAt || record.copiedFrom !== null) throw new AppError('notAllowed');
   const copied = and(
     eq(eraserPages.recordId, id),
@@ -107,7 +110,10 @@ export async function readShared(db: Db | Tx, reader: Reader, id: number): Promi
   return { ...(view as SharedRecord), pages };
 }
 
-/** A paper of one's own with the same clean pages; a job brings the files. Asked again it is the copy that is there. */
+/**
+ * Copies the clean pages into a paper of the user; a job copies the files. A repeated request returns the
+ * existing copy.
+ */
 export async function copyShared(tx: Tx, userId: number, id: number): Promise<EraseRecord> {
   await holdAccount(tx, userId);
   const [mine] = await tx
@@ -126,7 +132,7 @@ export async function copyShared(tx: Tx, userId: number, id: number): Promise<Er
 
 async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<RecordRow> {
   if (source.userId === userId) throw new AppError('notAllowed');
-  // Those that were deleted lie there for a while still.
+  // Deleted copies count until they are removed for good.
   const copies = and(eq(eraserRecords.userId, userId), eq(eraserRecords.copiedFrom, source.id));
   if ((await tx.$count(eraserRecords, copies)) >= eraserLimits.copiesOfShared)
     throw new AppError('reachedLimit', { details: { limit: eraserLimits.copiesOfShared } });
@@ -154,10 +160,11 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
   return record;
 }
 
-/** To the operators, once for each person and sharing. */
+/** Reports a paper to the operators; one open report per user and paper. */
 export async function reportShared(tx: Tx, userId: number, id: number, { reason, text }: Report) {
   await holdAccount(tx, userId);
-  // Held until the report is written: one about what is shared no more could never be decided.
+  // Locked until the report is written: a report about a paper that is no longer shared could never be
+  // decided.
   const [record] = await tx.select().from(eraserRecords).where(isShared(id)).for('share');
   if (!record) throw new AppError('notFound');
   if (record.userId === userId) throw new AppError('notAllowed');

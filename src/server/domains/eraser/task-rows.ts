@@ -13,7 +13,7 @@ export async function newTask(
   return task;
 }
 
-/** The task that a page joins when it moves to a paper whose row is locked. */
+/** The latest task of a paper whose row is locked, or a new one; a page moved to the paper joins it. */
 export async function taskOfRecord(tx: Tx, userId: number, recordId: number): Promise<number> {
   const [row] = await tx
     .select({ latest: max(eraserTasks.id) })

@@ -12,7 +12,7 @@ const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=30', QUOTA_DAILY_MAX: 'paper=1000' } }),
 );
 
-test('uploading needs the AI log-in; a file is kept once for each owner, and is nobody else’s', async () => {
+test('uploading needs an AI log-in; a file is stored once per owner and not available to other users', async () => {
   const [first, second] = [await eraser.student(), await eraser.student()];
   const id = await first.file(1);
   expect(await first.file(1)).toBe(id);
@@ -26,7 +26,7 @@ test('uploading needs the AI log-in; a file is kept once for each owner, and is 
   expect(await first.task([id])).toMatchObject({ code: 3002 });
 });
 
-test('a file that is none is refused in words; a hash that is another’s too', async () => {
+test('a file that is not a picture and a checksum that does not match are refused with a message', async () => {
   const student = await eraser.student();
   const broken = await student.send('/api_ai/eraser/cache_file', 'file', Buffer.from('no picture'));
   expect(broken).toMatchObject({
@@ -39,7 +39,7 @@ test('a file that is none is refused in words; a hash that is another’s too', 
   expect(other.data.fields).toHaveProperty('sha256');
 });
 
-test('a task: its paper, its pages, what it costs when it is done, and pictures for its owner alone', async () => {
+test('a task creates a paper with pages, charges for done pages, and shows pictures to its owner only', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const files = [await student.file(1), await student.file(2)];
   const { data: task } = await student.task(files, { tags: { title: '期中試', year: 2024 } });
@@ -93,7 +93,7 @@ test('a task: its paper, its pages, what it costs when it is done, and pictures 
   expect((await stranger.get(url)).status).toBe(401);
 }, 60_000);
 
-test('a page that fails leaves the others alone, costs nothing, and can be tried again', async () => {
+test('a failed page does not affect the others, is not charged and can be retried', async () => {
   const student = await eraser.student();
   const [good, bad] = [await student.file(3), await student.file(4)];
   const [row] = await eraser.query('select bundle from eraser_files where id = $1', [bad]);
@@ -124,7 +124,7 @@ test('a page that fails leaves the others alone, costs nothing, and can be tried
   expect(await student.balance()).toMatchObject({ remaining_count: 28 });
 }, 60_000);
 
-test('a page that was charged is run again without a charge, so often and no more', async () => {
+test('a charged page is rerun without another charge, up to the limit of runs', async () => {
   const student = await eraser.student();
   const { data: task } = await student.task([await student.file(5)]);
   await eraser.work();
@@ -140,7 +140,7 @@ test('a page that was charged is run again without a charge, so often and no mor
   expect(await run({ options })).toMatchObject({ code: 2008 });
 }, 60_000);
 
-test('cancelled pages are not charged, and a job that is cancelled does nothing', async () => {
+test('cancelled pages are not charged and their jobs do nothing', async () => {
   const student = await eraser.student();
   const { data: task } = await student.task([await student.file(6), await student.file(7)]);
   const cancelled = await student.post(`/api_ai/eraser/erase_trace_task/${task.id}/cancel`);
@@ -155,14 +155,14 @@ test('cancelled pages are not charged, and a job that is cancelled does nothing'
   });
 });
 
-test('fifty tasks at once take exactly what there is', async () => {
+test('fifty concurrent tasks use exactly the available quota', async () => {
   const student = await eraser.student();
   const file = await student.file(8);
   const answers = await Promise.all(Array.from({ length: 50 }, () => student.task([file])));
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(30);
   expect(answers.filter(({ code }) => code === 2009)).toHaveLength(20);
   expect(await student.balance()).toMatchObject({ remaining_count: 0 });
-  // What was refused left nothing behind.
+  // Refused tasks left no rows.
   const [rows] = await eraser.query(
     `select count(*)::int as pages from eraser_pages join eraser_records on eraser_records.id = record_id where user_id = $1`,
     [student.id],
@@ -173,7 +173,7 @@ test('fifty tasks at once take exactly what there is', async () => {
   expect(await student.balance()).toMatchObject({ remaining_count: 30 });
 }, 60_000);
 
-test('the same key is the same task', async () => {
+test('two concurrent requests with one idempotency key create one task', async () => {
   const student = await eraser.student();
   const file = await student.file(9);
   const idempotency_key = randomUUID();
@@ -186,15 +186,15 @@ test('the same key is the same task', async () => {
   await student.post(`/api_ai/eraser/erase_trace_task/${one.data.id}/cancel`);
 });
 
-test('a worker that comes back late writes nothing, and a page is charged once', async () => {
+test('a worker whose attempt was superseded writes nothing, and the page is charged once', async () => {
   const student = await eraser.student();
   const { data: task } = await student.task([await student.file(10)]);
   const { transaction } = eraser.database;
   const quota = createQuota(eraser.config.quota);
   const payload = { page: task.image_records[0].id, run: 1 };
   const begin = () => transaction((tx) => beginAttempt(tx, payload, randomUUID()));
-  const [late, counting] = [await begin(), await begin()];
-  if (!late || !counting) throw new Error('an attempt did not begin');
+  const [late, current] = [await begin(), await begin()];
+  if (!late || !current) throw new Error('an attempt did not begin');
   const corners: Made['corners'] = [
     [0, 0],
     [1, 0],
@@ -204,7 +204,7 @@ test('a worker that comes back late writes nothing, and a page is charged once',
   const made: Made = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
   const finish = (attempt: typeof late) => transaction((tx) => finishAttempt(tx, quota, attempt, made));
   expect(await finish(late)).toBe(false);
-  expect(await Promise.all([finish(counting), finish(counting)])).toEqual(
+  expect(await Promise.all([finish(current), finish(current)])).toEqual(
     expect.arrayContaining([true, false]),
   );
   expect(await finish(late)).toBe(false);
@@ -215,7 +215,7 @@ test('a worker that comes back late writes nothing, and a page is charged once',
   expect(await student.balance()).toMatchObject({ remaining_count: 29 });
 });
 
-test('a page that is cancelled while it is worked on stays as it was, uncharged', async () => {
+test('a page cancelled while a worker processes it is not charged and gets no result', async () => {
   const student = await eraser.student();
   const { data: task } = await student.task([await student.file(13)]);
   const { transaction } = eraser.database;
@@ -236,10 +236,10 @@ test('a page that is cancelled while it is worked on stays as it was, uncharged'
   expect(await student.balance()).toMatchObject({ remaining_count: 30 });
 });
 
-test('a page that is open hears that its task gets on, and nobody else does', async () => {
+test('the event stream announces the progress of a task to its owner only', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const address = await eraser.listen();
-  const heard = await Promise.all(
+  const streams = await Promise.all(
     [student, stranger].map(async ({ cookies }) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const stream = await fetch(`${address}${eventsUrl.ai}`, { headers: { cookie } });
@@ -255,14 +255,14 @@ test('a page that is open hears that its task gets on, and nobody else does', as
   );
   const { data: task } = await student.task([await student.file(14)]);
   await student.post(`/api_ai/eraser/erase_trace_task/${task.id}/cancel`);
-  await vi.waitFor(() => expect(heard[0]?.text()).toContain(`"kind":"erase","task":${task.id}`), 5_000);
-  expect(heard[1]?.text()).not.toContain('erase');
-  for (const one of heard) await one.end();
+  await vi.waitFor(() => expect(streams[0]?.text()).toContain(`"kind":"erase","task":${task.id}`), 5_000);
+  expect(streams[1]?.text()).not.toContain('erase');
+  for (const one of streams) await one.end();
   stranger.cookies.clear();
   expect((await fetch(`${address}${eventsUrl.ai}`)).status).toBe(401);
 });
 
-test('what was held too long is taken anew when the page is done, or the page says why not', async () => {
+test('a page whose quota reservation expired fails with `quota` when the quota was used up meanwhile', async () => {
   const student = await eraser.student();
   const { data: task } = await student.task([await student.file(11)]);
   await eraser.query(`update quota_reservations set deadline = now() - interval '1 s' where user_id = $1`, [
@@ -282,7 +282,7 @@ test('what was held too long is taken anew when the page is done, or the page sa
   expect(progress.image_records[0]).toMatchObject({ status: 'failed', failure: 'quota', version: 0 });
 }, 60_000);
 
-test('limits are told, with the number', async () => {
+test('a task beyond the quota is refused with the remaining count; too many or missing pages are refused', async () => {
   const student = await eraser.student();
   const file = await student.file(12);
   const many = await student.task(Array.from({ length: 100 }, () => file));
@@ -292,7 +292,7 @@ test('limits are told, with the number', async () => {
   expect(beyond).toMatchObject({ code: 1005 });
 });
 
-test('a name that is too long is cut between its signs, never through one', async () => {
+test('a file name that is too long is cut between characters, never inside a surrogate pair', async () => {
   const student = await eraser.student();
   const bytes = await drawPaper({ width: 240, height: 340, seed: 30 });
   const name = `a${'😀'.repeat(60)}.jpg`;

@@ -25,7 +25,7 @@ export type TaskForm = z.output<(typeof eraserCalls)['POST /api_ai/eraser/erase_
 
 const limitReached = (limit: number) => new AppError('reachedLimit', { details: { limit } });
 
-/** The paper, its pages, what they will cost and a job for each: all of it, or nothing. */
+/** Creates the paper, its pages, their quota reservations and jobs, all in one transaction. */
 export async function createTask(tx: Tx, quota: Quota, userId: number, form: TaskForm, locale: Locale) {
   await holdAccount(tx, userId);
   if (form.idempotency_key !== undefined) {
@@ -63,16 +63,16 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
   pages.sort((a, b) => a.position - b.position);
   for (const [at, page] of pages.entries()) {
     await holdQuota(tx, quota, userId, page).catch((error) => {
-      throw error instanceof AppError && error.code === 'quotaUsedUp' ? countedFrom(error, at) : error;
+      throw error instanceof AppError && error.code === 'quotaUsedUp' ? withRemainingBefore(error, at) : error;
     });
     await queuePage(tx, page, at + 1);
   }
   return task.id;
 }
 
-/** What was left before this task held any of it. */
-const countedFrom = ({ details }: AppError, held: number) =>
-  new AppError('quotaUsedUp', { details: { ...details, remaining: Number(details?.remaining ?? 0) + held } });
+/** Reports the quota that was left before this task reserved some of it. */
+const withRemainingBefore = ({ details }: AppError, reserved: number) =>
+  new AppError('quotaUsedUp', { details: { ...details, remaining: Number(details?.remaining ?? 0) + reserved } });
 
 type Chosen = { file: FileRow; filePage: number; rotation: PageRow['rotation']; corners: PageRow['corners'] };
 
@@ -114,7 +114,7 @@ async function lastPosition(tx: Tx, recordId: number, more: number) {
 }
 
 const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{2,5}$/i, '').trim();
-/** Never through the middle of a sign that takes two places. */
+/** Never cuts a surrogate pair in half. */
 const cutTo = (text: string, length: number) =>
   text
     .slice(0, length)
@@ -131,13 +131,13 @@ function pageName(file: FileRow, filePage: number) {
   return (file.pages > 1 ? `${name} ${filePage}` : name).trim();
 }
 
-/** With the title of its paper. */
+/** A task with the title of its paper. */
 type TitledTask = TaskRow & { title: string };
-const titled = { ...getTableColumns(eraserTasks), title: eraserRecords.title };
+const taskColumns = { ...getTableColumns(eraserTasks), title: eraserRecords.title };
 
 async function ownTask(db: Db | Tx, userId: number, id: number): Promise<TitledTask> {
   const [task] = await db
-    .select(titled)
+    .select(taskColumns)
     .from(eraserTasks)
     .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
     .where(and(eq(eraserTasks.id, id), eq(eraserTasks.userId, userId), isNull(eraserRecords.deletedAt)));
@@ -152,22 +152,22 @@ const pagesOf = (db: Db | Tx, taskId: number) =>
     .where(and(eq(eraserPages.taskId, taskId), isNull(eraserPages.deletedAt)))
     .orderBy(asc(eraserPages.position), asc(eraserPages.id));
 
-/** Pages that are done stay; what was held for the others is free again. */
+/** Done pages stay; the quota reserved for the others is released. */
 export async function cancelTask(tx: Tx, quota: Quota, userId: number, id: number) {
   await holdAccount(tx, userId);
   const task = await ownTask(tx, userId, id);
-  const under = (await pagesOf(tx, task.id)).filter(isUnderWay);
-  if (under.length === 0) return;
+  const unfinished = (await pagesOf(tx, task.id)).filter(isUnderWay);
+  if (unfinished.length === 0) return;
   await tx.update(eraserTasks).set({ cancelledAt: sql`now()` }).where(eq(eraserTasks.id, task.id));
   await cancelRuns(
     tx,
     quota,
     userId,
-    under.map(({ id: page }) => page),
+    unfinished.map(({ id: page }) => page),
   );
 }
 
-/** The pages that failed or were cancelled, once more. */
+/** Runs the failed and cancelled pages again. */
 export async function retryTask(tx: Tx, quota: Quota, userId: number, id: number) {
   await holdAccount(tx, userId);
   const task = await ownTask(tx, userId, id);
@@ -181,24 +181,24 @@ export async function retryTask(tx: Tx, quota: Quota, userId: number, id: number
   for (const [at, page] of again.entries()) await runAgain(tx, quota, userId, page, {}, at + 1);
 }
 
-type Wish = Partial<Pick<PageRow, 'options' | 'rotation' | 'corners'>>;
+type RunChanges = Partial<Pick<PageRow, 'options' | 'rotation' | 'corners'>>;
 
-/** A new run of a page that is locked. An earlier one that still goes on no longer counts. */
+/** Starts a new run of a locked page; an earlier run still in progress is superseded. */
 export async function runAgain(
   tx: Tx,
   quota: Quota,
   userId: number,
   page: PageRow,
-  wish: Wish,
-  turn: number,
+  changes: RunChanges,
+  position: number,
 ) {
   if (page.run >= eraserLimits.runsOfPage) throw limitReached(eraserLimits.runsOfPage);
   if (page.versions >= eraserLimits.versionsOfPage) throw limitReached(eraserLimits.versionsOfPage);
   await holdQuota(tx, quota, userId, page);
-  const [asked] = await tx
+  const [updated] = await tx
     .update(eraserPages)
     .set({
-      ...wish,
+      ...changes,
       status: 'waiting',
       failure: null,
       lease: null,
@@ -209,7 +209,7 @@ export async function runAgain(
     })
     .where(eq(eraserPages.id, page.id))
     .returning();
-  await queuePage(tx, asked as PageRow, turn);
+  await queuePage(tx, updated as PageRow, position);
   await tellOf(tx, userId, page);
 }
 
@@ -217,10 +217,10 @@ export async function readTask(db: Db | Tx, userId: number, id: number, locale: 
   return taskView(db, await ownTask(db, userId, id), locale);
 }
 
-/** Those that are running, and the latest that ended. To have copied a shared paper is no work to look back on. */
+/** Running tasks first, then the latest. Tasks that only copied a shared paper are left out. */
 export async function listTasks(db: Db | Tx, userId: number, locale: Locale): Promise<EraseTask[]> {
   const rows = await db
-    .select(titled)
+    .select(taskColumns)
     .from(eraserTasks)
     .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
     .where(
@@ -242,7 +242,7 @@ export async function listTasks(db: Db | Tx, userId: number, locale: Locale): Pr
 
 async function taskView(db: Db | Tx, task: TitledTask, locale: Locale): Promise<EraseTask> {
   const pages = await pagesOf(db, task.id);
-  const having = (status: PageRow['status']) => pages.filter((page) => page.status === status).length;
+  const countOf = (status: PageRow['status']) => pages.filter((page) => page.status === status).length;
   const running = pages.some(isUnderWay);
   const ends = pages.map(({ endedAt }) => endedAt?.getTime() ?? 0);
   return {
@@ -251,9 +251,9 @@ async function taskView(db: Db | Tx, task: TitledTask, locale: Locale): Promise<
     title: task.title,
     status: running ? 'running' : task.cancelledAt ? 'cancelled' : 'done',
     pages: pages.length,
-    pages_done: having('done'),
-    pages_failed: having('failed'),
-    pages_cancelled: having('cancelled'),
+    pages_done: countOf('done'),
+    pages_failed: countOf('failed'),
+    pages_cancelled: countOf('cancelled'),
     seconds_left: running ? secondsLeft(pages, new Date()) : 0,
     created_at: task.createdAt.toISOString(),
     ended_at: running || pages.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
@@ -263,9 +263,9 @@ async function taskView(db: Db | Tx, task: TitledTask, locale: Locale): Promise<
 
 type Timed = Pick<PageRow, 'status' | 'startedAt' | 'endedAt'>;
 
-const latest = 8;
+const sampleSize = 8;
 
-/** By the pace of the latest pages that were done, pauses between them included; null before the first. */
+/** Estimated from the pace of the latest done pages, pauses between them included; null before the first. */
 export function secondsLeft(pages: Timed[], now: Date): number | null {
   const done = pages
     .flatMap(({ status, startedAt, endedAt }) =>
@@ -274,7 +274,7 @@ export function secondsLeft(pages: Timed[], now: Date): number | null {
         : [],
     )
     .sort((a, b) => b.end - a.end)
-    .slice(0, latest);
+    .slice(0, sampleSize);
   const newest = done[0];
   if (!newest) return null;
   const begun = Math.min(...done.map(({ start }) => start));

@@ -19,33 +19,33 @@ import {
 } from './tables.ts';
 import { endExpiredUploads } from './uploads.ts';
 
-const everyMs = 60 * 60 * 1000;
-const atOnce = 50;
-/** A file that no page was made of, and that nobody comes back for. */
+const intervalMs = 60 * 60 * 1000;
+const batchSize = 50;
+/** Files without pages are deleted this many days after their last upload. */
 const unusedFileDays = 7;
-const named = { name: 'tidy_eraser', payload: z.object({}) };
+const tidyJob = { name: 'tidy_eraser', payload: z.object({}) };
 
 /**
- * What nobody can bring back any more goes for good, the files with it. One of it waits at a time, whatever the number of
- * processes; each puts the next on the queue.
+ * Deletes what can no longer be restored, with its files. The job key keeps one job waiting, whatever the
+ * number of processes; each run schedules the next.
  */
 export const tidyEraserJob: Job = defineJob({
-  ...named,
+  ...tidyJob,
   async run(_payload, { database, signal }) {
     for (const step of [purgeRecords, purgePages, purgeFiles, purgeExports]) {
-      while ((await database.transaction(step)) === atOnce) signal.throwIfAborted();
+      while ((await database.transaction(step)) === batchSize) signal.throwIfAborted();
     }
     await database.transaction(endExpiredUploads);
-    await database.transaction(queueForgottenPages);
-    await database.transaction(failForgottenExports);
-    await database.transaction((tx) => tidyLater(tx, new Date(Date.now() + everyMs)));
+    await database.transaction(requeueLostPages);
+    await database.transaction(failLostExports);
+    await database.transaction((tx) => tidyLater(tx, new Date(Date.now() + intervalMs)));
   },
 });
 
-/** Once now, or at that time. */
-export const tidyLater = (tx: Tx, runAt: Date) => addJob(tx, named, {}, { key: 'tidy eraser', runAt });
+/** Schedules one run. */
+export const tidyLater = (tx: Tx, runAt: Date) => addJob(tx, tidyJob, {}, { key: 'tidy eraser', runAt });
 
-/** Every process sees to it at its start that somebody tidies. */
+/** Called at the start of every process, so that tidying never stops. */
 export const keepTidyingEraser = (database: Database) =>
   database.transaction((tx) => tidyLater(tx, new Date()));
 
@@ -54,7 +54,7 @@ async function purgeRecords(tx: Tx) {
     .select({ id: eraserRecords.id })
     .from(eraserRecords)
     .where(and(isNotNull(eraserRecords.deletedAt), lte(eraserRecords.deletedAt, undoable)))
-    .limit(atOnce)
+    .limit(batchSize)
     .for('update', { skipLocked: true });
   for (const { id } of old) await purgeRecord(tx, id);
   return old.length;
@@ -72,13 +72,13 @@ async function purgePages(tx: Tx) {
     .select()
     .from(eraserPages)
     .where(and(isNotNull(eraserPages.deletedAt), lte(eraserPages.deletedAt, undoable)))
-    .limit(atOnce)
+    .limit(batchSize)
     .for('update', { skipLocked: true });
   await removePages(tx, old);
   return old.length;
 }
 
-/** Pages with their versions; what they were drawn from stays while another page is of it. */
+/** Deletes pages with their versions; an uploaded file stays while another page uses it. */
 async function removePages(tx: Tx, pages: PageRow[]) {
   if (pages.length === 0) return;
   const ids = pages.map(({ id }) => id);
@@ -112,7 +112,7 @@ async function purgeFiles(tx: Tx) {
     .select({ id: eraserFiles.id })
     .from(eraserFiles)
     .where(and(lte(eraserFiles.cachedAt, sql`now() - make_interval(days => ${unusedFileDays})`), notUsed))
-    .limit(atOnce)
+    .limit(batchSize)
     .for('update', { skipLocked: true });
   await removeFiles(
     tx,
@@ -126,7 +126,7 @@ async function purgeExports(tx: Tx) {
     .select({ id: eraserExports.id })
     .from(eraserExports)
     .where(lte(eraserExports.expiresAt, sql`now()`))
-    .limit(atOnce)
+    .limit(batchSize)
     .for('update', { skipLocked: true });
   await removeExports(
     tx,
@@ -135,12 +135,12 @@ async function purgeExports(tx: Tx) {
   return over.length;
 }
 
-/** A job that was taken up and lost too often is given up by the queue. */
+/** No job that can still run: the queue gives up a job that was lost too often. */
 const withoutJob = (key: SQL) => sql`not exists (select from graphile_worker.jobs where jobs.key = ${key}
   and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null))`;
 
-/** They would wait for ever. */
-async function queueForgottenPages(tx: Tx) {
+/** Queues pages again whose job is gone; they would wait forever. */
+async function requeueLostPages(tx: Tx) {
   const waiting = await tx
     .select()
     .from(eraserPages)
@@ -151,12 +151,12 @@ async function queueForgottenPages(tx: Tx) {
         lte(eraserPages.updatedAt, sql`now() - interval '10 minutes'`),
       ),
     )
-    .limit(atOnce);
+    .limit(batchSize);
   for (const page of waiting) await queuePage(tx, page, 1);
 }
 
-/** Its owner can ask for it again, and would be kept waiting otherwise. */
-async function failForgottenExports(tx: Tx) {
+/** Fails exports whose job is gone, so that the owner stops waiting and can request them again. */
+async function failLostExports(tx: Tx) {
   const failed = await tx
     .update(eraserExports)
     .set({ status: 'failed' })

@@ -18,7 +18,7 @@ async function tidy() {
 const isThere = async (bundle: string, name: string) =>
   (await eraser.files.size(keyIn(bundle, name))) !== undefined;
 
-test('a deleted page goes for good after thirty days, its versions and its drawing with it', async () => {
+test('a page deleted thirty days ago is removed with its versions and its drawn original', async () => {
   const student = await eraser.student();
   const file = await student.send('/api_ai/eraser/cache_file', 'file', await pdf(undefined, 2));
   const { data } = await student.task([file.data.id]);
@@ -46,14 +46,14 @@ test('a deleted page goes for good after thirty days, its versions and its drawi
   await tidy();
   expect(await isThere(old.bundle, 'image.png')).toBe(false);
   expect(await isThere(old.original_bundle, 'file')).toBe(false);
-  // The PDF is the other page's too.
+  // The PDF is still used by the other page.
   expect(await isThere(kept.bundle, 'image.png')).toBe(true);
   expect(await isThere(kept.original_bundle, 'file')).toBe(true);
   expect(await student.post('/api_ai/eraser/restore', { images: [gone] })).toMatchObject({ code: 1005 });
   expect(await eraser.query('select from eraser_files where id = $1', [file.data.id])).toHaveLength(1);
 }, 60_000);
 
-test('what nobody came back for goes: files, uploads and exports', async () => {
+test('files without pages, expired uploads and expired exports are deleted', async () => {
   const student = await eraser.student();
   const [used, unused, fresh] = [await student.file(1), await student.file(2), await student.file(3)];
   const { data } = await student.task([used]);
@@ -66,8 +66,8 @@ test('what nobody came back for goes: files, uploads and exports', async () => {
   const { upload_id } = (await student.post('/api_ai/eraser/upload', upload)).data;
   await eraser.files.put(`eraser/upload-${upload_id}/0`, Buffer.from('123456789'));
   await eraser.query(`update eraser_uploads set expires_at = now() where id = $1`, [upload_id]);
-  const asked = { format: 'zip', pages: [data.image_records[0].id] };
-  const exported = (await student.post('/api_ai/eraser/export', asked)).data.id;
+  const form = { format: 'zip', pages: [data.image_records[0].id] };
+  const exported = (await student.post('/api_ai/eraser/export', form)).data.id;
   await eraser.work();
   const [made] = await eraser.query('select bundle from eraser_exports where id = $1', [exported]);
   expect(await isThere(made?.bundle, 'file')).toBe(true);
@@ -82,13 +82,13 @@ test('what nobody came back for goes: files, uploads and exports', async () => {
   expect(await isThere(made?.bundle, 'file')).toBe(false);
 }, 60_000);
 
-test('a page whose job the queue gave up is put on it again', async () => {
+test('a page whose job was given up by the queue is queued again', async () => {
   const student = await eraser.student();
   const { data } = await student.task([await student.file(4)]);
   const [page] = data.image_records;
   await eraser.query(`select graphile_worker.remove_job($1)`, [`erase page ${page.id}`]);
   await tidy();
-  // Not before it has waited long enough for any job to have begun.
+  // Not queued again before it has waited long enough for any job to begin.
   expect(await eraser.query('select status from eraser_pages where id = $1', [page.id])).toEqual([
     { status: 'waiting' },
   ]);
@@ -96,19 +96,19 @@ test('a page whose job the queue gave up is put on it again', async () => {
     page.id,
   ]);
   await tidy();
-  // What was put on the queue by it is done in the next round.
+  // The job queued by tidying runs in the next round.
   await eraser.work();
   expect(await eraser.query('select status from eraser_pages where id = $1', [page.id])).toEqual([
     { status: 'done' },
   ]);
 }, 60_000);
 
-test('an export whose job the queue gave up has failed, and one that waits its turn has not', async () => {
+test('an export whose job was given up by the queue fails, and one still waiting does not', async () => {
   const student = await eraser.student();
   const { page } = await donePaper(eraser, student);
-  const ask = async () =>
+  const requestExport = async () =>
     (await student.post('/api_ai/eraser/export', { format: 'zip', pages: [page] })).data.id;
-  const [lost, waits] = [await ask(), await ask()];
+  const [lost, waits] = [await requestExport(), await requestExport()];
   await eraser.query(
     `update graphile_worker._private_jobs set run_at = now() + interval '1 day' where key = $1`,
     [`export ${waits}`],
@@ -127,7 +127,7 @@ test('an export whose job the queue gave up has failed, and one that waits its t
   ]);
 }, 60_000);
 
-test('a file that is sent again is kept from then on', async () => {
+test('uploading a file again renews its expiry', async () => {
   const student = await eraser.student();
   const file = await student.file(6);
   await eraser.query(`update eraser_files set cached_at = now() - interval '8 days' where id = $1`, [file]);

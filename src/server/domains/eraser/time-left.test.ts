@@ -10,23 +10,23 @@ const done = (from: number, to: number) => ({
 const waiting = { status: 'waiting' as const, startedAt: null, endedAt: null };
 const running = (from: number) => ({ status: 'running' as const, startedAt: at(from), endedAt: null });
 
-test('nobody knows before the first page is done', () => {
+test('the remaining time is unknown before the first page is done', () => {
   expect(secondsLeft([running(0), waiting], at(5))).toBeNull();
 });
 
-test('the pace of the latest pages, less what has gone by since the last', () => {
-  // Two side by side took ten seconds: five seconds a page, and four are left.
+test('the remaining time follows the pace of the latest pages, less the time since the last one', () => {
+  // Two pages in parallel took ten seconds: five seconds a page, and four are left.
   const pages = [done(0, 9), done(0, 10), running(10), running(10), waiting, waiting];
   expect(secondsLeft(pages, at(10))).toBe(20);
   expect(secondsLeft(pages, at(13))).toBe(17);
 });
 
-test('a page that failed has no pace, and a pause while the server was away counts', () => {
+test('failed pages do not count towards the pace, and pauses between pages do', () => {
   const failed = { status: 'failed' as const, startedAt: at(0), endedAt: at(1) };
   expect(secondsLeft([failed, done(0, 4), done(60, 64), waiting], at(64))).toBe(32);
 });
 
-test('only the latest eight count, and it is never over before it is', () => {
+test('only the latest eight pages count, and the estimate never falls below one second', () => {
   const slow = Array.from({ length: 4 }, (_, index) => done(index * 100, index * 100 + 100));
   const quick = Array.from({ length: 8 }, (_, index) => done(400 + index, 401 + index));
   expect(secondsLeft([...slow, ...quick, waiting, waiting], at(408))).toBe(2);

@@ -12,7 +12,10 @@ import { openWorkshop, type Workshop } from './workshop/workshop.ts';
 
 export type EraserTools = Awaited<ReturnType<typeof openEraserTools>>;
 
-/** What reads and works on pages, once for a process: both its requests and its jobs use it. Nothing starts before it is needed. */
+/**
+ * Reading and processing of pages, opened once per process and shared by requests and jobs. Child processes
+ * and threads start on first use.
+ */
 export async function openEraserTools({ dataDir, eraser }: Pick<Config, 'dataDir' | 'eraser'>) {
   const scratch = await openScratch(join(dataDir, 'scratch'));
   const intake = openIntake({ mostBytes: eraserLimits.fileBytes, mostPages: eraserLimits.pagesOfFile });
@@ -27,7 +30,7 @@ export async function openEraserTools({ dataDir, eraser }: Pick<Config, 'dataDir
   };
 }
 
-/** What the eraser works with. */
+/** Dependencies of the eraser. */
 export type EraserParts = {
   database: Database;
   files: Files;

@@ -13,7 +13,7 @@ import { serve } from '#tests/serve.ts';
 const eraser = eraserOf(await serve());
 const { chunkBytes } = eraserLimits;
 
-/** A picture longer than two chunks: what follows its end is no part of it. */
+/** A picture longer than two chunks: decoders ignore the bytes after its end. */
 async function longFile() {
   return Buffer.concat([await drawPaper({ width: 240, height: 340 }), randomBytes(2 * chunkBytes)]);
 }
@@ -25,7 +25,7 @@ const chunk = (student: Student, id: string, bytes: Buffer, offset: number) =>
     offset: String(offset),
   });
 
-test('an upload goes on where it stopped, and its last part makes the file', async () => {
+test('an interrupted upload resumes where it stopped, and the last chunk completes the file', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const bytes = await longFile();
   const { upload_id, received } = (await begin(student, bytes)).data;
@@ -34,7 +34,7 @@ test('an upload goes on where it stopped, and its last part makes the file', asy
     received: chunkBytes,
     file: null,
   });
-  // Sent twice, or too far on: nothing changes, and the answer says where to go on.
+  // A repeated or out-of-order chunk changes nothing; the answer says where to continue.
   expect((await chunk(student, upload_id, bytes, 0)).data.received).toBe(chunkBytes);
   expect((await chunk(student, upload_id, bytes, 2 * chunkBytes)).data.received).toBe(chunkBytes);
   expect((await begin(student, bytes)).data).toMatchObject({ upload_id, received: chunkBytes });
@@ -51,7 +51,7 @@ test('an upload goes on where it stopped, and its last part makes the file', asy
   expect(await eraser.files.size(`eraser/upload-${upload_id}/0`)).toBeUndefined();
 }, 60_000);
 
-test('what arrived is not what was promised: refused, and begun again from nothing', async () => {
+test('an upload whose content does not match its checksum is refused and starts over', async () => {
   const student = await eraser.student();
   const bytes = await drawPaper();
   const sha256 = 'ab'.repeat(32);
@@ -62,7 +62,7 @@ test('what arrived is not what was promised: refused, and begun again from nothi
   expect(again.upload_id).not.toBe(upload_id);
 });
 
-test('so many uploads at a time and no more; one that is too long is not begun', async () => {
+test('open uploads per user are limited, and a file over the size limit is refused', async () => {
   const student = await eraser.student();
   const answers = [];
   for (let at = 0; at <= eraserLimits.openUploads; at++)
@@ -73,7 +73,7 @@ test('so many uploads at a time and no more; one that is too long is not begun',
   expect(await student.post('/api_ai/eraser/upload', body)).toMatchObject({ code: 1001 });
 });
 
-test('a process that died with all of a file in its hands: whoever comes back gets the file', async () => {
+test('an upload is completed by a later request when the process died after the last chunk', async () => {
   const student = await eraser.student();
   const bytes = await drawPaper({ width: 240, height: 340, seed: 9 });
   const { upload_id } = (await begin(student, bytes)).data;
@@ -88,7 +88,7 @@ test('a process that died with all of a file in its hands: whoever comes back ge
   expect(done.data.file).toMatchObject({ sha256: hashOf(bytes), pages: 1 });
 });
 
-test('a request that is cut in the middle of a chunk leaves nothing of it', async () => {
+test('a request cut off in the middle of a chunk stores nothing', async () => {
   const student = await eraser.student();
   const bytes = await longFile();
   const { upload_id } = (await begin(student, bytes)).data;
@@ -103,7 +103,7 @@ test('a request that is cut in the middle of a chunk leaves nothing of it', asyn
   expect((await begin(student, bytes)).data.received).toBe(chunkBytes);
 });
 
-test('a PDF is kept without the place that a photo in it was taken at', async () => {
+test('the location of a photo inside a PDF is removed before the PDF is stored', async () => {
   const student = await eraser.student();
   const document = await PDFDocument.create();
   document.addPage([200, 200]).drawImage(await document.embedJpg(await photoWithPlace()));
@@ -117,7 +117,7 @@ test('a PDF is kept without the place that a photo in it was taken at', async ()
   expect(hasSecret(await buffer(kept))).toBe(false);
 });
 
-test('what was only our fault keeps the parts: sent again, the last of them makes the file', async () => {
+test('a server error while completing an upload keeps its chunks, and sending the last chunk again completes it', async () => {
   const student = await eraser.student();
   const bytes = await drawPaper({ width: 240, height: 340, seed: 21 });
   const { upload_id } = (await begin(student, bytes)).data;

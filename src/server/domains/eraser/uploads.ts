@@ -22,7 +22,7 @@ const wrongLength = {
 
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch'>;
 
-/** Files that arrive in parts, over any process and after any interruption. */
+/** Resumable uploads in chunks; any process can continue one after any interruption. */
 export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCache) {
   const { db, transaction } = database;
 
@@ -37,20 +37,20 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
   }
 
   /**
-   * Puts the parts together. Kept or refused, the upload is over, and begun again it starts afresh; what was only our
-   * fault leaves the parts where they are, and the last one sent again tries once more.
+   * Joins the chunks and adds the file to the cache. The upload ends whether the file is accepted or refused;
+   * after a server error the chunks stay, and sending the last one again retries.
    */
   async function finish(upload: UploadRow, locale: Locale) {
     const { userId, name } = upload;
     const end = () => transaction((tx) => endUpload(tx, upload));
     try {
-      const kept = await scratch.use(async (folder) => {
+      const file = await scratch.use(async (folder) => {
         const path = join(folder, 'upload');
         const whole = createWriteStream(path, { flags: 'wx', mode: 0o600 });
         await pipeline(async function* () {
           for (const key of chunkKeys(upload)) {
             const chunk = await files.get(key);
-            // Another process has finished it at this moment.
+            // Another process finished the upload at the same time.
             if (!chunk) throw new AppError('conflict');
             yield* chunk;
           }
@@ -58,7 +58,7 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
         return cache.addFile(path, folder, upload.sha256, { userId, name, locale });
       });
       await end();
-      return kept;
+      return file;
     } catch (error) {
       if (error instanceof AppError && (error.code === 'badInput' || error.code === 'conflict')) await end();
       throw error;
@@ -66,26 +66,26 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
   }
 
   return {
-    async begin(userId: number, given: { sha256: string; byte_size: number; name: string }) {
-      const sha256 = Buffer.from(given.sha256, 'hex');
+    async begin(userId: number, form: { sha256: string; byte_size: number; name: string }) {
+      const sha256 = Buffer.from(form.sha256, 'hex');
       const known = await cache.find(userId, sha256);
-      if (known) return doneWith(known);
+      if (known) return finishedState(known);
       const upload = await transaction(async (tx) => {
         await holdAccount(tx, userId);
         const [open] = await tx
           .select()
           .from(eraserUploads)
           .where(and(eq(eraserUploads.userId, userId), eq(eraserUploads.sha256, sha256)));
-        if (open && open.byteSize === given.byte_size && open.expiresAt > new Date()) return open;
+        if (open && open.byteSize === form.byte_size && open.expiresAt > new Date()) return open;
         if (open) await endUpload(tx, open);
-        await checkRoom(tx, userId);
+        await checkOpenUploads(tx, userId);
         const [made] = await tx
           .insert(eraserUploads)
           .values({
             userId,
             sha256,
-            byteSize: given.byte_size,
-            name: given.name,
+            byteSize: form.byte_size,
+            name: form.name,
             expiresAt: new Date(Date.now() + uploadHours * 60 * 60 * 1000),
           })
           .returning();
@@ -117,20 +117,20 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
           throw fieldProblem(locale, { chunk: wrongLength });
         const key = chunkKey(id, offset);
         await files.put(key, bytes);
-        if (!(await noteChunk(db, upload, offset, bytes.length))) {
-          // It ended while this part was stored, after its files were cleared up perhaps.
+        if (!(await saveChunk(db, upload, offset, bytes.length))) {
+          // The upload ended while this chunk was stored, possibly after its files were deleted.
           await files.delete(key);
           throw new AppError('notFound');
         }
       }
       const after = await stateOf(upload);
       if (after.received < upload.byteSize) return after;
-      return doneWith(await finish(upload, locale));
+      return finishedState(await finish(upload, locale));
     },
   };
 }
 
-const doneWith = (file: OpenUpload['file'] & object): OpenUpload => ({
+const finishedState = (file: OpenUpload['file'] & object): OpenUpload => ({
   upload_id: '',
   received: file.byte_size,
   chunk_bytes: chunkBytes,
@@ -143,7 +143,7 @@ const chunkKey = (id: string, start: number) => `eraser/upload-${id}/${start}`;
 export const chunkKeys = ({ id, byteSize }: Pick<UploadRow, 'id' | 'byteSize'>) =>
   Array.from({ length: Math.ceil(byteSize / chunkBytes) }, (_, at) => chunkKey(id, at * chunkBytes));
 
-/** A part may have been stored just before its row could be written: every part that could be there is deleted. */
+/** A chunk may be stored without its row, so every possible chunk key is deleted. */
 async function endUpload(tx: Tx, upload: UploadRow) {
   await tx.delete(eraserUploads).where(eq(eraserUploads.id, upload.id));
   await deleteFilesLater(tx, chunkKeys(upload));
@@ -159,8 +159,8 @@ export async function endExpiredUploads(tx: Tx) {
   for (const upload of expired) await endUpload(tx, upload);
 }
 
-/** False where the upload has ended meanwhile. */
-async function noteChunk(db: Db, upload: UploadRow, start: number, byteSize: number) {
+/** False when the upload has ended meanwhile. */
+async function saveChunk(db: Db, upload: UploadRow, start: number, byteSize: number) {
   const { rowCount } = await db.execute(sql`
     insert into eraser_upload_chunks (upload_id, start, byte_size)
     select id, ${start}, ${byteSize} from eraser_uploads where id = ${upload.id} for key share
@@ -168,7 +168,7 @@ async function noteChunk(db: Db, upload: UploadRow, start: number, byteSize: num
   return rowCount === 1;
 }
 
-/** What is there from the beginning without a gap. */
+/** Bytes received from the start without a gap. */
 async function receivedOf(db: Db, id: string) {
   const chunks = await db
     .select()
@@ -180,7 +180,7 @@ async function receivedOf(db: Db, id: string) {
   return received;
 }
 
-async function checkRoom(tx: Tx, userId: number) {
+async function checkOpenUploads(tx: Tx, userId: number) {
   const [row] = await tx
     .select({ open: count() })
     .from(eraserUploads)

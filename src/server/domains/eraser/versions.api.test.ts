@@ -19,7 +19,7 @@ async function erasedPage(student: Student, seed: number) {
   return data.image_records[0].id as number;
 }
 
-/** Every pixel of a page, as its owner's browser gets it. */
+/** Every pixel of a page as the owner's browser receives it. */
 async function pixels(student: Student, page: number, view: string, version: number) {
   const url = `${images}${page}/picture?view=${view}&size=full&version=${version}`;
   const cookie = [...student.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -44,7 +44,7 @@ const inside = (at: number, { left, top, right, bottom }: Box) => {
 const brush = (student: Student, page: number, from: number, mask: Uint8Array) =>
   student.send(`${images}${page}/brush`, 'mask', mask, { from: String(from) });
 
-test('the brush erases to paper, restores the original exactly, and leaves all else alone', async () => {
+test('the brush erases to the paper colour, restores original pixels exactly and changes nothing else', async () => {
   const student = await eraser.student();
   const page = await erasedPage(student, 1);
   const [shown, original] = [
@@ -66,7 +66,7 @@ test('the brush erases to paper, restores the original exactly, and leaves all e
       else if (value !== source[at * 3 + channel]) throw new Error(`pixel ${at} is ${value}`);
     }
   }
-  // Print was there; now it is as bright as the paper around it.
+  // The print is gone: the pixels are as bright as the paper around them.
   expect(darkest).toBeGreaterThan(225);
   expect((await pixels(student, page, 'straight', 2)).equals(original)).toBe(true);
 
@@ -75,7 +75,7 @@ test('the brush erases to paper, restores the original exactly, and leaves all e
   expect((await pixels(student, page, 'erased', 3)).equals(original)).toBe(true);
 }, 60_000);
 
-test('every edit is a version: undo and redo lose nothing', async () => {
+test('every edit is a new version, and undo and redo lose nothing', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const page = await erasedPage(student, 2);
   const before = await pixels(student, page, 'erased', 1);
@@ -102,7 +102,7 @@ test('every edit is a version: undo and redo lose nothing', async () => {
   expect(await stranger.get(`${images}${page}/versions`)).toMatchObject({ code: 1005 });
 }, 60_000);
 
-test('strokes of another size, or that are no PNG, are refused in words', async () => {
+test('a stroke mask of another size or that is not a PNG is refused with a message', async () => {
   const student = await eraser.student();
   const page = await erasedPage(student, 3);
   const other = await strokes([], { width: width + 1, height });
@@ -121,13 +121,13 @@ test('strokes of another size, or that are no PNG, are refused in words', async 
   expect((await student.get(`${images}${page}/versions`)).data.list).toHaveLength(1);
 }, 60_000);
 
-test('what is worked out for somebody whose account goes meanwhile does not stay behind', async () => {
+test('a picture computed while its owner’s account is deleted does not stay in storage', async () => {
   const student = await eraser.student();
   const { page, bundle } = await donePaper(eraser, student);
   const { workshop } = eraser.tools;
   const work = workshop.do;
-  vi.spyOn(workshop, 'do').mockImplementationOnce(async (...asked) => {
-    const made = await work(...asked);
+  vi.spyOn(workshop, 'do').mockImplementationOnce(async (...args) => {
+    const made = await work(...args);
     await eraser.database.transaction((tx) => eraserData.forget(tx, samplePerson(student.id)));
     await eraser.work();
     return made;

@@ -23,7 +23,7 @@ import {
   type VersionRow,
 } from './tables.ts';
 
-const failureWords: Record<PageFailure, Words> = {
+const failureMessages: Record<PageFailure, Words> = {
   unreadable: {
     'zh-Hant': '未能讀取這一頁，請重新拍攝或換一個檔案',
     en: 'This page could not be read; please take it again or use another file',
@@ -53,7 +53,7 @@ const failureWords: Record<PageFailure, Words> = {
 function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
   return {
     ...fieldsOf(ImageRecord, row),
-    message: row.failure ? failureWords[row.failure][locale] : '',
+    message: row.failure ? failureMessages[row.failure][locale] : '',
     width: current?.width ?? 0,
     height: current?.height ?? 0,
     used_rotation: current?.rotation ?? 0,
@@ -63,7 +63,7 @@ function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale)
   };
 }
 
-/** Pages in the order given, each with the version it stands at. */
+/** Pages in the order of `rows`, each with its current version. */
 export async function pageViews(db: Db | Tx, rows: PageRow[], locale: Locale): Promise<ImageRecord[]> {
   if (rows.length === 0) return [];
   const versions = await db
@@ -101,7 +101,7 @@ type Summary = {
   cover_version: number;
 };
 
-/** Papers in the order given, each with a summary of its pages. */
+/** Papers in the order of `rows`, each with a summary of its pages. */
 export async function recordViews(db: Db | Tx, rows: RecordRow[]): Promise<EraseRecord[]> {
   if (rows.length === 0) return [];
   const found = await db.execute<Summary>(sql`
@@ -133,7 +133,10 @@ function recordView(row: RecordRow, pages: Summary | undefined): EraseRecord {
   };
 }
 
-/** A paper of one's own, deleted ones too while they can be brought back; another's answers like none at all. */
+/**
+ * A paper of the user, also a deleted one until it is removed for good. Another user's paper answers as not
+ * found.
+ */
 export async function ownRecord(db: Db | Tx, userId: number, id: number): Promise<RecordRow> {
   const [row] = await db
     .select()
@@ -165,7 +168,7 @@ export async function recordDetail(db: Db | Tx, row: RecordRow, locale: Locale):
   };
 }
 
-/** A page of one's own that is not deleted, nor its paper. */
+/** A page of the user; neither the page nor its paper is deleted. */
 export async function ownPage(db: Db | Tx, userId: number, id: number): Promise<PageRow> {
   const [row] = await db
     .select({ page: eraserPages })

@@ -8,7 +8,7 @@ const { call, family, tutor, apply, invite, accept, toldTo, statusOf } = market;
 const offline = (person: Person, id: number) => call(person, `PUT /api/users/case_offline/${id}`);
 const online = (person: Person, id: number) => call(person, `PUT /api/users/case_online/${id}`);
 
-test('the owner takes a case offline and puts it back, as often as they like', async () => {
+test('the owner can take a case offline and back online repeatedly', async () => {
   const owner = await family();
   const id = owner.caseId;
   expect((await offline(owner, id)).data).toEqual({ id, status: 2 });
@@ -17,7 +17,7 @@ test('the owner takes a case offline and puts it back, as often as they like', a
   expect((await online(owner, id)).data).toEqual({ id, status: 1 });
 });
 
-test("another's case answers like none", async () => {
+test('another family’s case is answered like a case that does not exist', async () => {
   const [owner, other] = [await family(), await family()];
   for (const put of [online, offline]) {
     const theirs = await put(other, owner.caseId);
@@ -28,7 +28,7 @@ test("another's case answers like none", async () => {
   expect(await call(undefined, `PUT /api/users/case_offline/${owner.caseId}`)).toMatchObject({ code: 3002 });
 });
 
-test('going offline closes what waits, and says so kindly', async () => {
+test('going offline closes pending requests and notifies their tutors', async () => {
   const [owner, applying, invited] = [await family(), await tutor(), await tutor()];
   const { data } = await apply(applying, owner);
   const { data: invitation } = await invite(owner, invited);
@@ -43,7 +43,7 @@ test('going offline closes what waits, and says so kindly', async () => {
   expect(await apply(applying, owner)).toMatchObject({ code: 0 });
 });
 
-test('a matched or ended case moves neither way', async () => {
+test('a matched or ended case can be put neither online nor offline', async () => {
   const [owner, chosen] = [await family(), await tutor()];
   const id = await match(market, owner, chosen);
   for (const put of [online, offline])
@@ -54,7 +54,7 @@ test('a matched or ended case moves neither way', async () => {
   expect(await apply(await tutor(), owner)).toMatchObject({ code: 2301 });
 });
 
-test('offline and an acceptance at the same moment: one of them', async () => {
+test('going offline and an acceptance at the same time: exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const [owner, applying] = [await family(), await tutor()];
     const { data } = await apply(applying, owner);

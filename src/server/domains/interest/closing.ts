@@ -8,7 +8,7 @@ import { type InterestRow, interests } from './tables.ts';
 const closed = { status: 'closed' as const, decidedAt: sql`now()` };
 const pending = eq(interests.status, 'pending');
 
-/** The tutors who apply to a case or are invited to it. */
+/** The tutors with a pending application or invitation for a case. */
 export async function waitingTutors(db: Db | Tx, caseId: number): Promise<number[]> {
   const rows = await db
     .select({ id: interests.tutorUserId })
@@ -17,17 +17,20 @@ export async function waitingTutors(db: Db | Tx, caseId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Whoever still waits at this case is told that it is over. The case is held. */
+/** Closes the pending interests of a case and notifies their tutors. The case is locked. */
 export async function closeCase(tx: Tx, caseId: number) {
-  const over = await tx
+  const closedRows = await tx
     .update(interests)
     .set(closed)
     .where(and(eq(interests.caseId, caseId), pending))
     .returning();
-  for (const row of over) await tellClosed(tx, row.tutorUserId, row);
+  for (const row of closedRows) await notifyClosed(tx, row.tutorUserId, row);
 }
 
-/** Whatever somebody who leaves asked or was asked is over; the other sides are told. Their account is held. */
+/**
+ * Closes the pending interests of a user who leaves and notifies the other sides. The user's account is
+ * locked.
+ */
 export async function closeAllOf(tx: Tx, userId: number) {
   const theirs = and(or(eq(interests.familyUserId, userId), eq(interests.tutorUserId, userId)), pending);
   const rows = await tx.select({ caseId: interests.caseId }).from(interests).where(theirs);
@@ -35,12 +38,12 @@ export async function closeAllOf(tx: Tx, userId: number) {
     tx,
     rows.map(({ caseId }) => caseId),
   );
-  const over = await tx.update(interests).set(closed).where(theirs).returning();
+  const closedRows = await tx.update(interests).set(closed).where(theirs).returning();
   const other = (row: InterestRow) => (sideOf(row, userId) === 'family' ? row.tutorUserId : row.familyUserId);
-  // Two who leave at the same moment do not wait for each other.
-  const staying = await keepWhoStays(tx, over.map(other));
-  for (const row of over) if (staying.has(other(row))) await tellClosed(tx, other(row), row);
+  // Two users who leave at the same time must not wait for each other's lock.
+  const staying = await keepWhoStays(tx, closedRows.map(other));
+  for (const row of closedRows) if (staying.has(other(row))) await notifyClosed(tx, other(row), row);
 }
 
-const tellClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow) =>
+const notifyClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow) =>
   tell(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId } });

@@ -13,7 +13,7 @@ import { contactReveals, type MatchRow, matches } from './tables.ts';
 
 type Contact = Match['contact'];
 
-/** Says yes to the other having one's number, or takes it back while the other has not said so too. */
+/** Agrees to share the number with the other side, or withdraws it until the other side has agreed too. */
 export async function agreeToContact(tx: Tx, userId: number, id: number, agree: boolean) {
   const { match, side, other } = await holdMatch(tx, userId, id);
   if (!isLive(match.status)) throw new AppError('matchOver');
@@ -30,7 +30,10 @@ export async function agreeToContact(tx: Tx, userId: number, id: number, agree: 
   await tell(tx, { userId: other, kind, params: { match: id, case: match.caseId } });
 }
 
-/** The other's number in the clear, once both agreed and while the match lives; each time is written down. */
+/**
+ * The other side's number in plain text, once both agreed and while the match is live; every reveal is
+ * recorded.
+ */
 export async function revealContact(
   tx: Tx,
   vault: PhoneVault,
@@ -48,7 +51,7 @@ export async function revealContact(
   return { ...masked, mobile: `+${phone.dialCode} ${phone.national}`, name: other.name };
 }
 
-/** The same for lists, where nothing is shown. */
+/** The same for lists, where numbers are always masked. */
 export async function maskedContacts(
   db: Db | Tx,
   vault: PhoneVault,

@@ -10,8 +10,8 @@ const { call, family, tutor, act, apply, invite, accept, toldTo, statusOf, query
 const at = (weekday: number, start: string) => ({ weekday, start });
 const wednesday = [at(3, '17:00')];
 
-describe('asking', () => {
-  test('a tutor applies: the family is told, and both see the offer with every fee', async () => {
+describe('applying and inviting', () => {
+  test('a tutor applies: the family is notified, and both see the offer with every fee', async () => {
     const [asked, asking] = [await family(), await tutor()];
     const { code, data } = await apply(asking, asked, { slots: wednesday, price: 300 });
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('asking', () => {
     expect(await toldTo(asked)).toEqual(['interest_invited']);
   });
 
-  test("the price is what was said, else the case's, else the tutor's lowest", async () => {
+  test('the price is the offered one, else the price of the case, else the tutor’s lowest', async () => {
     const cheap = await tutor({ price_min: 210 });
     const priceOf = async (form: object, offer = {}) =>
       (await apply(cheap, await family(form), offer)).data?.price;
@@ -54,14 +54,14 @@ describe('asking', () => {
     expect((await apply(other, await family(), { price: 49 })).code).toBe(1001);
   });
 
-  test('twice is once, and nobody is told twice', async () => {
+  test('a repeated application is stored once and notifies once', async () => {
     const [asked, asking] = [await family(), await tutor()];
     const answers = await Promise.all([apply(asking, asked), apply(asking, asked), apply(asking, asked)]);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect(await toldTo(asked)).toEqual(['interest_applied']);
   });
 
-  test('nobody asks themselves', async () => {
+  test('a user can neither apply to nor be invited to their own case', async () => {
     const both = await family();
     const { rows } = await market.database.pool.query(
       `insert into tutor_listings (user_id, display_name, gender, education_id, experience_id, region_ids,
@@ -74,7 +74,7 @@ describe('asking', () => {
     expect(await apply({ ...both, listingId }, both)).toMatchObject({ status: 409, code: 2305 });
   });
 
-  test('only who has a listing on show applies, and only such a tutor is invited', async () => {
+  test('only a tutor with a visible listing can apply or be invited', async () => {
     const someone = await family();
     expect(await apply({ ...someone, listingId: 0 }, await family())).toMatchObject({ code: 2306 });
     const hidden = await tutor({ is_listed: false });
@@ -83,7 +83,7 @@ describe('asking', () => {
     expect(await invite(someone, { listingId: 9_999_999 })).toMatchObject({ code: 1005 });
   });
 
-  test("another's case is not for inviting to, and no case is none", async () => {
+  test('a family cannot invite to another family’s case, and an unknown case is not found', async () => {
     const [mine, other, asked] = [await family(), await family(), await tutor()];
     expect(await invite({ ...other, caseId: mine.caseId }, asked)).toMatchObject({ status: 404, code: 1005 });
     expect(await apply(asked, { caseId: 9_999_999 })).toMatchObject({ code: 1005 });
@@ -91,7 +91,7 @@ describe('asking', () => {
     expect(await act(asked, { action: 'marry', case_id: mine.caseId })).toMatchObject({ code: 1001 });
   });
 
-  test('a tutor has so many applications waiting, a case so many invitations', async () => {
+  test('pending applications of a tutor and pending invitations of a case are limited', async () => {
     const busy = await tutor();
     await apply(busy, await family());
     await apply(busy, await family());
@@ -104,14 +104,14 @@ describe('asking', () => {
     expect(await invite(popular, await tutor())).toMatchObject({ code: 0 });
   });
 
-  test('the limit holds for applications at the same moment', async () => {
+  test('the limit holds for concurrent applications', async () => {
     const busy = await tutor();
     const cases = await Promise.all(Array.from({ length: 6 }, () => family()));
     const answers = await Promise.all(cases.map((one) => apply(busy, one)));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
   });
 
-  test('after a no the same side leaves the other in peace, the other may ask', async () => {
+  test('after a refusal the same side cannot ask again for a while, but the other side can', async () => {
     const [asked, asking] = [await family(), await tutor()];
     const { data } = await apply(asking, asked);
     await act(asked, { action: 'decline', interest_id: data.id });
@@ -119,7 +119,7 @@ describe('asking', () => {
     expect(await invite(asked, asking)).toMatchObject({ code: 0 });
   });
 
-  test('asking and taking back is not a way to ring the bell', async () => {
+  test('applying and withdrawing repeatedly is limited, so that it cannot be used to flood with notices', async () => {
     const [asked, asking] = [await family(), await tutor()];
     for (let round = 0; round < 3; round++) {
       const { data } = await apply(asking, asked);
@@ -130,7 +130,7 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
-  test('accepting makes the match, with the agreed price and times, and tells everybody', async () => {
+  test('accepting makes the match with the agreed price and times, and notifies everyone involved', async () => {
     const [asking, chosen, other, third] = [await family(), await tutor(), await tutor(), await tutor()];
     await apply(other, asking);
     await invite(asking, third);
@@ -156,7 +156,7 @@ describe('answering', () => {
     expect(await statusOf(asked.caseId)).toBe(1);
   });
 
-  test('times left open are filled from those the other offers', async () => {
+  test('times left open are filled from the times that the other side offers', async () => {
     const [asked, asking] = [await family(), await tutor()];
     const { data } = await apply(asking, asked);
     expect(await accept(asked, data.id, { slots: [at(1, '09:00')] })).toMatchObject({ code: 2311 });
@@ -174,19 +174,19 @@ describe('answering', () => {
     expect(await toldTo(asking)).toEqual(['match_made']);
   });
 
-  test('asking who has asked already is saying yes, when both mean the same', async () => {
+  test('an invitation to a tutor who has already applied makes the match, if both offer the same terms', async () => {
     const [one, two] = [await family(), await tutor()];
     const { data } = await apply(two, one);
     const mutual = await invite(one, two);
     expect(mutual.data).toMatchObject({ id: data.id, status: 'accepted' });
-    // A repeated tap finds the match.
+    // A repeated tap returns the existing match.
     expect((await invite(one, two)).data).toEqual(mutual.data);
     const [three, four] = [await family(), await tutor()];
     await invite(three, four, { slots: wednesday });
     expect(await apply(four, three, { slots: wednesday })).toMatchObject({ data: { status: 'accepted' } });
   });
 
-  test('nobody is matched on terms they have not seen', async () => {
+  test('no match is made on terms that one side has not seen', async () => {
     const [one, two] = [await family(), await tutor()];
     const { data } = await apply(two, one, { price: 400 });
     const answer = await invite(one, two);
@@ -197,7 +197,7 @@ describe('answering', () => {
     expect(await statusOf(three.caseId)).toBe(1);
   });
 
-  test('declining and withdrawing, each by its side, once', async () => {
+  test('the requested side can decline and the requesting side can withdraw, once', async () => {
     const [asked, asking] = [await family(), await tutor()];
     const { data } = await apply(asking, asked);
     const to = (action: string, interest_id = data.id) => ({ action, interest_id });
@@ -214,7 +214,7 @@ describe('answering', () => {
     expect(await toldTo(asking)).toEqual(['interest_declined']);
   });
 
-  test("another's interest can be neither seen nor answered", async () => {
+  test('another user’s interest can be neither seen nor answered', async () => {
     const [asked, asking, stranger] = [await family(), await tutor(), await tutor()];
     const { data } = await apply(asking, asked);
     expect(await call(stranger, `GET /api/users/interests/${data.id}`)).toMatchObject({ code: 1005 });
@@ -224,8 +224,8 @@ describe('answering', () => {
   });
 });
 
-describe('at the same moment', () => {
-  test('a case takes one of two acceptances; the other is told that it is taken, and nothing more', async () => {
+describe('concurrent requests', () => {
+  test('two concurrent acceptances for one case: one succeeds, the other is only told that the case is taken', async () => {
     for (let round = 0; round < 5; round++) {
       const [asked, one, two] = [await family(), await tutor(), await tutor()];
       const invited = (await invite(asked, one)).data.id;
@@ -238,12 +238,12 @@ describe('at the same moment', () => {
     }
   });
 
-  test('a tutor takes one of two matches at clashing times, and nothing of the other is done', async () => {
+  test('two concurrent matches of one tutor at clashing times: one succeeds, the other changes nothing', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two, wanted] = [await family(), await family(), await tutor()];
       const slots = { slots: [...wednesday, at(3, '17:30')] };
       const others = { slots: [at(3, '17:30'), at(6, '10:00')] };
-      // The tutor takes both invitations, or each family takes the tutor's application.
+      // Either the tutor accepts both invitations, or each family accepts the tutor’s application.
       const byTutor = round % 2 === 0;
       const ask = byTutor ? invite : (who: Family, whom: Tutor, offer: object) => apply(whom, who, offer);
       const first = (await ask(one, wanted, slots)).data.id;
@@ -260,7 +260,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('the database itself keeps a second live match out', async () => {
+  test('a database constraint refuses a second live match for a case', async () => {
     const [asked, one] = [await family(), await tutor()];
     await match(market, asked, one);
     const again = query(
@@ -278,7 +278,7 @@ describe('at the same moment', () => {
 });
 
 describe('lists', () => {
-  test('both identities, by side, by status, by page', async () => {
+  test('cover both identities and can be filtered by side and status and paged', async () => {
     const [one, asking] = [await family(), await tutor()];
     const first = (await apply(asking, one)).data.id;
     const second = (await invite(await family(), asking)).data.id;

@@ -14,7 +14,7 @@ import { liveMatchOf, makeMatch } from './make-match.ts';
 import { type InterestRow, interests } from './tables.ts';
 import { acceptedSlots, commonSlots, slotIndexes } from './terms.ts';
 
-/** One transaction about who takes which case. */
+/** Runs a transaction about interests and maps constraint violations to error codes. */
 export const settleInterest = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
   settle(database, work, {
     one_live_match_per_case: 'caseTaken',
@@ -22,20 +22,20 @@ export const settleInterest = <T>(database: Database, work: (tx: Tx) => Promise<
     interests_pending_once: 'conflict',
   });
 
-/** Against flooding. */
+/** Limits against flooding. */
 export type AskLimits = {
-  /** Applications of one tutor, and invitations of one case, that wait for an answer. */
+  /** Pending applications of one tutor, and pending invitations of one case. */
   applications: number;
   invitations: number;
-  /** How often one side may ask the same other about the same case in a day. */
+  /** How often one side may ask the same other side about the same case in a day. */
   asksPerDay: number;
-  /** After a no, the side that asked leaves the other in peace. */
+  /** How many days after a refusal the same side cannot ask again. */
   quietDays: number;
 };
 export const askingManners = { asksPerDay: 3, quietDays: 14 } as const;
 
 type Listing = NonNullable<Awaited<ReturnType<typeof listingById>>>;
-type Asking = {
+type AskInput = {
   userId: number;
   side: Side;
   caseId: number;
@@ -45,7 +45,7 @@ type Asking = {
 };
 type Action<Name extends InterestBody['action']> = Extract<InterestBody, { action: Name }>;
 
-/** Does what the body says and answers the id of the interest it is about. Twice is as good as once. */
+/** Performs the requested action and answers the id of its interest. Repeating an action changes nothing. */
 export function act(tx: Tx, userId: number, body: InterestBody, limits: AskLimits): Promise<number> {
   switch (body.action) {
     case 'apply':
@@ -75,7 +75,7 @@ async function invite(tx: Tx, userId: number, body: Action<'invite'>, limits: As
   return ask(tx, { userId, side: 'family', caseId: body.case_id, listing, offer: body, limits });
 }
 
-async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Asking): Promise<number> {
+async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: AskInput): Promise<number> {
   const { userId: familyUserId } = await caseById(tx, caseId);
   const people = { familyUserId, tutorUserId: listing.userId };
   if (familyUserId === listing.userId) throw new AppError('ownCase');
@@ -84,25 +84,25 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
   await holdPeople(tx, userId, [other, ...(askedFirst ? await waitingTutors(tx, caseId) : [])]);
   await refuseAbsent(tx, userId, other);
 
-  const held = await holdCase(tx, caseId);
-  if (held.status === caseStatus.matched) {
+  const lockedCase = await holdCase(tx, caseId);
+  if (lockedCase.status === caseStatus.matched) {
     const made = await liveMatchOf(tx, caseId);
     if (made?.listingId === listing.id) return made.interestId;
     throw new AppError('caseTaken');
   }
-  if (held.status !== caseStatus.online) throw new AppError('caseNotOnline');
+  if (lockedCase.status !== caseStatus.online) throw new AppError('caseNotOnline');
 
   const pending = await pendingOf(tx, caseId, listing.id);
   if (pending?.askedBy === side) return pending.id;
-  const price = offer.price ?? held.price ?? listing.priceMin;
+  const price = offer.price ?? lockedCase.price ?? listing.priceMin;
   const slots = slotIndexes(offer.slots);
   if (pending) {
-    const free = { family: held.matchSlots, tutor: listing.matchSlots };
+    const free = { family: lockedCase.matchSlots, tutor: listing.matchSlots };
     const agreed = commonSlots(
       { slots: pending.slots, free: free[pending.askedBy] },
       { slots, free: free[side] },
     );
-    // Nobody is matched on terms they have not seen.
+    // No match is made on terms that one side has not seen.
     if (pending.price !== price || !agreed)
       throw new AppError('otherAskedFirst', { details: { interest_id: pending.id } });
     await makeMatch(tx, pending, agreed);
@@ -123,7 +123,7 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
   return row.id;
 }
 
-/** A tutor's count stays true because the tutor is held; a case's because the case is. */
+/** The count of a tutor is exact because the tutor's row is locked; that of a case because the case is. */
 async function checkLimits(
   tx: Tx,
   { side, caseId, listingId, limits }: { side: Side; caseId: number; listingId: number; limits: AskLimits },
@@ -157,19 +157,19 @@ async function accept(tx: Tx, userId: number, { interest_id, slots, price }: Act
   const { caseId, askedBy, ...peek } = await interestOf(tx, userId, interest_id);
   if (sideOf(peek, userId) === askedBy) throw new AppError('notAllowed');
   await holdPeople(tx, userId, [userOn(peek, askedBy), ...(await waitingTutors(tx, caseId))]);
-  const held = await holdCase(tx, caseId);
+  const lockedCase = await holdCase(tx, caseId);
   const row = await interestOf(tx, userId, interest_id);
   if (row.status === 'accepted') return row.id;
-  if (row.status === 'closed' && held.status === caseStatus.matched) throw new AppError('caseTaken');
+  if (row.status === 'closed' && lockedCase.status === caseStatus.matched) throw new AppError('caseTaken');
   if (row.status !== 'pending' || row.listingId === null) throw new AppError('interestClosed');
   const listing = await listingById(tx, row.listingId);
-  const free = { family: held.matchSlots, tutor: listing?.matchSlots ?? [] }[askedBy];
+  const free = { family: lockedCase.matchSlots, tutor: listing?.matchSlots ?? [] }[askedBy];
   const agreed = acceptedSlots({ ...row, free }, { price, slots: slotIndexes(slots) });
   await makeMatch(tx, row, agreed);
   return row.id;
 }
 
-/** No, by who was asked; or never mind, by who asked. */
+/** A refusal by the side that was asked, or a withdrawal by the side that asked. */
 async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'withdrawn') {
   const peek = await interestOf(tx, userId, id);
   const side = sideOf(peek, userId);
@@ -186,7 +186,7 @@ async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'with
   return id;
 }
 
-/** One that the person is a side of. */
+/** An interest of which the user is a side. */
 export async function interestOf(db: Db | Tx, userId: number, id: number): Promise<InterestRow> {
   const isSide = or(eq(interests.familyUserId, userId), eq(interests.tutorUserId, userId));
   const [row] = await db

@@ -15,7 +15,10 @@ export async function liveMatchOf(db: Db | Tx, caseId: number): Promise<MatchRow
   return row;
 }
 
-/** Both said yes: the match, the tutor's times, the case, and a kind word to everybody else. The case is held. */
+/**
+ * Makes the match: reserves the tutor's times, creates the class, marks the case as matched, closes other
+ * interests and sends notices. The case is locked.
+ */
 export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) {
   const { id: interestId, caseId, listingId, familyUserId, tutorUserId, price } = interest;
   if (listingId === null) throw new Error('a match needs a tutor');
@@ -28,7 +31,8 @@ export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) 
     .values({ interestId, caseId, listingId, familyUserId, tutorUserId, price, slots })
     .returning({ id: matches.id });
   if (!match) throw new Error('an inserted match came back empty');
-  // In order: two who take several of the same tutor's half hours meet at the first.
+  // In slot order, so that two concurrent matches of one tutor conflict at the first common slot instead of
+  // deadlocking.
   if (slots.length > 0)
     await tx
       .insert(matchSlots)
@@ -40,7 +44,7 @@ export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) 
     await tell(tx, { userId, kind: 'match_made', params: { match: match.id, case: caseId } });
 }
 
-/** The match and its class are over and the tutor's times are free. What becomes of the case is for whoever ends it. */
+/** Ends the match and its class and frees the tutor's times. The caller decides what happens to the case. */
 export async function endMatch(tx: Tx, id: number, status: 'failed' | 'ended', stop: Stop = {}) {
   await tx.update(matches).set({ status, endedAt: sql`now()` }).where(eq(matches.id, id));
   await tx.delete(matchSlots).where(eq(matchSlots.matchId, id));

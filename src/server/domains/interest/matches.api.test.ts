@@ -29,7 +29,7 @@ async function matched(offer: object = wednesday) {
 }
 
 describe('the trial lesson', () => {
-  test('that went well goes on', async () => {
+  test('passed: the match goes on', async () => {
     const { one, two, id } = await matched();
     expect(await trial(two, id, true)).toMatchObject({ status: 403, code: 3006 });
     expect((await trial(one, id, true)).data.status).toBe('going');
@@ -39,7 +39,7 @@ describe('the trial lesson', () => {
     expect(await statusOf(one.caseId)).toBe(3);
   });
 
-  test('that failed puts the case online again and frees the tutor, with one tap', async () => {
+  test('failed: the case is put online again and the tutor’s times are freed, in one step', async () => {
     const { one, two, id } = await matched();
     expect(await slotsOf(two)).toBe(1);
     expect((await trial(one, id, false)).data).toMatchObject({ status: 'failed', case: { status: 1 } });
@@ -51,25 +51,25 @@ describe('the trial lesson', () => {
     expect(listing.data.listing.match_status).toBe(2);
     const next = await tutor();
     await match(market, one, next, wednesday);
-    // What is over does not come back to disturb what is not.
+    // Ending a match that is already over must not affect the new match.
     expect(await end(one, id, { relist: true })).toMatchObject({ code: 0, data: { status: 'failed' } });
     expect(await statusOf(one.caseId)).toBe(3);
   });
 });
 
-describe('ending', () => {
-  test('by either side; the case ends with it', async () => {
+describe('ending a match', () => {
+  test('either side can end it; the case ends with it', async () => {
     const { one, two, id } = await matched();
     expect(await end(two, id, { relist: true })).toMatchObject({ code: 3006 });
     expect((await end(two, id)).data).toMatchObject({ status: 'ended', case: { status: 4 } });
     expect((await end(two, id)).data.status).toBe('ended');
     expect(await slotsOf(two)).toBe(0);
     expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'match_ended']);
-    // The tutor left: the family puts it online again with one tap.
+    // The tutor left: the family puts the case online again in one step.
     expect((await end(one, id, { relist: true })).data.case.status).toBe(1);
   });
 
-  test('with the case online again', async () => {
+  test('the family can end it and put the case online again', async () => {
     const { one, id } = await matched();
     expect((await end(one, id, { relist: true })).data).toMatchObject({
       status: 'ended',
@@ -77,7 +77,7 @@ describe('ending', () => {
     });
   });
 
-  test('a case with nobody left in it stays ended, and so does one of an older match', async () => {
+  test('a case without children, or of an older match, cannot be put online again', async () => {
     const { one, id } = await matched();
     await trial(one, id, false);
     const second = await match(market, one, await tutor());
@@ -88,7 +88,7 @@ describe('ending', () => {
     expect(await end(one, second, { relist: true })).toMatchObject({ code: 2201 });
   });
 
-  test('a stranger sees and ends nothing', async () => {
+  test('a stranger can neither see nor end a match', async () => {
     const { id } = await matched();
     const stranger = await tutor();
     for (const answer of [
@@ -102,10 +102,10 @@ describe('ending', () => {
   });
 });
 
-describe('contact', () => {
+describe('contact details', () => {
   const digits = (mobile: string) => mobile.replace('+852', '');
 
-  test('numbers are shown when both agreed, each time is written down, and lists stay masked', async () => {
+  test('numbers are shown when both sides agreed, every reveal is recorded, and lists stay masked', async () => {
     const { one, two, id } = await matched();
     expect((await contact(one, id, true)).data.contact).toMatchObject({
       i_agreed: true,
@@ -139,7 +139,7 @@ describe('contact', () => {
     expect(data.list[0].contact.mobile).toContain('****');
   });
 
-  test('a yes can be taken back until the other said it too', async () => {
+  test('consent can be withdrawn until the other side has consented too', async () => {
     const { one, two, id } = await matched();
     await contact(one, id, true);
     expect((await contact(one, id, false)).data.contact.i_agreed).toBe(false);
@@ -148,7 +148,7 @@ describe('contact', () => {
     expect(await contact(two, id, false)).toMatchObject({ status: 409, code: 2310 });
   });
 
-  test('a yes that is taken back while the other says it: never shown against a no', async () => {
+  test('consent withdrawn while the other side consents: the number is never shown without consent', async () => {
     for (let round = 0; round < 5; round++) {
       const { one, two, id } = await matched({});
       await contact(one, id, true);
@@ -158,7 +158,7 @@ describe('contact', () => {
     }
   });
 
-  test('with the match the number goes out of sight', async () => {
+  test('the number is masked again when the match ends', async () => {
     const { one, two, id } = await matched();
     await contact(one, id, true);
     await contact(two, id, true);
@@ -168,7 +168,7 @@ describe('contact', () => {
   });
 });
 
-describe('people who leave', () => {
+describe('banned and deleted users', () => {
   const operator = async () => {
     const { id } = await family();
     await query('insert into operators (user_id) values ($1)', [id]);
@@ -186,7 +186,7 @@ describe('people who leave', () => {
   test.each([
     ['banned', banned],
     ['deleted', deleted],
-  ])('%s: what they asked and were asked is closed, and nobody can ask them', async (_, leave) => {
+  ])('%s: their pending applications and invitations are closed, and no new ones are possible', async (_, leave) => {
     const [asking, asked, leaving, listed] = [await tutor(), await tutor(), await family(), await tutor()];
     await apply(asking, leaving);
     await invite(leaving, asked);
@@ -202,7 +202,7 @@ describe('people who leave', () => {
     expect([1005, 2304]).toContain((await accept(stayed, data.id)).code);
   });
 
-  test('a ban that comes while somebody asks closes that too, or keeps it out', async () => {
+  test('a ban during an application either closes the application or refuses it', async () => {
     const operatorId = await operator();
     for (let round = 0; round < 5; round++) {
       const [asking, leaving] = [await tutor(), await family()];
@@ -219,17 +219,17 @@ describe('people who leave', () => {
     }
   });
 
-  test('somebody who is banned in the very moment asks for nothing', async () => {
+  test('a user who has just been banned cannot apply', async () => {
     const operatorId = await operator();
     const [asking, asked] = [await tutor(), await family()];
     await market.database.transaction((tx) =>
       ban(tx, testVault, { e164: asking.mobile, reason: 'x', operatorId }),
     );
-    // The session was looked at before the ban.
+    // The session was checked before the ban.
     expect(await apply(asking, asked)).toMatchObject({ code: 3001 });
   });
 
-  test('deleted in a match: it ends, the record stays with the other, and the case can go online', async () => {
+  test('a deletion during a match: the match ends, the other side keeps the record, and the case can go online', async () => {
     const { one, two, id } = await matched();
     await deleted(two.id);
     const kept = await read(one, id);
@@ -244,7 +244,7 @@ describe('people who leave', () => {
     expect(await slotsOf(other.two)).toBe(0);
   });
 
-  test('some leave while the case is settled: nobody waits for ever, and nothing is left open', async () => {
+  test('bans and deletions while a case is being matched cause no deadlock and leave nothing pending', async () => {
     const before = await query('select deadlocks from pg_stat_database where datname = current_database()');
     for (let round = 0; round < 5; round++) {
       const asked = await family();
@@ -269,7 +269,7 @@ describe('people who leave', () => {
     expect(after).toEqual(before);
   });
 
-  test('two who wait for each other leave at the same moment', async () => {
+  test('a family and a tutor with a pending application can delete their accounts at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await family(), await tutor()];
       await apply(two, one);
@@ -277,7 +277,7 @@ describe('people who leave', () => {
     }
   });
 
-  test('the export holds what was asked, agreed and shown, and no one else', async () => {
+  test('the export contains what the user requested, agreed to and revealed, and nothing about others', async () => {
     const { one, two, id } = await matched();
     await contact(one, id, true);
     await contact(two, id, true);

@@ -10,7 +10,7 @@ import { closeCase, waitingTutors } from './closing.ts';
 import { endMatch } from './make-match.ts';
 import { type MatchRow, matches } from './tables.ts';
 
-/** One that the person is a side of. */
+/** A match of which the user is a side. */
 export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<MatchRow> {
   const isSide = or(eq(matches.familyUserId, userId), eq(matches.tutorUserId, userId));
   const [row] = await db
@@ -21,14 +21,14 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
   return row;
 }
 
-/** Of which case and which listing these matches are. */
+/** The case and listing ids of these matches. */
 export const pairsOf = (db: Db | Tx, ids: number[]) =>
   db
     .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
     .from(matches)
     .where(inArray(matches.id, ids));
 
-/** The match with both people and its case held, and which side the caller is on. */
+/** Locks both people and the case of a match, and returns the caller's side. */
 export async function holdMatch(tx: Tx, userId: number, id: number) {
   const peek = await matchOf(tx, userId, id);
   const side = sideOf(peek, userId);
@@ -38,7 +38,10 @@ export async function holdMatch(tx: Tx, userId: number, id: number) {
   return { match: await matchOf(tx, userId, id), held, side, other };
 }
 
-/** The family's word on the trial lesson. A trial that failed puts the case online again in the same breath. */
+/**
+ * The family's decision on the trial lesson. A failed trial puts the case online again in the same
+ * transaction.
+ */
 export async function decideTrial(tx: Tx, userId: number, id: number, passed: boolean) {
   const { match, side, other } = await holdMatch(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
@@ -56,7 +59,10 @@ export async function decideTrial(tx: Tx, userId: number, id: number, passed: bo
   }
 }
 
-/** Either side ends it. The family may put the case online again: at once, or once the tutor has ended it. */
+/**
+ * Either side can end a match. The family may put the case online again: now, or after the tutor has ended
+ * it.
+ */
 export async function finishMatch(
   tx: Tx,
   userId: number,
@@ -86,7 +92,10 @@ async function latestMatch(tx: Tx, caseId: number) {
   return row?.id;
 }
 
-/** Between online and offline, by the owner alone; another's case answers like none at all. */
+/**
+ * Puts a case online or offline, for its owner only; another user's case is answered like one that does not
+ * exist.
+ */
 export async function switchCase(
   tx: Tx,
   userId: number,

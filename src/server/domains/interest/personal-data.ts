@@ -65,9 +65,9 @@ export const interestData: PersonalData = {
     };
   },
 
-  /** What became a match is part of the other's record too: it stays, between people of whom one is nobody. */
+  /** A match is the other side's record too: it stays after one side's account is deleted. */
   async forget(tx, { userId }) {
-    await holdTheirCases(tx, userId);
+    await lockCasesOf(tx, userId);
     await closeAllOf(tx, userId);
     await endAllOf(tx, userId);
     await tx.delete(interests).where(and(isMine(interests, userId), ne(interests.status, 'accepted')));
@@ -76,8 +76,8 @@ export const interestData: PersonalData = {
 
 const live = inArray(matches.status, ['trial', 'going']);
 
-/** All at once and in order; what is held one after the other may be held the other way round elsewhere. */
-async function holdTheirCases(tx: Tx, userId: number) {
+/** Locks all cases at once and in order; locking them one by one could deadlock with other transactions. */
+async function lockCasesOf(tx: Tx, userId: number) {
   const pending = eq(interests.status, 'pending');
   const waiting = tx
     .select({ id: interests.caseId })
@@ -94,7 +94,7 @@ async function holdTheirCases(tx: Tx, userId: number) {
   );
 }
 
-/** The account is held, so no match of theirs is made or ended meanwhile. */
+/** The account is locked, so no match of the user is made or ended meanwhile. */
 async function endAllOf(tx: Tx, userId: number) {
   const ending = await tx
     .select()

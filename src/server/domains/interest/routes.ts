@@ -14,7 +14,7 @@ type Options = { config: Pick<Config, 'interest'>; database: Database; vault: Ph
 export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config, database, vault }) => {
   const { db } = database;
   const limits = { ...config.interest, ...askingManners };
-  /** Does something about a match and answers what has become of it. */
+  /** Changes a match and answers its new state. */
   const withMatch = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
     settleInterest(database, async (tx) => {
       await work(tx);

@@ -1,22 +1,22 @@
 import { AppError } from '#server/ground/http/errors.ts';
 import { slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
 
-/** A price and weekly half hours; none of these means that they are open. */
+/** A price and weekly half hours; an empty list means that the times are open. */
 export type Terms = { price: number; slots: number[] };
-/** The half hours one side says, and those it is free at as far as it told. */
+/** The half hours that one side offers, and those it has said it is free at. */
 type Times = { slots: number[]; free: number[] };
 
 export const slotIndexes = (slots: readonly WeeklySlot[] = []) =>
   [...new Set(slots.map(slotIndex))].sort((a, b) => a - b);
 
 const same = (a: number[], b: number[]) => a.length === b.length && a.every((slot, at) => slot === b[at]);
-/** Somebody who told no times is free at any. */
+/** A side that gave no times counts as free at any time. */
 const fits = (slots: number[], free: number[]) =>
   free.length === 0 || slots.every((slot) => free.includes(slot));
 
 /**
- * The half hours two people mean who asked each other without having seen what the other asks: the same, or open on one
- * side and inside the times that side told. Undefined when they have to look first.
+ * The half hours that both sides agree on when they asked each other without seeing the other's offer: equal,
+ * or open on one side and within that side's free times. Undefined when there is no such agreement.
  */
 export function commonSlots(one: Times, other: Times): number[] | undefined {
   if (one.slots.length > 0 && other.slots.length > 0)
@@ -25,7 +25,7 @@ export function commonSlots(one: Times, other: Times): number[] | undefined {
   return fits(other.slots, one.free) ? other.slots : undefined;
 }
 
-/** What is agreed when somebody accepts an offer they have seen, and says what they saw. */
+/** The half hours agreed on when one side accepts an offer; `seen` repeats what that side was shown. */
 export function acceptedSlots(
   offered: Terms & { free: number[] },
   seen: { price: number | undefined; slots: number[] },

@@ -35,7 +35,7 @@ export async function listInterests(db: Db, userId: number, filter: Filter<Inter
   return { list: await toInterests(db, userId, rows), ...counted };
 }
 
-/** One match as one of its sides sees it; this is where a number may be shown, so it writes. */
+/** A match for one of its sides. May reveal a number, which is recorded, so it needs a transaction. */
 export async function readMatch(tx: Tx, vault: PhoneVault, userId: number, id: number): Promise<Match> {
   const row = await matchOf(tx, userId, id);
   return only(await toMatches(tx, userId, [row], [await revealContact(tx, vault, userId, row)]));
@@ -59,7 +59,7 @@ function sidesIn(table: typeof interests | typeof matches, userId: number, side:
 }
 
 async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Promise<Interest[]> {
-  const describe = await describer(db, userId, rows);
+  const describe = await loadSharedFields(db, userId, rows);
   const made =
     rows.length > 0
       ? await db
@@ -80,7 +80,7 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
 }
 
 async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts: Match['contact'][]) {
-  const describe = await describer(db, userId, rows);
+  const describe = await loadSharedFields(db, userId, rows);
   return rows.map((row, at): Match => {
     const contact = contacts[at];
     if (!contact) throw new Error('a match has lost its contact');
@@ -92,8 +92,8 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
   });
 }
 
-/** What interests and matches tell alike, read for all of them at once. */
-async function describer(db: Db | Tx, userId: number, rows: readonly (InterestRow | MatchRow)[]) {
+/** Reads the fields that interests and matches share, for all rows at once. */
+async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (InterestRow | MatchRow)[]) {
   const outlines = await caseOutlines(
     db,
     rows.map(({ caseId }) => caseId),

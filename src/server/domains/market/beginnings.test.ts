@@ -7,7 +7,7 @@ const query = (given: object = {}) => marketCalls['GET /api/common_info/parent_c
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the beginning of a list is searched once, until something changes or a minute is over', async () => {
+test('the first page of a list is searched once, until something changes or a minute has passed', async () => {
   let searches = 0;
   const beginnings = createBeginnings(async () => ++searches);
   expect([await beginnings.find(query()), await beginnings.find(query())]).toEqual([1, 1]);
@@ -20,7 +20,7 @@ test('the beginning of a list is searched once, until something changes or a min
 });
 
 test.each([{ page: 2 }, { region: '1' }, { price_min: 100 }, { gender: 'F' }, { cursor: 'newest.1.1' }])(
-  'a search by %j is made anew each time',
+  'a search by %j is not cached',
   async (given) => {
     let searches = 0;
     const beginnings = createBeginnings(async () => ++searches);
@@ -28,7 +28,7 @@ test.each([{ page: 2 }, { region: '1' }, { price_min: 100 }, { gender: 'F' }, { 
   },
 );
 
-test('a failure is not kept', async () => {
+test('a failed search is not cached', async () => {
   const search = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('here');
   const beginnings = createBeginnings(search);
   await expect(beginnings.find(query())).rejects.toThrow('away');

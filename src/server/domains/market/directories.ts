@@ -16,7 +16,7 @@ const facets = [
 export type Facet = (typeof facets)[number];
 export type Key = 'posted' | 'price_low' | 'price_high';
 
-/** How the lists may be sorted. */
+/** The sort orders of the lists. */
 export const orders: Record<MarketQuery['sort'], Sort<Key>> = {
   newest: { by: 'posted', descending: true },
   price_high: { by: 'price_high', descending: true },
@@ -25,7 +25,7 @@ export const orders: Record<MarketQuery['sort'], Sort<Key>> = {
 
 export const genders = { U: 0, M: 1, F: 2 } as const;
 
-/** A tutor's range of prices overlaps with what is asked for; a case has one price, or none. */
+/** A tutor's price range has to overlap the requested one; a case has one price, or none. */
 export const createMarketDirectory = () =>
   createDirectory<Facet, Key>(facets, ['posted', 'price_low', 'price_high'], Object.values(orders));
 export type MarketDirectory = ReturnType<typeof createMarketDirectory>;
@@ -35,7 +35,7 @@ const weekdaysOf = (slots: OnlineCase['match_time']) => [
   ...new Set(slots.map((slot) => Math.floor(slotIndex(slot) / slotsPerDay) + 1)),
 ];
 
-/** Who says nothing of days would take any. */
+/** A case without days counts as open on every day. */
 const anyDay = [1, 2, 3, 4, 5, 6, 7];
 function caseDays({ weekday, match_time }: OnlineCase) {
   if (weekday.length > 0) return weekday;
@@ -75,7 +75,7 @@ export function tutorEntry(row: ListedTutor): MarketEntry {
   };
 }
 
-/** A case has at most 20 children; each has a place of its own in the list of children. */
+/** A case has at most 20 children; each has its own id in the list of children. */
 export const childrenPerCase = 32;
 export const childRowId = (caseId: number, position: number) => caseId * childrenPerCase + position;
 export const childRowOf = (id: number) => ({

@@ -7,47 +7,47 @@ export type Changed = { cases: number[]; tutors: number[] };
 type FollowOptions = {
   database: Database;
   log: Pick<Logger, 'error'>;
-  /** Reads everything anew. */
+  /** Reads everything again. */
   load: () => Promise<void>;
-  /** Reads these rows again; one that is on show no longer goes. The same row may come twice. */
+  /** Reads these rows again; rows that are no longer listed are removed. A row may come twice. */
   reread: (changed: Changed) => Promise<void>;
 };
 
-/** A notice that got lost costs no more than this. */
-const lookAgainMs = 5_000;
-/** Changes are kept for longer than this, so whoever looked since has missed none. */
-const mostBehindMs = 12 * 3600_000;
-const keptFor = '2 days';
-const tidyEveryMs = 3600_000;
+/** The longest delay after a lost notification. */
+const pollEveryMs = 5_000;
+/** Changes are stored longer than this, so a process that has polled since then has missed none. */
+const maxBehindMs = 12 * 3600_000;
+const retention = '2 days';
+const cleanEveryMs = 3600_000;
 
 /**
- * Keeps what `load` has read in step with the database. What has changed stands in market_changes; a notice only says
- * that it is worth looking. Every process reads the same rows, so all agree.
+ * Keeps what `load` has read in sync with the database. The changes are rows in market_changes; a
+ * notification only says that there are new ones. Every process reads the same rows, so all agree.
  */
 export async function followChanges({ database, log, load, reread }: FollowOptions) {
   let horizon = '0';
-  let lookedAt = 0;
-  let tidiedAt = 0;
-  let looking: Promise<void> | undefined;
+  let polledAt = 0;
+  let cleanedAt = 0;
+  let polling: Promise<void> | undefined;
   let again = false;
   let closed = false;
   const ready = Promise.withResolvers<void>();
 
   async function loadAll() {
-    // First the place, then the rows: what changes in between is read twice rather than missed.
-    const [place] = (
+    // The position first, then the rows: a change in between is read twice rather than missed.
+    const [position] = (
       await database.db.execute<{ horizon: string }>(
         sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
       )
     ).rows;
     await load();
-    horizon = place?.horizon ?? '0';
-    lookedAt = Date.now();
+    horizon = position?.horizon ?? '0';
+    polledAt = Date.now();
     ready.resolve();
   }
 
-  async function look() {
-    if (Date.now() - lookedAt > mostBehindMs) return loadAll();
+  async function poll() {
+    if (Date.now() - polledAt > maxBehindMs) return loadAll();
     const [seen] = (
       await database.db.execute<{ horizon: string } & Changed>(sql`
         select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
@@ -58,65 +58,67 @@ export async function followChanges({ database, log, load, reread }: FollowOptio
     if (!seen) throw new Error('a query without a group answered no row');
     if (seen.cases.length + seen.tutors.length > 0) await reread(seen);
     horizon = seen.horizon;
-    lookedAt = Date.now();
-    if (lookedAt - tidiedAt < tidyEveryMs) return;
-    tidiedAt = lookedAt;
+    polledAt = Date.now();
+    if (polledAt - cleanedAt < cleanEveryMs) return;
+    cleanedAt = polledAt;
     await database.db.execute(
-      sql`delete from market_changes where changed_at < now() - ${keptFor}::interval`,
+      sql`delete from market_changes where changed_at < now() - ${retention}::interval`,
     );
   }
 
-  /** Those who ask while a look is under way may have come too late for it, and get the next one. */
-  function lookSoon() {
+  /** A request during a running poll may have come too late for it, so another poll follows. */
+  function pollSoon() {
     if (closed) return;
-    if (looking) {
+    if (polling) {
       again = true;
       return;
     }
-    looking = look()
+    polling = poll()
       .catch((error) => {
-        // Tried again at the next notice, or soon.
+        // Retried at the next notification or poll.
         if (!closed) log.error({ err: error }, 'the market index could not be brought up to date');
       })
-      .finally(quiet);
+      .finally(finishPoll);
   }
 
-  function quiet() {
-    looking = undefined;
+  function finishPoll() {
+    polling = undefined;
     if (!again) return;
     again = false;
-    lookSoon();
+    pollSoon();
   }
 
-  /** Does something while nothing else reads changes; what is asked for meanwhile comes right after. */
+  /** Runs `work` while no changes are being read; polls requested meanwhile follow afterwards. */
   async function between<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (looking) await looking;
+    while (polling) await polling;
     if (closed) throw new Error('the market index is closed');
     const working = work();
-    looking = working.then(quiet, quiet);
+    polling = working.then(finishPoll, finishPoll);
     return working;
   }
 
-  const unlisten = await database.listen('market', lookSoon, lookSoon);
-  const timer = setInterval(lookSoon, lookAgainMs);
+  const unlisten = await database.listen('market', pollSoon, pollSoon);
+  const timer = setInterval(pollSoon, pollEveryMs);
   timer.unref();
-  lookSoon();
+  pollSoon();
 
   return {
-    /** Resolves when everything has been read once: with a million rows that takes longer than a start should. */
+    /**
+     * Resolves when everything has been read once: with a million rows that takes longer than a start should.
+     */
     ready: ready.promise,
     between,
     isClosed: () => closed,
     /** Resolves when everything committed before the call has been read. */
     async settled() {
-      lookSoon();
-      while (looking) await looking;
+      pollSoon();
+      while (polling) await polling;
     },
     async close() {
       closed = true;
       clearInterval(timer);
       await unlisten();
-      await looking;
+      await polling;
     },
   };
 }

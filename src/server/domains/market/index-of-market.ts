@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#server/ground/db/db.ts';
 import {
@@ -15,17 +15,17 @@ import { createMatchables } from './matchables.ts';
 import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.ts';
 
 const batch = 2_000;
-/** Fewer at a time where others are being served: taking rows out of an answer is one piece of work. */
+/** Smaller batches while requests are being served: parsing a result blocks the event loop. */
 const smallBatch = 500;
 
-/** What is on show, in memory, in step with the database. */
+/** An in-memory index of online cases and listed tutors, kept in sync with the database. */
 export async function openMarketIndex(database: Database, log: Pick<Logger, 'error'>) {
   const { db } = database;
   const cases = createMarketDirectory();
   const children = createMarketDirectory();
   const tutors = createMarketDirectory();
   const listeners: (() => void)[] = [];
-  const tellChange = () => {
+  const notifyListeners = () => {
     for (const listen of listeners) listen();
   };
   const matchables = createMatchables(log);
@@ -63,18 +63,18 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
       };
       dropOthers(cases, seen.cases, hideCase);
       dropOthers(tutors, seen.tutors, hideTutor);
-      tellChange();
+      notifyListeners();
     },
     async reread(changed) {
       for (const ids of batches(changed.cases))
         await update(ids, await onlineCases(db, ids), showCase, hideCase);
       for (const ids of batches(changed.tutors))
         await update(ids, await listedTutors(db, ids), showTutor, hideTutor);
-      tellChange();
+      notifyListeners();
     },
   });
 
-  /** Builds the matching index anew, while it is in use and changes come in. */
+  /** Rebuilds the matching index while it is in use and changes arrive. */
   async function rebuild() {
     await follower.ready;
     await matchables.anew({ cases: cases.size, tutors: tutors.size }, async (put) => {
@@ -83,7 +83,9 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
     });
   }
 
-  /** No change is read between a batch and its use, lest the older of two versions come last. */
+  /**
+   * No change is read between a batch and its use; otherwise an older version of a row could be written last.
+   */
   async function readBetween<Row extends { id: number }>(
     readAfter: (id: number) => Promise<Row[]>,
     put: (row: Row) => void,
@@ -98,11 +100,11 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
     }
   }
 
-  const stopNights = everyNight(async () => {
+  const stopNightlyRebuild = everyNight(async () => {
     try {
       await rebuild();
     } catch (error) {
-      // What is in use stays in use; the next night tries again.
+      // The current index stays in use; the next night tries again.
       if (!follower.isClosed()) log.error({ err: error }, 'the matching index could not be built anew');
     }
   });
@@ -118,18 +120,18 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
       return matchables.tutors;
     },
     rebuild,
-    /** Told after every change that has been read. */
+    /** Called after every change that has been read. */
     onChange: (listen: () => void) => void listeners.push(listen),
     ready: follower.ready,
     settled: follower.settled,
     async close() {
-      stopNights();
+      stopNightlyRebuild();
       await follower.close();
     },
   };
 }
 
-/** The next rows are on their way while those before are taken in. */
+/** Reads the next batch while the previous one is being indexed. */
 async function readAll<Row extends { id: number }>(
   readAfter: (id: number) => Promise<Row[]>,
   show: (row: Row) => void,
@@ -137,7 +139,7 @@ async function readAll<Row extends { id: number }>(
   const seen = new Set<number>();
   for (let rows = await readAfter(0); rows.length > 0; ) {
     const next = readAfter(rows.at(-1)?.id ?? Infinity);
-    // Whoever fails first is heard of; the other must not end the process.
+    // An error is thrown by the await below; without this, an unhandled rejection would end the process.
     next.catch(() => {});
     await inSlices(rows, (row) => {
       show(row);
@@ -170,16 +172,16 @@ function* batches(ids: readonly number[]) {
   for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
 }
 
-/** Nobody else waits longer than about this for what is done here. */
+/** The longest time other requests wait for this work. */
 const sliceMs = 8;
 
-/** Does the work for each item, letting others in between. */
+/** Runs the work for each item, yielding to the event loop in between. */
 async function inSlices<Item>(items: Iterable<Item>, work: (item: Item) => void) {
   let begun = performance.now();
   for (const item of items) {
     work(item);
     if (performance.now() - begun < sliceMs) continue;
-    await others();
+    await yieldToEventLoop();
     begun = performance.now();
   }
 }
@@ -190,13 +192,13 @@ const dayMs = 24 * hourMs;
 const startsAt = (4 - 8) * hourMs;
 const spreadMs = hourMs;
 
-/** How long until the next quiet hour's moment; `part` of the hour, from 0 to 1. */
+/** Milliseconds until the next nightly run; `part` is the position within the hour, from 0 to 1. */
 export function untilNight(now: number, part: number): number {
-  const moment = startsAt + part * spreadMs;
-  return dayMs - ((((now - moment) % dayMs) + dayMs) % dayMs);
+  const time = startsAt + part * spreadMs;
+  return dayMs - ((((now - time) % dayMs) + dayMs) % dayMs);
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 function everyNight(work: () => Promise<void>) {
   let timer: NodeJS.Timeout;
   const part = Math.random();

@@ -15,7 +15,7 @@ async function open() {
   const { database } = testDatabase;
   const { tutors } = await putOnShow(database, { tutors: 2 });
   const listing = tutors[0] as number;
-  // Nothing was done to the listings for a month.
+  // The listings were last changed a month ago.
   await database.db.execute(sql`update tutor_listings set updated_at = now() - interval '30 days'`);
   const rowsOf = async (query: ReturnType<typeof sql>) => (await database.db.execute(query)).rows;
   const userId = Number(
@@ -28,13 +28,13 @@ async function open() {
     listing,
     userId,
     markets,
-    cameDaysAgo: (days: number) =>
+    setDaysSinceVisit: (days: number) =>
       database.db.execute(
         sql`update users set active_on = (now() at time zone 'Asia/Hong_Kong')::date - ${days}::int where id = ${userId}`,
       ),
-    told: async () =>
+    changeCount: async () =>
       (await rowsOf(sql`select from market_changes where kind = 'tutor' and row_id = ${listing}`)).length,
-    /** Days since the tutor was last here, as every process has it. */
+    /** Days since the tutor’s last visit, according to the index of each process. */
     daysAway: () =>
       Promise.all(
         markets.map(async ({ index }) => {
@@ -45,27 +45,27 @@ async function open() {
   };
 }
 
-test('a visit reaches the index of every process, and a second one on the same day changes nothing', async () => {
-  const { database, userId, daysAway, cameDaysAgo, told } = await open();
+test('a visit updates the index of every process, and a second visit on the same day changes nothing', async () => {
+  const { database, userId, daysAway, setDaysSinceVisit, changeCount } = await open();
   expect(await daysAway()).toEqual([30, 30]);
   const { renewal } = await database.transaction((tx) =>
     openSession(tx, { userId, face: 'product', userAgent }),
   );
   expect(await daysAway()).toEqual([0, 0]);
 
-  await cameDaysAgo(12);
+  await setDaysSinceVisit(12);
   expect(await daysAway()).toEqual([12, 12]);
-  const before = await told();
+  const before = await changeCount();
   let next = renewal;
   for (let time = 0; time < 3; time++)
     next = (await renewSession(database, next, { face: 'product', userAgent })).renewal;
-  expect(await told()).toBe(before + 1);
+  expect(await changeCount()).toBe(before + 1);
   expect(await daysAway()).toEqual([0, 0]);
 });
 
 test('the later of a visit and a change to the listing counts', async () => {
-  const { database, listing, daysAway, cameDaysAgo } = await open();
-  await cameDaysAgo(40);
+  const { database, listing, daysAway, setDaysSinceVisit } = await open();
+  await setDaysSinceVisit(40);
   expect(await daysAway()).toEqual([30, 30]);
   await database.db.execute(
     sql`update tutor_listings set updated_at = now() - interval '3 days' where id = ${listing}`,
@@ -73,9 +73,9 @@ test('the later of a visit and a change to the listing counts', async () => {
   expect(await daysAway()).toEqual([3, 3]);
 });
 
-test('others are told neither the time nor the day', async () => {
-  const { markets, listing, cameDaysAgo } = await open();
-  await cameDaysAgo(12);
+test('neither the time nor the day of a visit is visible to others', async () => {
+  const { markets, listing, setDaysSinceVisit } = await open();
+  await setDaysSinceVisit(12);
   const day = new Date(Date.now() + 8 * 3_600_000 - 12 * dayMs).toISOString().slice(0, 10);
   const page = JSON.stringify(await markets[0]?.tutor(listing));
   expect(page).toContain('introduction');
@@ -83,10 +83,10 @@ test('others are told neither the time nor the day', async () => {
   expect(page).not.toContain(day);
 });
 
-test('a tutor who is not on show makes no work for the index', async () => {
-  const { database, listing, userId, told } = await open();
+test('a visit of a tutor who is not listed does not update the index', async () => {
+  const { database, listing, userId, changeCount } = await open();
   await database.db.execute(sql`update tutor_listings set is_listed = false where id = ${listing}`);
-  const before = await told();
+  const before = await changeCount();
   await database.transaction((tx) => openSession(tx, { userId, face: 'product', userAgent }));
-  expect(await told()).toBe(before);
+  expect(await changeCount()).toBe(before);
 });

@@ -11,7 +11,7 @@ import type { TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { viewsOf } from './views.ts';
 
-/** A listing that is on show, with the badges that hold and the time that no match has taken. */
+/** A visible listing, with its valid badges and the times that no match has taken. */
 export type ListedTutor = Omit<TutorDetail, 'version'> & {
   is_sample: boolean;
   posted_at: Date;
@@ -27,11 +27,11 @@ export type ListedTutor = Omit<TutorDetail, 'version'> & {
   views: number;
 };
 
-/** Those of the ids that are on show. */
+/** The visible listings among these ids. */
 export const listedTutors = (db: Db | Tx, ids: readonly number[]) =>
   read(db, sql`listing.id = any(${sql.param(ids)}::bigint[])`, sql`limit all`);
 
-/** Every listing that is on show, by id, so many at a time. */
+/** All visible listings by id, in batches. */
 export const listedTutorsAfter = (db: Db | Tx, id: number, limit: number) =>
   read(db, sql`listing.id > ${id}`, sql`order by listing.id limit ${limit}`);
 

@@ -45,7 +45,7 @@ async function tutorIds(given: object = {}) {
   return (await market.tutors(query(given))).list.map(({ id }) => id);
 }
 
-/** The app has an index of its own, which hears of a change a moment later. */
+/** The app has its own index, which receives a change slightly later. */
 const listOverHttp = (name: string, total: number) =>
   vi.waitFor(async () => {
     const answer = await call(undefined, `GET /api/common_info/${name}`);
@@ -54,7 +54,7 @@ const listOverHttp = (name: string, total: number) =>
   });
 
 describe('the lists', () => {
-  test('show online cases, the newest first, and nothing that tells who posted them', async () => {
+  test('show online cases, newest first, without anything that identifies the family', async () => {
     const first = await post({ ...wholeCase, special_note: '請電 6123 4567 或 chan@example.com' });
     const second = await post();
     expect(await caseIds()).toEqual([second.id, first.id]);
@@ -88,11 +88,11 @@ describe('the lists', () => {
     const primary = await market.children(query({ grade: '5' }));
     expect(primary.list).toHaveLength(1);
     expect(primary.list[0]).toMatchObject({ id: made.id, grade: 5, major_subject: [32] });
-    // Filters of different facets hold for the same child.
+    // Filters of different facets must match the same child.
     expect((await market.children(query({ grade: '5', major_subject: '3' }))).total).toBe(0);
   });
 
-  test('show listed tutors by the first sign of their name', async () => {
+  test('show listed tutors by the first character of their name only', async () => {
     const made = await list();
     await list({ ...wholeListing, is_listed: false });
     expect(await tutorIds()).toEqual([made.id]);
@@ -122,7 +122,7 @@ describe('the lists', () => {
     expect(await caseIds(given)).toHaveLength(found ? 1 : 0);
   });
 
-  test('find a tutor where the range of prices meets, and where they travel to', async () => {
+  test('find a tutor whose price range overlaps the filter, and in regions the tutor travels to', async () => {
     const { id } = await list();
     expect(await tutorIds({ price_min: 300 })).toEqual([id]);
     expect(await tutorIds({ price_max: 200 })).toEqual([id]);
@@ -131,7 +131,7 @@ describe('the lists', () => {
     expect(await tutorIds({ weekday: '7', grade: '4' })).toEqual([id]);
   });
 
-  test('go on by a cursor, in any order, without a gap', async () => {
+  test('are paged by a cursor in any order without a gap', async () => {
     const prices = [300, null, 200, 300, 250];
     const made: number[] = [];
     for (const price of prices) made.push((await post({ ...shortCase, price })).id);
@@ -171,7 +171,7 @@ describe('the lists', () => {
 });
 
 describe('the index', () => {
-  test('hears of every change, in this process and in others', async () => {
+  test('receives every change, from this process and from others', async () => {
     const { id } = await post();
     const heard = (given: object, expected: number[]) =>
       vi.waitFor(async () => {
@@ -188,7 +188,7 @@ describe('the index', () => {
     await heard({}, []);
   });
 
-  test('misses no transaction that ends after a later one', async () => {
+  test('misses no transaction that commits after a later one', async () => {
     const slow = new pg.Client({ connectionString: database.url });
     await slow.connect();
     const first = await post();
@@ -203,12 +203,12 @@ describe('the index', () => {
     expect(await caseIds({ price_min: 111, price_max: 111 })).toEqual([first.id]);
   });
 
-  test('heals when a notice got lost', async () => {
+  test('recovers when a notification was lost', async () => {
     const { id } = await post();
     await market.index.settled();
     await run(sql`alter table cases disable trigger case_changed`);
     try {
-      // The row of the change without its notice.
+      // Inserts the row of the change without sending its notification.
       await run(sql`with changed as (update cases set price = 333 where id = ${id} returning id)
         insert into market_changes (kind, row_id) select 'case', id from changed`);
     } finally {
@@ -220,7 +220,7 @@ describe('the index', () => {
     );
   }, 15_000);
 
-  test('hides what a banned person has on show, and shows it again', async () => {
+  test('hides the cases and listings of a banned user, and shows them again after the ban is lifted', async () => {
     const person = await addPerson(database);
     const { id } = await post();
     const { id: listing } = await list();
@@ -236,7 +236,7 @@ describe('the index', () => {
     expect([await caseIds(), await tutorIds()]).toEqual([[id], [listing]]);
   });
 
-  test('keeps changes for as long as anybody may have missed them', async () => {
+  test('keeps change rows for as long as a process may have missed them', async () => {
     await run(sql`insert into market_changes (kind, row_id, changed_at)
       values ('case', 1, now() - interval '3 days'), ('case', 2, now() - interval '1 day')`);
     const later = await openMarket(database, silentLog);

@@ -12,7 +12,7 @@ import { countViews } from './views.ts';
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
-/** The lists that everybody may look through. The index says which rows; what they say is read from the database. */
+/** The public lists. The index finds the rows; their content is read from the database. */
 export async function openMarket(database: Database, log: Pick<Logger, 'error'>) {
   const { db } = database;
   const index = await openMarketIndex(database, log);
@@ -28,7 +28,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       ranges,
       sort: orders[sort],
       after,
-      // One more than is shown tells whether the list goes on.
+      // One more than is shown, to know whether there are more.
       limit: start + page_size + 1,
       countTo: countedTotal + 1,
     });
@@ -56,7 +56,8 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     return { list: inOrder(ids, await listedTutors(reader, ids)).map(tutorCardOf), ...rest };
   }
 
-  // The beginning of a whole list is on home and in every page's start; it is the same for all until something changes.
+  // The unfiltered first page is on the home page and is the same for everybody until something changes, so
+  // it is cached.
   const firstCases = createBeginnings(
     (query) => database.mayLag((reader) => findCases(query, reader)),
     (query) => findCases(query, db),
@@ -94,7 +95,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       return { list, ...rest };
     },
 
-    /** Those that are still on show, by their ids. */
+    /** The cards of rows that are still listed, by id. */
     async caseCards(ids: readonly number[]) {
       return byId((await onlineCases(db, ids)).map(caseCardOf));
     },
@@ -103,7 +104,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       return byId((await listedTutors(db, ids)).map(tutorCardOf));
     },
 
-    /** What is not on show is not there. */
+    /** A case that is not listed is not found. */
     async case(id: number) {
       const [row] = await onlineCases(db, [id]);
       if (!row) throw new AppError('notFound');
@@ -121,12 +122,15 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
 type Ranges = Parameters<MarketDirectory['find']>[0]['ranges'];
 type Prices = Pick<MarketQuery, 'price_min' | 'price_max'>;
 
-/** A tutor's range of prices meets the one asked for. */
+/** A tutor's price range overlaps the requested one. */
 const overlapping = ({ price_min, price_max }: Prices): Ranges => ({
   price_high: { from: price_min },
   price_low: { to: price_max },
 });
-/** A case has one price under both names; said of both, a list sorted by either begins where the range does. */
+/**
+ * A case has one price under both keys; with both ranges set, a list sorted by either key starts at the
+ * range.
+ */
 function within({ price_min, price_max }: Prices): Ranges {
   const range = { from: price_min, to: price_max };
   return { price_high: range, price_low: range };
@@ -134,7 +138,7 @@ function within({ price_min, price_max }: Prices): Ranges {
 
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** A row that has left the show since the index was told of it is left out. */
+/** Leaves out rows that are no longer listed since the index was updated. */
 function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]) {
   const found = byId(rows);
   return ids.flatMap((id) => found.get(id) ?? []);
@@ -153,42 +157,44 @@ function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>>
   };
 }
 
-/** A place in an order, for the caller to hand back. It says nothing that the list has not said. */
+/**
+ * A position in a sort order, for the caller to send back. It contains nothing that the list does not show.
+ */
 const writeCursor = ({ key, id }: Place, sort: MarketQuery['sort']) => [sort, key ?? '', id].join('.');
 
-/** The contract has seen to its form, and that it is of the same order. */
+/** The API contract has checked its format and that its order is the same. */
 function readCursor(cursor: string): Place {
   const [, key, id] = cursor.split('.');
   return { key: key ? Number(key) : null, id: Number(id) };
 }
 
-/** A badge may end without a change. */
-const mostAgeMs = 60_000;
+/** A badge may expire without a change notification. */
+const maxAgeMs = 60_000;
 
 type Search<Answer> = (query: MarketQuery) => Promise<Answer>;
 
 /**
- * Keeps the answers to searches without a filter, first page, until told that something changed. What is kept may be searched
- * for in another way than the rest.
+ * Caches the answers to unfiltered first-page searches until a change is reported. `searchToKeep` may search
+ * in another way, for answers that are cached.
  */
 export function createBeginnings<Answer>(search: Search<Answer>, searchToKeep = search) {
-  const kept = new Map<string, { answer: Promise<Answer>; at: number }>();
+  const cached = new Map<string, { answer: Promise<Answer>; at: number }>();
   return {
     find(query: MarketQuery): Promise<Answer> {
       if (!isBeginning(query)) return search(query);
       const key = `${query.sort} ${query.page_size}`;
-      const known = kept.get(key);
-      if (known && Date.now() - known.at < mostAgeMs) return known.answer;
+      const known = cached.get(key);
+      if (known && Date.now() - known.at < maxAgeMs) return known.answer;
       const entry = { answer: searchToKeep(query), at: Date.now() };
-      kept.set(key, entry);
-      entry.answer.catch(() => kept.get(key) === entry && kept.delete(key));
+      cached.set(key, entry);
+      entry.answer.catch(() => cached.get(key) === entry && cached.delete(key));
       return entry.answer;
     },
-    forget: () => kept.clear(),
+    forget: () => cached.clear(),
   };
 }
 
-/** There are as many of these as orders and sizes. */
+/** There are only as many of these as sort orders and page sizes. */
 function isBeginning({ page, page_size: _, sort: __, ...rest }: MarketQuery) {
   return page === 1 && Object.values(rest).every((value) => value === undefined);
 }

@@ -6,8 +6,9 @@ import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 
 /**
- * Who can be matched, as the engine keeps them. Bounds of its buckets only loosen as rows change and days pass, so it is
- * built anew at times: beside the one in use, which takes every change too until the new one takes its place.
+ * Cases and tutors in the matching engine. The bounds of its buckets only get looser as rows change and days
+ * pass, so it is rebuilt at times: beside the one in use, and every change goes to both until the new one
+ * replaces it.
  */
 export function createMatchables(log: Pick<Logger, 'error'>) {
   const create = (size?: { cases: number; tutors: number }) => ({
@@ -19,7 +20,7 @@ export function createMatchables(log: Pick<Logger, 'error'>) {
   let next: Pair | undefined;
   const all = () => (next ? [current, next] : [current]);
 
-  /** One row that the engine cannot take must not keep the others from being found. */
+  /** A row that the engine refuses must not prevent the others from being found. */
   function guarded(kind: string, id: number, put: () => void) {
     try {
       put();
@@ -51,7 +52,7 @@ export function createMatchables(log: Pick<Logger, 'error'>) {
     hideCase: (id: number) => all().forEach(({ cases }) => void cases.remove(id)),
     hideTutor: (id: number) => all().forEach(({ tutors }) => void tutors.remove(id)),
 
-    /** Begins another, for which every row is to be put in once; then it takes the place of the one in use. */
+    /** Builds a new index, into which `fill` puts every row once; then it replaces the one in use. */
     async anew(
       size: { cases: number; tutors: number },
       fill: (put: { case: (row: OnlineCase) => void; tutor: (row: ListedTutor) => void }) => Promise<void>,
@@ -68,7 +69,7 @@ export function createMatchables(log: Pick<Logger, 'error'>) {
   };
 }
 
-/** As the matching engine takes them: with what has happened to them since. */
+/** Rows in the form that the matching engine expects. */
 const matchableCase = ({ posted_at, pending_applications, ...row }: OnlineCase) => ({
   ...row,
   created_at: posted_at.getTime(),
@@ -85,7 +86,7 @@ const matchableTutor = ({
   ...row
 }: ListedTutor) => ({
   ...row,
-  // Some matches leave time for more.
+  // A matched tutor may still have free times.
   match_status: 2,
   created_at: posted_at.getTime(),
   active_at: Math.max(updated_at.getTime(), active_on === null ? 0 : startOfDay(active_on).getTime()),

@@ -5,7 +5,7 @@ import { type CaseDetail, caseStatus } from '#shared/cases.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { viewsOf } from './views.ts';
 
-/** A case that is on show, as far as matching and the lists need it: no nickname, school or owner's name. */
+/** An online case with what matching and the lists need: no nickname, school or owner's name. */
 export type OnlineCase = Omit<CaseDetail, 'child_info' | 'channel' | 'other_channel' | 'version'> & {
   child_info: Omit<CaseDetail['child_info'][number], 'id' | 'nickname' | 'school'>[];
   is_sample: boolean;
@@ -16,11 +16,11 @@ export type OnlineCase = Omit<CaseDetail, 'child_info' | 'channel' | 'other_chan
   views: number;
 };
 
-/** Those of the ids that are on show. */
+/** The online cases among these ids. */
 export const onlineCases = (db: Db | Tx, ids: readonly number[]) =>
   read(db, sql`id = any(${sql.param(ids)}::bigint[])`, sql`limit all`);
 
-/** Every case that is on show, by id, so many at a time. */
+/** All online cases by id, in batches. */
 export const onlineCasesAfter = (db: Db | Tx, id: number, limit: number) =>
   read(db, sql`id > ${id}`, sql`order by id limit ${limit}`);
 

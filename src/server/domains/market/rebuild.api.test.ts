@@ -35,7 +35,7 @@ const draft = {
 const found = () =>
   market.index.matchableTutors.search(draft as never, { top: 50 }).list.map(({ id, score }) => [id, score]);
 
-test('an index that was built anew is another one and finds the same', async () => {
+test('a rebuilt index is a new object with the same results', async () => {
   const before = market.index.matchableTutors;
   const results = found();
   expect(results.length).toBeGreaterThan(3);
@@ -46,7 +46,7 @@ test('an index that was built anew is another one and finds the same', async () 
   expect(found()).toEqual(results);
 });
 
-test('changes that come while it is built are in it', async () => {
+test('changes that arrive during a rebuild are in the new index', async () => {
   const [gone, hidden] = [ids.cases[3] as number, ids.tutors.at(-1) as number];
   const building = market.index.rebuild();
   await run(sql`update cases set status = 2 where id = ${gone}`);
@@ -60,7 +60,7 @@ test('changes that come while it is built are in it', async () => {
   expect(market.index.matchableTutors.has(tutors[0] as number)).toBe(true);
 });
 
-test('what changes after its row was put in, and before the new one is in use, is in both', async () => {
+test('a change between inserting a row into the new index and switching to it is applied to both', async () => {
   const [row, other] = await listedTutors(testDatabase.database.db, ids.tutors.slice(0, 2));
   if (!row || !other) throw new Error('two tutors are on show');
   const matchables = createMatchables(silentLog);
@@ -75,7 +75,7 @@ test('what changes after its row was put in, and before the new one is in use, i
   expect(matchables.tutors.has(other.id)).toBe(true);
 });
 
-test('no change is read between the reading of a batch and its use', async () => {
+test('no change is read between reading a batch and using it', async () => {
   const order: string[] = [];
   const follower = await followChanges({
     database: testDatabase.database,
@@ -93,23 +93,23 @@ test('no change is read between the reading of a batch and its use', async () =>
     await gate.promise;
     order.push('ends');
   });
-  const told = Promise.withResolvers<void>();
+  const notified = Promise.withResolvers<void>();
   onTestFinished(
     await testDatabase.database.listen(
       'market',
-      () => told.resolve(),
+      () => notified.resolve(),
       () => {},
     ),
   );
   await run(sql`select note_market_change('tutor', 1)`);
   const settled = follower.settled();
-  await told.promise;
+  await notified.promise;
   gate.resolve();
   await Promise.all([working, settled]);
   expect(order.slice(0, 3)).toEqual(['begins', 'ends', 'reread']);
 });
 
-test('a building that fails leaves the one in use', async () => {
+test('a failed rebuild leaves the current index in use', async () => {
   const before = market.index.matchableTutors;
   await run(sql`alter table tutor_subjects rename to away`);
   await expect(market.index.rebuild()).rejects.toThrow();
@@ -119,7 +119,7 @@ test('a building that fails leaves the one in use', async () => {
   expect(market.index.matchableTutors).not.toBe(before);
 });
 
-test('the next night begins at four in Hong Kong, within the hour, and never at once', () => {
+test('the nightly rebuild starts between four and five in Hong Kong time, and never immediately', () => {
   const at = (time: string) => Date.parse(`2026-11-15T${time}+08:00`);
   const hours = (time: string, part = 0) => untilNight(at(time), part) / 3600_000;
   expect(hours('03:00:00')).toBe(1);

@@ -24,20 +24,20 @@ async function open() {
     counted,
     one: tutors[0] as number,
     other: tutors[1] as number,
-    wanted: cases[0] as number,
+    caseId: cases[0] as number,
   };
 }
 
-test('a visitor counts once a day for each, whoever they are, and nothing says who', async () => {
-  const { database, views, counted, one, other, wanted } = await open();
+test('a visitor counts once a day for each listing or case, and the stored counts do not identify visitors', async () => {
+  const { database, views, counted, one, other, caseId } = await open();
   for (let time = 0; time < 50; time++) views.seen('tutor', one, '203.0.113.7');
   views.seen('tutor', one, 'user 5');
   views.seen('tutor', other, '203.0.113.7');
-  views.seen('case', wanted, '203.0.113.7');
+  views.seen('case', caseId, '203.0.113.7');
   expect(await counted()).toEqual([]);
   await views.flush();
   const expected = [
-    { kind: 'case', id: wanted, views: 1 },
+    { kind: 'case', id: caseId, views: 1 },
     { kind: 'tutor', id: one, views: 2 },
     { kind: 'tutor', id: other, views: 1 },
   ];
@@ -49,7 +49,7 @@ test('a visitor counts once a day for each, whoever they are, and nothing says w
   expect(JSON.stringify(rows)).not.toContain('203.0');
 });
 
-test('processes add up, and views of eight days ago are gone', async () => {
+test('views of several processes are added up, and views older than a week are deleted', async () => {
   const { database, views, counted, one } = await open();
   await database.db.execute(sql`
     insert into market_views (kind, row_id, day, views) values ('tutor', ${one}, current_date - 20, 9)`);
@@ -63,7 +63,7 @@ test('processes add up, and views of eight days ago are gone', async () => {
   expect(await counted()).toEqual([{ kind: 'tutor', id: one, views: 2 }]);
 });
 
-test('the matching index takes them in once they matter, and not for every single one', async () => {
+test('the matching index takes over the view counts once they have changed enough, not for every view', async () => {
   const { database, views, one } = await open();
   const market = await openMarket(database, silentLog);
   onTestFinished(() => market.close());
@@ -72,27 +72,27 @@ test('the matching index takes them in once they matter, and not for every singl
     const { matchableTutors } = market.index;
     return matchableTutors.facts(one)?.views;
   };
-  const look = async (from: number, to: number) => {
+  const addViews = async (from: number, to: number) => {
     for (let at = from; at < to; at++) views.seen('tutor', one, `visitor ${at}`);
     await views.flush();
   };
-  const told = async () =>
+  const changeCount = async () =>
     (await database.db.execute(sql`select from market_changes where kind = 'tutor' and row_id = ${one}`)).rows
       .length;
-  const before = await told();
+  const before = await changeCount();
   expect(await indexed()).toBe(0);
-  await look(0, 10);
-  expect(await told()).toBe(before);
-  await look(10, 60);
-  expect(await told()).toBe(before + 1);
+  await addViews(0, 10);
+  expect(await changeCount()).toBe(before);
+  await addViews(10, 60);
+  expect(await changeCount()).toBe(before + 1);
   expect(await indexed()).toBe(60);
-  // Days that are over seven days ago count no more, from the next building on.
+  // Views older than seven days no longer count from the next rebuild on.
   await database.db.execute(sql`update market_views set day = day - 7`);
   await market.index.rebuild();
   expect(await indexed()).toBe(0);
 });
 
-test('what cannot be written is logged and lost, and counting goes on', async () => {
+test('views that cannot be written are logged and lost, and counting continues', async () => {
   const { database, views, counted, one } = await open();
   await database.db.execute(sql`alter table market_views rename to away`);
   views.seen('tutor', one, 'a');

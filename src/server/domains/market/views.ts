@@ -9,16 +9,16 @@ import { today } from '#shared/hong-kong.ts';
 
 export type Viewed = 'case' | 'tutor';
 const flushEveryMs = 5_000;
-/** Who has looked at what today; past this it begins anew, and some are counted twice. */
+/** The number of today's viewers remembered; beyond it the set is emptied, and some are counted twice. */
 const mostRemembered = 200_000;
-const keptDays = 8;
+const retentionDays = 8;
 
-/** Who looks, for as long as this process remembers it. */
+/** Identifies a viewer within this process. */
 export const viewerOf = ({ session, address }: Pick<Visitor, 'session' | 'address'>) =>
   session ? userViewer(session.userId) : address;
 export const userViewer = (userId: number) => `user ${userId}`;
 
-/** Views of the last seven days, for a query that reads the row. */
+/** Views of the last seven days, as a subquery. */
 export const viewsOf = (kind: Viewed, rowId: ReturnType<typeof sql>) => sql`
   (select coalesce(sum(views), 0)::int from market_views
    where market_views.kind = ${kind} and row_id = ${rowId} and day > ${hongKongToday} - 7)`;
@@ -28,16 +28,16 @@ const stepOf = (views: ReturnType<typeof sql>) =>
   sql`floor(ln(1 + ${views} / ${handWeights.exposure.views}::numeric) / ln(1.1))`;
 
 /**
- * Counts who was looked at: once a day for each visitor, so that nobody is buried by somebody who reloads a page. Counts
- * gather in memory and are written every few seconds; a process that is killed loses those, which changes nothing much.
- * Who looked is remembered as a keyed hash, in memory, until midnight.
+ * Counts views: once a day for each visitor, so that reloading a page does not push a listing down. Counts
+ * are collected in memory and written every few seconds; a killed process loses the last ones, which hardly
+ * matters. Viewers are remembered as keyed hashes, in memory, until midnight.
  */
 export function countViews(database: Database, log: Pick<Logger, 'error'>) {
   const key = randomBytes(16);
   let counts = new Map<string, number>();
   let seen = new Set<string>();
   let day = today();
-  let tidiedOn = '';
+  let cleanedOn = '';
   let writing = Promise.resolve();
 
   async function write() {
@@ -64,10 +64,10 @@ export function countViews(database: Database, log: Pick<Logger, 'error'>) {
         )
         select note_market_change(kind, row_id) from before
         where ${stepOf(sql`total`)} <> ${stepOf(sql`(total + views)`)}`);
-      if (tidiedOn === day) return;
-      tidiedOn = day;
+      if (cleanedOn === day) return;
+      cleanedOn = day;
       await database.db.execute(
-        sql`delete from market_views where day < ${hongKongToday} - ${keptDays}::int`,
+        sql`delete from market_views where day < ${hongKongToday} - ${retentionDays}::int`,
       );
     } catch (error) {
       log.error({ err: error }, 'views could not be written');
@@ -82,15 +82,15 @@ export function countViews(database: Database, log: Pick<Logger, 'error'>) {
   timer.unref();
 
   return {
-    seen(kind: Viewed, id: number, who: string) {
+    seen(kind: Viewed, id: number, viewer: string) {
       if (day !== today() || seen.size >= mostRemembered) {
         day = today();
         seen = new Set();
       }
       const name = `${kind} ${id}`;
-      const look = createHmac('sha256', key).update(`${name} ${who}`).digest('base64url').slice(0, 16);
-      if (seen.has(look)) return;
-      seen.add(look);
+      const viewHash = createHmac('sha256', key).update(`${name} ${viewer}`).digest('base64url').slice(0, 16);
+      if (seen.has(viewHash)) return;
+      seen.add(viewHash);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     flush,

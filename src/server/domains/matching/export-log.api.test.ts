@@ -33,7 +33,7 @@ const outcomes = async (options = {}) =>
     .map(({ position, invited, accepted }) => [position, invited, accepted])
     .sort(([a], [b]) => Number(a) - Number(b));
 
-test('each showing is a line, with what became of it', async () => {
+test('each time a tutor was shown is a line, with whether an invitation followed and was accepted', async () => {
   const [family, ignored] = [await market.family(), await market.tutor()];
   const [yes, no, waiting] = [await market.tutor(), await market.tutor(), await market.tutor()];
   const invited = async (tutor: Tutor, at: number) => {
@@ -54,9 +54,10 @@ test('each showing is a line, with what became of it', async () => {
   await show(family, waiting, 6, 2);
   await invited(waiting, 4);
   await show(family, ignored, 6, 3);
-  // By an earlier search, which asked other things.
+  // Recorded by an earlier version of the search, with other features.
   await show(family, ignored, 8, 3, 'tutors', features.slice(1));
-  // An application is the tutor's wish, not the family's; a list of cases is no list of tutors; today is too soon.
+  // Left out: a tutor’s application (not a choice of the family), lists of cases, showings that are too
+  // recent, samples.
   const eager = await market.tutor();
   await show(family, eager, 6, 4);
   const applied = await market.apply(eager, family);
@@ -83,7 +84,7 @@ test('each showing is a line, with what became of it', async () => {
   expect(await outcomes({ batch: 2 })).toEqual(expected);
   expect(await outcomes({ ripeDays: 0 })).toHaveLength(expected.length + 1);
 
-  // Nothing but these: no id, no day, no name.
+  // A line contains no id, date or name.
   for (const line of await lines()) {
     expect(Object.keys(line)).toEqual(['features', 'position', 'invited', 'accepted']);
     expect(line.features).toHaveLength(featureNames.length);

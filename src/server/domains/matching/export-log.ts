@@ -3,25 +3,28 @@ import { featureNames } from '#engine/matching/pair/features.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Db } from '#server/ground/db/db.ts';
 
-/** What `npm run learn:matching` reads: what was shown, and what became of it. No line leads to anybody. */
+/**
+ * A line of the log that `npm run learn:matching` reads: what was shown, and the outcome. No line identifies
+ * anybody.
+ */
 export type LogLine = {
   features: number[];
-  /** From 1 on. */
+  /** Starts at 1. */
   position: number;
   invited: boolean;
   accepted: boolean | null;
 };
 
 type Options = {
-  /** Shown so many days ago at least: later ones may still be answered. */
+  /** The minimum age in days: later showings may still be answered. */
   ripeDays?: number;
   batch?: number;
 };
 
 /**
- * Tutors as families were shown them, a line each. An invitation counts for the last list before it, not for those that
- * came earlier or later. Lines come in an order that has nothing to do with who or when. Samples say nothing of people,
- * and what was shown by other features than today's nothing of their weights.
+ * Exports one line for each tutor shown to a family. An invitation counts for the last list before it, not
+ * for earlier or later ones. The order of the lines is unrelated to person or time. Samples are left out, and
+ * so are showings recorded with other features than today's.
  */
 export async function exportMatchingLog(
   db: Db,
@@ -58,5 +61,5 @@ export async function exportMatchingLog(
   }
 }
 
-/** As precise as they are kept. */
+/** Rounded to the precision of the database column. */
 const rounded = (value: number) => Number(value.toPrecision(7));

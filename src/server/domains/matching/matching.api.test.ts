@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const run = (statement: ReturnType<typeof sql>) => database.db.execute(statement);
-const wanted = {
+const caseBody = {
   ...wholeCase,
   child_info: [{ nickname: '小明', gender: 'M', grade: 13, major_subject: [3] }],
   tutoring_days_per_week: 1,
@@ -25,15 +25,15 @@ const wanted = {
   weekend_start_tutoring_time: null,
   match_time: ['17:00', '17:30', '18:00', '18:30'].map((start) => ({ weekday: 3, start })),
 };
-const teaching = { ...wholeListing, match_time: wanted.match_time };
+const listingBody = { ...wholeListing, match_time: caseBody.match_time };
 const draft = { child_info: [{ grade: 13, major_subject: [3] }], tutoring_region: 16 };
 
-async function post(body: object = wanted, person = parent) {
+async function post(body: object = caseBody, person = parent) {
   const answer = await call(person, 'POST /api/common_info/student_detailed_registration', body);
   expect(answer.message).toBe('');
   return answer.data.id as number;
 }
-async function list(body: object = teaching) {
+async function list(body: object = listingBody) {
   const tutor = await people.tutor();
   const answer = await call(tutor, 'POST /api/common_info/teacher_detailed_registration', body);
   expect(answer.message).toBe('');
@@ -41,7 +41,7 @@ async function list(body: object = teaching) {
 }
 const findTutors = (caseId: number, person: Person | undefined = parent) =>
   call(person, 'POST /api/algorithms/tutor_matcher', { case_id: caseId });
-/** The index hears of a change a moment later. */
+/** The index receives a change slightly later. */
 const eventually = (caseId: number, ids: number[]) =>
   vi.waitFor(async () => {
     const data: TutorMatches = (await findTutors(caseId)).data;
@@ -50,9 +50,9 @@ const eventually = (caseId: number, ids: number[]) =>
   });
 
 describe('tutors for a case', () => {
-  test('are found with reasons that add up, common times and the total', async () => {
+  test('are found with reasons that add up to the score, common times and the total', async () => {
     const { id } = await list();
-    await list({ ...teaching, subject_grades: [{ major_subject: 2, other_subject: null, grade: [13] }] });
+    await list({ ...listingBody, subject_grades: [{ major_subject: 2, other_subject: null, grade: [13] }] });
     const caseId = await post();
     const { list: found, total, total_is_capped } = await eventually(caseId, [id]);
     expect([total, total_is_capped]).toEqual([1, false]);
@@ -63,19 +63,19 @@ describe('tutors for a case', () => {
     expect(JSON.stringify(found)).not.toContain('陳老師');
   });
 
-  test('are kept, and what is no longer on show is left out', async () => {
+  test('are stored, and tutors who are no longer listed are left out', async () => {
     const { id } = await list();
     const caseId = await post();
     await eventually(caseId, [id]);
-    const kept = await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`);
-    expect(kept.data.list.map(({ tutor }: { tutor: { id: number } }) => tutor.id)).toEqual([id]);
+    const stored = await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`);
+    expect(stored.data.list.map(({ tutor }: { tutor: { id: number } }) => tutor.id)).toEqual([id]);
     await run(sql`update tutor_listings set is_listed = false`);
     const later = await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`);
     expect(later.data.list).toEqual([]);
-    expect(later.data.computed_at).toBe(kept.data.computed_at);
+    expect(later.data.computed_at).toBe(stored.data.computed_at);
   });
 
-  test("of another's case are nobody's to see", async () => {
+  test('are visible only to the family of the case', async () => {
     const caseId = await post();
     const other = await people.parent();
     expect((await findTutors(caseId, other)).code).toBe(1005);
@@ -85,8 +85,8 @@ describe('tutors for a case', () => {
     expect((await call(other, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`)).code).toBe(1005);
   });
 
-  test('bring what one change would add, and it holds once applied', async () => {
-    await list({ ...teaching, tutoring_type: [1, 2], tutoring_region: [3], travel_region: [] });
+  test('come with near misses: what one change to the case would add, which is true once it is applied', async () => {
+    await list({ ...listingBody, tutoring_type: [1, 2], tutoring_region: [3], travel_region: [] });
     const caseId = await post();
     const near = await vi.waitFor(async () => {
       const data: TutorMatches = (await findTutors(caseId)).data;
@@ -96,7 +96,7 @@ describe('tutors for a case', () => {
       return found;
     });
     const changed = await call(parent, `PUT /api/common_info/student_detailed_registration/${caseId}`, {
-      ...wanted,
+      ...caseBody,
       ...near?.change,
       version: 1,
     });
@@ -104,15 +104,15 @@ describe('tutors for a case', () => {
     expect((await findTutors(caseId)).data.list).toHaveLength(1);
   });
 
-  test('never include oneself', async () => {
+  test('never include the family’s own listing', async () => {
     const { tutor, id } = await list();
-    const caseId = await post(wanted, { ...tutor, identity: 1 });
+    const caseId = await post(caseBody, { ...tutor, identity: 1 });
     const own = await post();
     await eventually(own, [id]);
     expect((await findTutors(caseId, tutor)).data).toMatchObject({ list: [], total: 0 });
   });
 
-  test('are noted once a day with their place, for the weights to be learned from', async () => {
+  test('are logged once a day with their position, as training data for the weights', async () => {
     const { id } = await list();
     const caseId = await post();
     await eventually(caseId, [id]);
@@ -122,7 +122,7 @@ describe('tutors for a case', () => {
     expect(rows).toEqual([{ listing_id: id, position: 0, features: expect.any(Number) }]);
   });
 
-  test('are counted for a draft of a visitor', async () => {
+  test('are also found for the draft of a visitor', async () => {
     const { id } = await list();
     await vi.waitFor(async () => {
       const { data } = await call(undefined, 'POST /api/algorithms/tutor_matcher', { draft });
@@ -137,20 +137,20 @@ describe('tutors for a case', () => {
 });
 
 describe('cases for a tutor', () => {
-  test('are found and kept for who has a listing', async () => {
+  test('are found and stored for a tutor with a listing', async () => {
     const caseId = await post();
     const { tutor } = await list();
     await vi.waitFor(async () => {
       const data: CaseMatches = (await call(tutor, 'POST /api/algorithms/case_matcher')).data;
       expect(data.list.map((found) => found.case.id)).toEqual([caseId]);
     });
-    const kept = await call(tutor, 'GET /api/algorithms/case_matcher');
-    expect(kept.data.list[0].case.id).toBe(caseId);
+    const stored = await call(tutor, 'GET /api/algorithms/case_matcher');
+    expect(stored.data.list[0].case.id).toBe(caseId);
     expect((await call(parent, 'POST /api/algorithms/case_matcher')).code).toBe(2306);
   });
 });
 
-test('a person takes what was found for them along, and leaves nothing of it behind', async () => {
+test('stored results are part of the user’s export and are deleted with the user', async () => {
   const { tutor, id } = await list();
   const caseId = await post();
   await eventually(caseId, [id]);
@@ -173,20 +173,20 @@ test('a person takes what was found for them along, and leaves nothing of it beh
 });
 
 describe('the price of a case', () => {
-  test('is the market table where nothing was agreed yet, and says so', async () => {
+  test('comes from the market table when no price was agreed yet, with low confidence', async () => {
     const { data } = await call(undefined, 'POST /api/algorithms/price_recommender', { draft });
     expect(data).toMatchObject({ p25: 150, p50: 170, p75: 190, comparables: 0, confidence: 'low' });
     const along = data.applicants.map(({ applicants }: { applicants: number }) => applicants);
     expect(along).toEqual([...along].sort((a, b) => a - b));
   });
 
-  test('is kept for a case of one’s own', async () => {
+  test('is stored for a case and visible only to its family', async () => {
     const caseId = await post();
     const none = await call(parent, `GET /api/algorithms/price_recommender?case_id=${caseId}`);
     expect(none.code).toBe(1005);
     const advised = await call(parent, 'POST /api/algorithms/price_recommender', { case_id: caseId });
-    const kept = await call(parent, `GET /api/algorithms/price_recommender?case_id=${caseId}`);
-    expect(kept.data).toEqual(advised.data);
+    const stored = await call(parent, `GET /api/algorithms/price_recommender?case_id=${caseId}`);
+    expect(stored.data).toEqual(advised.data);
     const other = await people.parent();
     expect((await call(other, `GET /api/algorithms/price_recommender?case_id=${caseId}`)).code).toBe(1005);
   });

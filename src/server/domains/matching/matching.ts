@@ -15,29 +15,29 @@ import { noteShown } from './shows.ts';
 export type Matching = ReturnType<typeof createMatching>;
 
 const shown = 10;
-/** A draft has no id; nobody is found by this one. */
+/** A draft has no id; this one belongs to no case. */
 const draftId = Number.MAX_SAFE_INTEGER;
 
 type Explained = Omit<Match, 'features'>;
-type Kept = Pick<TutorMatches, 'total' | 'total_is_capped' | 'near_misses'> & { list: Explained[] };
+type StoredResult = Pick<TutorMatches, 'total' | 'total_is_capped' | 'near_misses'> & { list: Explained[] };
 
-/** Who fits whom, by the index in memory; the result that is kept names rows by their ids only. */
+/** Finds matches with the in-memory index; stored results contain only row ids. */
 export function createMatching(database: Database, market: Market) {
   const { db, transaction } = database;
 
-  async function tutorsFor(wanted: ParentCase, ownListing: number | undefined) {
+  async function tutorsFor(parentCase: ParentCase, ownListing: number | undefined) {
     await market.index.ready;
     const without = ownListing === undefined ? [] : [ownListing];
     const index = market.index.matchableTutors;
     return guarded(() => {
-      const { list } = index.search(wanted, { top: shown, without });
-      const total = index.count(wanted, { most: countedTotal + 1, without });
-      const near_misses = list.length < fewResults ? index.nearMisses(wanted, { without }) : [];
-      return { found: list, kept: keptOf(list, total, near_misses as Kept['near_misses']) };
+      const { list } = index.search(parentCase, { top: shown, without });
+      const total = index.count(parentCase, { most: countedTotal + 1, without });
+      const near_misses = list.length < fewResults ? index.nearMisses(parentCase, { without }) : [];
+      return { found: list, stored: storedOf(list, total, near_misses as StoredResult['near_misses']) };
     });
   }
 
-  async function showTutors({ list, ...rest }: Kept, computed_at: string): Promise<TutorMatches> {
+  async function showTutors({ list, ...rest }: StoredResult, computed_at: string): Promise<TutorMatches> {
     const cards = await market.tutorCards(list.map(({ id }) => id));
     return {
       ...rest,
@@ -49,7 +49,7 @@ export function createMatching(database: Database, market: Market) {
     };
   }
 
-  async function showCases({ list, ...rest }: Kept, computed_at: string): Promise<CaseMatches> {
+  async function showCases({ list, ...rest }: StoredResult, computed_at: string): Promise<CaseMatches> {
     const cards = await market.caseCards(list.map(({ id }) => id));
     return {
       ...rest,
@@ -63,27 +63,27 @@ export function createMatching(database: Database, market: Market) {
 
   return {
     async tutorsForDraft(draft: CaseDraft) {
-      const { kept } = await tutorsFor({ ...draft, id: draftId }, undefined);
-      return showTutors(kept, new Date().toISOString());
+      const { stored } = await tutorsFor({ ...draft, id: draftId }, undefined);
+      return showTutors(stored, new Date().toISOString());
     },
 
     async tutorsForCase(userId: number, caseId: number) {
-      const wanted = await readCase(db, userId, caseId);
-      const { found, kept } = await tutorsFor({ ...wanted, status: 1 }, (await listingOf(db, userId))?.id);
+      const parentCase = await readCase(db, userId, caseId);
+      const { found, stored } = await tutorsFor({ ...parentCase, status: 1 }, (await listingOf(db, userId))?.id);
       const computedAt = await transaction(async (tx) => {
         await noteShown(
           tx,
           'tutors',
           found.map(({ id, features }) => ({ caseId, listingId: id, features })),
         );
-        return keepResult(tx, { userId, kind: 'tutor_matcher', subjectId: caseId }, kept);
+        return keepResult(tx, { userId, kind: 'tutor_matcher', subjectId: caseId }, stored);
       });
       for (const { id } of found) market.views.seen('tutor', id, userViewer(userId));
-      return showTutors(kept, computedAt);
+      return showTutors(stored, computedAt);
     },
 
     async keptTutors(userId: number, caseId: number) {
-      const { result, computedAt } = await keptResult<Kept>(db, {
+      const { result, computedAt } = await keptResult<StoredResult>(db, {
         userId,
         kind: 'tutor_matcher',
         subjectId: caseId,
@@ -93,15 +93,15 @@ export function createMatching(database: Database, market: Market) {
 
     async casesForTutor(userId: number) {
       const tutor = await ownListing(userId);
-      const wished = { ...tutor, is_listed: true, match_status: 2 };
+      const listedTutor = { ...tutor, is_listed: true, match_status: 2 };
       const own = (await caseListOf(db, userId)).map(({ id }) => id);
       await market.index.ready;
       const index = market.index.matchableCases;
-      const { found, kept } = guarded(() => {
-        const { list } = index.search(wished, { top: shown, without: own });
-        const near = list.length < fewResults ? index.nearMisses(wished, { without: own }) : [];
-        const total = index.count(wished, { most: countedTotal + 1, without: own });
-        return { found: list, kept: keptOf(list, total, near as Kept['near_misses']) };
+      const { found, stored } = guarded(() => {
+        const { list } = index.search(listedTutor, { top: shown, without: own });
+        const near = list.length < fewResults ? index.nearMisses(listedTutor, { without: own }) : [];
+        const total = index.count(listedTutor, { most: countedTotal + 1, without: own });
+        return { found: list, stored: storedOf(list, total, near as StoredResult['near_misses']) };
       });
       const computedAt = await transaction(async (tx) => {
         await noteShown(
@@ -109,15 +109,15 @@ export function createMatching(database: Database, market: Market) {
           'cases',
           found.map(({ id, features }) => ({ caseId: id, listingId: tutor.id, features })),
         );
-        return keepResult(tx, { userId, kind: 'case_matcher', subjectId: tutor.id }, kept);
+        return keepResult(tx, { userId, kind: 'case_matcher', subjectId: tutor.id }, stored);
       });
       for (const { id } of found) market.views.seen('case', id, userViewer(userId));
-      return showCases(kept, computedAt);
+      return showCases(stored, computedAt);
     },
 
     async keptCases(userId: number) {
       const { id } = await ownListing(userId);
-      const { result, computedAt } = await keptResult<Kept>(db, {
+      const { result, computedAt } = await keptResult<StoredResult>(db, {
         userId,
         kind: 'case_matcher',
         subjectId: id,
@@ -133,7 +133,7 @@ export function createMatching(database: Database, market: Market) {
   }
 }
 
-function keptOf(list: readonly Match[], total: number, near_misses: Kept['near_misses']): Kept {
+function storedOf(list: readonly Match[], total: number, near_misses: StoredResult['near_misses']): StoredResult {
   return {
     total: Math.min(total, countedTotal),
     total_is_capped: total > countedTotal,
@@ -142,7 +142,7 @@ function keptOf(list: readonly Match[], total: number, near_misses: Kept['near_m
   };
 }
 
-/** The engine knows the reference lists it was made with; what has joined them since, it cannot judge. */
+/** The engine knows the reference lists it was built with; it refuses ids that were added later. */
 function guarded<Result>(search: () => Result): Result {
   try {
     return search();
@@ -155,7 +155,7 @@ function guarded<Result>(search: () => Result): Result {
 type AlgorithmKind = 'tutor_matcher' | 'case_matcher' | 'price_recommender';
 type Whose = { userId: number; kind: AlgorithmKind; subjectId: number };
 
-/** The latest takes the place of the one before. */
+/** Replaces the previous result. */
 export async function keepResult(tx: Tx, { userId, kind, subjectId }: Whose, result: object) {
   const { rows } = await tx.execute<{ computed_at: Date | string }>(sql`
     insert into algorithm_results (user_id, kind, subject_id, result)

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
-/** Shows of a person's cases to tutors, and of their listing to families. */
+/** Records of the user's cases shown to tutors, and of their listing shown to families. */
 const shown = (userId: number) => sql`
   matching_shows where case_id in (select id from cases where user_id = ${userId})
     or listing_id in (select id from tutor_listings where user_id = ${userId})`;
 
-/** What the algorithms found for a person, and to whom they were shown. */
+/** Results computed for a user, and the records of what was shown. */
 export const matchingData: PersonalData = {
   name: 'matching',
   tables: ['algorithm_results', 'matching_shows'],

@@ -11,9 +11,9 @@ import { keepResult, keptResult } from './matching.ts';
 
 export type Pricing = ReturnType<typeof createPricing>;
 
-/** The market moves slowly. Every process learns from the same rows, so they agree after this time at the latest. */
+/** Prices change slowly. Every process fits its model to the same rows, so all agree after this time. */
 const refitAfterMs = 10 * 60_000;
-/** The latest are enough, and fit in a moment. */
+/** The latest cases are enough, and are fitted quickly. */
 const mostCases = 20_000;
 
 type Advice = Omit<PriceAdvice, 'computed_at'>;
@@ -23,7 +23,7 @@ export function createPricing(database: Database, log: Pick<Logger, 'error'>) {
   let model: Promise<PricingModel> | undefined;
   let fittedAt = 0;
 
-  /** Whoever comes when it is time gets the old one, while the next is made. */
+  /** While a new model is being fitted, the old one is used. */
   function currentModel() {
     if (Date.now() - fittedAt > refitAfterMs) {
       fittedAt = Date.now();
@@ -74,7 +74,7 @@ export function createPricing(database: Database, log: Pick<Logger, 'error'>) {
   };
 }
 
-/** What families and tutors agreed on; samples and trials that failed say nothing of the market. */
+/** Agreed prices; samples and failed trials are left out. */
 async function acceptedCases(db: Db): Promise<AcceptedCase[]> {
   const { rows } = await db.execute<{ accepted: AcceptedCase }>(sql`
     select json_build_object(

@@ -31,7 +31,7 @@ export const matchingRoutes: FastifyPluginAsync<Options> = async (app, { matchin
   });
 };
 
-/** Anybody may ask about a draft; a case is its owner's. */
+/** Anybody may ask about a draft; for a case a login is needed. */
 function userOf({ session }: Visitor) {
   if (session?.face !== 'product') throw new AppError('notSignedIn');
   return session.userId;

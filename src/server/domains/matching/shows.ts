@@ -3,7 +3,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 
 type Shown = { caseId: number; listingId: number; features: Float64Array };
 
-/** The first place of a day counts: somebody who looks again has seen the list before. */
+/** Only the first showing of a day is stored: on a second look the list is already known. */
 export async function noteShown(tx: Tx, direction: 'tutors' | 'cases', list: readonly Shown[]) {
   if (list.length === 0) return;
   const rows = list.map(({ caseId, listingId, features }, position) => ({
@@ -13,7 +13,7 @@ export async function noteShown(tx: Tx, direction: 'tutors' | 'cases', list: rea
     position,
     features: [...features],
   }));
-  // A row that went while it was being found was shown to nobody.
+  // Skips rows that were deleted in the meantime.
   await tx.execute(sql`
     insert into matching_shows (case_id, listing_id, direction, position, features)
     select shown.case_id, shown.listing_id, shown.direction, shown.position, shown.features

@@ -22,7 +22,7 @@ async function matched() {
 }
 
 describe('a conversation', () => {
-  test('is there for both sides of a match, with what was written last and what is unread', async () => {
+  test('exists for both sides of a match, with the last message and the unread count', async () => {
     const { one, two, id } = await matched();
     const sent = await write(one, id, '星期三可以嗎？');
     expect(sent.data).toMatchObject({ is_mine: true, text: '星期三可以嗎？' });
@@ -36,7 +36,7 @@ describe('a conversation', () => {
     expect(await unread(two)).toBe(0);
   });
 
-  test('is read backwards, page after page', async () => {
+  test('is read backwards, page by page', async () => {
     const { one, two, id } = await matched();
     for (const text of ['一', '二', '三', '四', '五']) await write(one, id, text);
     const latest = await read(two, id, '?page_size=2');
@@ -51,7 +51,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('takes a message that is sent twice once, also at the same moment', async () => {
+  test('stores a message that is sent several times once, also concurrently', async () => {
     const { one, id } = await matched();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => write(one, id, '你好', key)));
@@ -59,7 +59,7 @@ describe('a conversation', () => {
     expect((await read(one, id)).list).toHaveLength(1);
   });
 
-  test('blots out numbers and links of the other until both share their contacts', async () => {
+  test('masks the other side’s numbers and links until both sides share their contacts', async () => {
     const { one, two, id } = await matched();
     await write(one, id, '我的電話 6123 4567');
     const text = async (person: Someone) => (await read(person, id)).list[0].text;
@@ -70,7 +70,7 @@ describe('a conversation', () => {
     expect(await text(two)).toBe('我的電話 6123 4567');
   });
 
-  test("is nobody else's, and over when the match is", async () => {
+  test('is closed to strangers, and read-only after the match ended', async () => {
     const { one, two, id } = await matched();
     const stranger = await tutor();
     await write(one, id, '你好');
@@ -91,12 +91,12 @@ describe('a conversation', () => {
     ['', 'text'],
     ['   ', 'text'],
     ['長'.repeat(2001), 'text'],
-  ])('refuses nothing and too much', async (text, field) => {
+  ])('refuses empty and too long messages', async (text, field) => {
     const { one, id } = await matched();
     expect(Object.keys((await write(one, id, text)).data.fields)).toEqual([field]);
   });
 
-  test('reading goes forward only, and not beyond what is there', async () => {
+  test('the read position only moves forward, and not beyond the last message', async () => {
     const { one, two, id } = await matched();
     const first = await write(one, id, '一');
     const second = await write(one, id, '二');
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     expect(await unread(two)).toBe(1);
   });
 
-  test('shows the writer how far the other has read, and each who has agreed to share contacts', async () => {
+  test('shows how far the other side has read, and who has agreed to share contacts', async () => {
     const { one, two, id } = await matched();
     const of = async (person: Someone) => (await call(person, `GET /api/users/conversations/${id}`)).data;
     const first = await write(one, id, '一');
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     expect(await of(two)).toMatchObject({ i_agreed: false, other_agreed: true });
   });
 
-  test('keeps that something was said, but not what, once the writer leaves', async () => {
+  test('empties a user’s messages when the user leaves, but keeps their rows', async () => {
     const { one, two, id } = await matched();
     await write(one, id, '我住在太古');
     const { db, transaction } = market.database;
@@ -134,9 +134,9 @@ describe('a conversation', () => {
   });
 });
 
-describe('live', () => {
-  const patience = { timeout: 10_000 };
-  /** The events of a person's window, as they come. */
+describe('live events', () => {
+  const waitOptions = { timeout: 10_000 };
+  /** The events that a user’s page receives, in order. */
   async function watch(person: Someone) {
     const app = market.app;
     app.identifyByCookie = (request) => app.identify(request);
@@ -158,23 +158,23 @@ describe('live', () => {
     return { response, seen };
   }
 
-  test('both sides hear of a message and of a notice, and nobody else does', async () => {
+  test('both sides receive an event for a message and for a notice, and nobody else does', async () => {
     const { one, two, id } = await matched();
     const [first, second, other] = [await watch(one), await watch(two), await watch(await tutor())];
     expect(first.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await write(one, id, '你好');
     await call(one, `PUT /api/users/matches/${id}/trial`, { passed: true });
-    // What the match itself told may still have been on its way.
+    // Events of the match itself may still have been on their way.
     const sinceMessage = ({ seen }: typeof first) =>
       seen.slice(seen.findIndex(({ kind }) => kind === 'message'));
     await vi.waitFor(() => {
       expect(sinceMessage(first)).toEqual([{ kind: 'message', conversation: id }]);
       expect(sinceMessage(second)).toEqual([{ kind: 'message', conversation: id }, { kind: 'notice' }]);
-    }, patience);
+    }, waitOptions);
     expect(other.seen).toEqual([]);
   });
 
-  test('both sides hear that something was read, once', async () => {
+  test('both sides receive exactly one event when a message was read', async () => {
     const { one, two, id } = await matched();
     const [first, second] = [await watch(one), await watch(two)];
     const sent = await write(one, id, '你好');
@@ -182,17 +182,17 @@ describe('live', () => {
       await call(two, `PUT /api/users/conversations/${id}/read`, { up_to: sent.data.id });
     await write(one, id, '再見');
     await vi.waitFor(() => {
-      // What the match itself told may still be on its way.
+      // Events of the match itself may still be on their way.
       for (const seen of [first, second].map((each) => each.seen.filter(({ kind }) => kind !== 'notice')))
         expect(seen).toEqual([
           { kind: 'message', conversation: id },
           { kind: 'read', conversation: id },
           { kind: 'message', conversation: id },
         ]);
-    }, patience);
+    }, waitOptions);
   });
 
-  test('only for those who are logged in', async () => {
+  test('need a login', async () => {
     const { response } = await watch(undefined as never);
     expect(response.status).toBe(401);
   });

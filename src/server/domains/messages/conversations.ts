@@ -103,7 +103,7 @@ export async function listMessages(
   return { list: list.map((row) => messageOf(row, userId, shared)), has_more: rows.length > page_size };
 }
 
-/** The same key twice is the same message. A match that is over is read, not written to. */
+/** The same key means the same message. A conversation of an ended match is read-only. */
 export async function sendMessage(
   tx: Tx,
   userId: number,
@@ -120,7 +120,7 @@ export async function sendMessage(
     on conflict do nothing`);
   const sent = await messageWith(tx, userId, id, client_key);
   if (!sent) throw new Error('a message that was sent is not there');
-  // The writer's other windows show it too.
+  // Other open pages of the sender show it too.
   for (const person of [other, userId]) await announce(tx, person, { kind: 'message', conversation: id });
   await pushLater(tx, other, id);
   return messageOf(sent, userId, true);
@@ -133,7 +133,7 @@ async function messageWith(tx: Tx, userId: number, id: number, key: string) {
   return rows[0];
 }
 
-/** Reading goes forward only, and no further than what is there. */
+/** The read position only moves forward, and not beyond the last message. */
 export async function readUpTo(tx: Tx, userId: number, id: number, upTo: number) {
   const { other } = await sideOfMatch(tx, userId, id);
   const moved = await tx.execute(sql`
@@ -143,17 +143,17 @@ export async function readUpTo(tx: Tx, userId: number, id: number, upTo: number)
     on conflict (match_id, user_id)
     do update set read_up_to = excluded.read_up_to where conversation_reads.read_up_to < excluded.read_up_to
     returning match_id`);
-  // The reader's other windows count less; the writer sees how far it was read.
+  // Other open pages of the reader update their count; the sender sees how far was read.
   if (moved.rows.length > 0)
     for (const person of [userId, other]) await announce(tx, person, { kind: 'read', conversation: id });
   return { unread_count: await unreadIn(tx, userId, id) };
 }
 
-/** What somebody has not read of a conversation, or of their notices. */
+/** The unread count of a conversation, or of the notices. */
 export const unreadOf = async (db: Db, userId: number, conversation: number | null) =>
   conversation === null ? (await unreadCount(db, userId)).unread_count : unreadIn(db, userId, conversation);
 
-/** How much of one conversation somebody has not read. */
+/** The unread count of one conversation. */
 async function unreadIn(db: Db | Tx, userId: number, id: number) {
   const { rows } = await db.execute<{ unread_count: number }>(
     sql`select ${unread(userId)} as unread_count from matches where id = ${id}`,

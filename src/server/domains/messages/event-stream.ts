@@ -3,14 +3,15 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { LiveEvent } from '#shared/live-events.ts';
 import type { Events } from './events.ts';
 
-/** Proxies close what is silent for a minute. Each beat also looks whether the session still holds. */
+/** Proxies close connections that are silent for a minute. Each heartbeat also checks the session. */
 const beatMs = 25_000;
-/** A person with more windows than this has left some behind. */
+/** The maximum of open event streams per user; more are abandoned ones. */
 const mostWindows = 12;
 
 /**
- * Server-sent events for the pages of who is logged in. A browser's EventSource sends no Authorization header, so this
- * goes by the session cookie, as pages do; it only tells that something changed, and pages ask for what it was.
+ * Server-sent events for the pages of logged-in users. A browser's EventSource sends no Authorization header,
+ * so this uses the session cookie, as pages do; an event only says that something changed, and pages request
+ * the data.
  */
 export function serveEvents(app: FastifyInstance, events: Events, path: string, face: 'product' | 'ai') {
   const open = new Set<() => void>();
@@ -26,7 +27,7 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      // Else a connection whose stream the server has ended would keep the server from closing.
+      // Otherwise a connection whose stream the server has ended would keep the server from closing.
       connection: 'close',
     });
     const write = (event: LiveEvent) => raw.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -34,7 +35,7 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
     const unfollow = events.follow(session.userId, write);
     const beat = setInterval(async () => {
       const still = await app.identifyByCookie(request, face).catch(() => undefined);
-      // A look that failed says nothing of the session; the next beat looks again.
+      // A failed check says nothing about the session; the next heartbeat checks again.
       if (still && still.session?.id !== session.id) raw.end();
       else raw.write(': \n\n');
     }, beatMs);
@@ -47,7 +48,7 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
     });
   });
 
-  // A stream never ends by itself; the server would wait for it.
+  // A stream never ends by itself, so the server would wait for it when closing.
   app.addHook('preClose', async () => {
     for (const end of open) end();
   });

@@ -7,21 +7,21 @@ export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 const channel = 'people';
 
-/** Tells every window of a person in every process, when and only when the transaction commits. */
+/** Sends an event to all open pages of a user in every process, if and when the transaction commits. */
 export async function announce(tx: Tx, userId: number, event: LiveEvent) {
   await tx.execute(sql`select ${told(userId, event)}`);
 }
 
-/** The same to both sides of something. */
+/** The same for both sides. */
 export async function announceToBoth(tx: Tx, [one, other]: readonly [number, number], event: LiveEvent) {
   await tx.execute(sql`select ${told(one, event)}, ${told(other, event)}`);
 }
 
-/** For a statement that does something else as well. */
+/** The notify call as SQL, to be combined with another statement. */
 export const told = (userId: number, event: LiveEvent) =>
   sql`pg_notify(${channel}, ${JSON.stringify({ userId, event })})`;
 
-/** Hands what is announced to those of the person's windows that are connected to this process. */
+/** Delivers events to the user's pages that are connected to this process. */
 export async function openEvents(database: Database) {
   const windows = new Map<number, Set<Listen>>();
   const close = await database.listen(
@@ -36,7 +36,7 @@ export async function openEvents(database: Database) {
   );
   return {
     close,
-    /** Returns how to stop. */
+    /** Returns a function that stops it. */
     follow(userId: number, listen: Listen) {
       const listeners = windows.get(userId) ?? new Set();
       windows.set(userId, listeners.add(listen));

@@ -5,14 +5,14 @@ import { tell } from './notices.ts';
 
 const { call, database, people } = await serve();
 
-const tellQuota = (userId: number, amount: number) =>
+const notifyQuota = (userId: number, amount: number) =>
   database.transaction((tx) =>
     tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount } }),
   );
 
-test('a person reads what they were told, in their language, the latest first', async () => {
+test('a user reads their notices in their language, latest first', async () => {
   const { id } = await people.add();
-  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
+  for (const amount of [1, 2, 3]) await notifyQuota(id, amount);
   const { data } = await call({ id, locale: 'zh-Hant' }, 'GET /api/users/notices?page_size=2');
   expect(data).toMatchObject({ total: 3, page: 1, page_size: 2 });
   expect(data.list.map(({ text }: { text: string }) => text)).toEqual([
@@ -23,9 +23,9 @@ test('a person reads what they were told, in their language, the latest first', 
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
 });
 
-test('a notice leads to what it is about: a lesson, a class, a conversation, or where an offer is answered', async () => {
+test('a notice links to its lesson, class, conversation, or the page where an offer is answered', async () => {
   const { id } = await people.add();
-  await tellQuota(id, 1);
+  await notifyQuota(id, 1);
   await database.transaction(async (tx) => {
     await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
     await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
@@ -43,10 +43,10 @@ test('a notice leads to what it is about: a lesson, a class, a conversation, or 
   ]);
 });
 
-test('reading one twice counts once', async () => {
+test('marking a notice as read twice counts once', async () => {
   const { id } = await people.add();
-  await tellQuota(id, 1);
-  await tellQuota(id, 2);
+  await notifyQuota(id, 1);
+  await notifyQuota(id, 2);
   const { data } = await call({ id }, 'GET /api/users/notices');
   const path = `/api/users/notices/${data.list[0].id}/read`;
   expect((await call({ id }, `PUT ${path}`)).data).toEqual({ unread_count: 1 });
@@ -54,11 +54,11 @@ test('reading one twice counts once', async () => {
   expect((await call({ id }, 'GET /api/users/notices/unread_count')).data.unread_count).toBe(1);
 });
 
-test('all up to one are read at once, later ones and those of others are not', async () => {
+test('marking as read up to a notice leaves later notices and those of other users unread', async () => {
   const { id } = await people.add();
   const other = await people.add();
-  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
-  await tellQuota(other.id, 1);
+  for (const amount of [1, 2, 3]) await notifyQuota(id, amount);
+  await notifyQuota(other.id, 1);
   const { data } = await call({ id }, 'GET /api/users/notices');
   const upTo = (up_to: number) => call({ id }, 'PUT /api/users/notices/read', { up_to });
   expect((await upTo(data.list[1].id)).data).toEqual({ unread_count: 1 });
@@ -67,10 +67,10 @@ test('all up to one are read at once, later ones and those of others are not', a
   expect(theirs.data.unread_count).toBe(1);
 });
 
-test("another's notice can be neither seen nor marked", async () => {
+test('another user’s notice can be neither seen nor marked', async () => {
   const { id } = await people.add();
   const other = await people.add();
-  await tellQuota(id, 1);
+  await notifyQuota(id, 1);
   const { data } = await call({ id }, 'GET /api/users/notices');
   const marked = await call({ id: other.id }, `PUT /api/users/notices/${data.list[0].id}/read`);
   expect(marked).toMatchObject({ status: 404, code: 1005 });
@@ -78,12 +78,12 @@ test("another's notice can be neither seen nor marked", async () => {
   expect((await call({ id }, 'GET /api/users/notices/unread_count')).data.unread_count).toBe(1);
 });
 
-test('only for those who are logged in', async () => {
+test('notices need a product login', async () => {
   expect(await call(undefined, 'GET /api/users/notices')).toMatchObject({ code: 3002 });
   expect(await call({ id: 1, face: 'ai' }, 'GET /api/users/notices')).toMatchObject({ code: 3002 });
 });
 
-test('what does not belong to a kind is refused before it is written', async () => {
+test('parameters that do not belong to a notice kind are refused or dropped before they are stored', async () => {
   const { id } = await people.add();
   await expect(
     database.transaction((tx) =>
@@ -97,7 +97,7 @@ test('what does not belong to a kind is refused before it is written', async () 
   expect(rows).toEqual([{ params: {} }]);
 });
 
-test('every kind has words in both languages', () => {
+test('every notice kind has text in both languages', () => {
   const samples: { [K in NoticeKindName]: NoticeParams<K> } = {
     quota_granted: { family: 'voice', amount: null },
     ban_lifted: {},

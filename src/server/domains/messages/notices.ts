@@ -8,7 +8,10 @@ import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords
 import { announce, told } from './events.ts';
 import { notices } from './tables.ts';
 
-/** One notice to one person, when and only when the transaction commits. A deleted account hears nothing. */
+/**
+ * Stores a notice, announces it to open pages and queues push messages, if and when the transaction commits.
+ * Deleted accounts get none.
+ */
 export async function tell(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
   const { rows } = await tx.execute<{ browsers: string[] }>(sql`
@@ -27,7 +30,7 @@ export async function listNotices(db: Db, userId: number, paging: Paging, locale
 }
 
 function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
-  // During an update an older process may meet a kind that only the newer one knows.
+  // During a deployment an older process may read a kind that only the newer one knows.
   const words = isNoticeKind(row.kind)
     ? noticeWords(row.kind, row.params, locale)
     : { title: row.kind, text: '' };
@@ -41,7 +44,10 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
   };
 }
 
-/** A review, a paper and a lesson have their pages, a class its calendar, a match its conversation; the rest is on one's tutoring. */
+/**
+ * The page a notice links to: a review, paper, lesson, calendar or conversation page, else the user's
+ * tutoring page.
+ */
 function pathOf({ occasion, lesson, class: cls, match, interest, record, pages }: Record<string, unknown>) {
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
@@ -63,7 +69,7 @@ export async function markRead(tx: Tx, userId: number, id: number) {
   return unreadCount(tx, userId);
 }
 
-/** This one and all before it. */
+/** Marks this notice and all before it as read. */
 export async function markReadUpTo(tx: Tx, userId: number, upTo: number) {
   const read = await tx
     .update(notices)

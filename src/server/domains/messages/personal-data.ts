@@ -26,7 +26,7 @@ export const noticeData: PersonalData = {
   },
 };
 
-/** What a person wrote in conversations. The other side keeps that something was said, not what. */
+/** The messages a user wrote. After deletion the other side keeps the rows, without their text. */
 export const conversationData: PersonalData = {
   name: 'conversations',
   tables: ['conversation_messages', 'conversation_reads'],

@@ -49,6 +49,6 @@ export const messageRoutes: FastifyPluginAsync<Options> = async (app, { database
   });
 
   serveEvents(app, events, eventsUrl.product, 'product');
-  // Whoever uses the AI side alone has no product session.
+  // A user of only the AI app has no product session.
   serveEvents(app, events, eventsUrl.ai, 'ai');
 };

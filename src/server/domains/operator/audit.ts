@@ -35,15 +35,15 @@ type Action =
   | 'operators.removed';
 
 export type Deed = {
-  /** Null: from the command line of the machine. */
+  /** Null: from the command line of the server. */
   operatorId: number | null;
   action: Action;
   aboutUser?: number | null;
-  /** Ids, codes and counts; never a number, a name or what somebody wrote. */
+  /** Ids, codes and counts; never a phone number, a name or user text. */
   params?: Record<string, string | number | boolean | null>;
 };
 
-/** Part of the deed's own transaction: what is not written down did not happen. */
+/** In the transaction of the action itself, so that no action goes unrecorded. */
 export async function record(tx: Tx, { operatorId, action, aboutUser = null, params = {} }: Deed) {
   await tx.insert(auditLog).values({ operatorId, action, aboutUser, params });
 }

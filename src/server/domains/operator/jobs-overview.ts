@@ -12,10 +12,10 @@ const state = sql`case
   when attempts >= max_attempts then 'failed'
   else 'waiting' end`;
 
-/** The queue as it stands; what jobs carry is not read at all. */
+/** The job queue; payloads are not read. */
 export async function listJobs(
   tx: Tx,
-  { state: wanted, page, page_size }: Paging & { state?: State | undefined },
+  { state: requestedState, page, page_size }: Paging & { state?: State | undefined },
 ) {
   const counted = await tx.execute<{ state: State; count: number }>(
     sql`select ${state} as state, count(*)::int as count from graphile_worker.jobs group by 1`,
@@ -26,24 +26,24 @@ export async function listJobs(
     select id::text, task_identifier as name, ${state} as state, attempts::int, max_attempts::int, run_at, created_at,
       last_error
     from graphile_worker.jobs
-    where ${wanted ?? null}::text is null or ${state} = ${wanted ?? null}
+    where ${requestedState ?? null}::text is null or ${state} = ${requestedState ?? null}
     order by graphile_worker.jobs.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`);
   const list = rows.map((row) => ({
     ...row,
     run_at: new Date(row.run_at).toISOString(),
     created_at: new Date(row.created_at).toISOString(),
-    last_error: row.last_error && briefly(row.last_error),
+    last_error: row.last_error && shortError(row.last_error),
   }));
-  const total = wanted ? counts[wanted] : counts.waiting + counts.running + counts.failed;
+  const total = requestedState ? counts[requestedState] : counts.waiting + counts.running + counts.failed;
   return { list, total, page, page_size, counts };
 }
 
-/** An error's first line; a long number in it might be somebody's. */
-const briefly = (error: string) =>
+/** The first line of an error; long digit sequences are removed, because they might be phone numbers. */
+const shortError = (error: string) =>
   (error.split('\n')[0] ?? '').slice(0, 300).replace(/\d[\d\s-]{5,}\d/g, '…');
 
-/** All attempts anew, from now. One that is running or gone is left alone. */
+/** Restarts all attempts of a job, from now. A running or finished job is not changed. */
 export async function retryJob(tx: Tx, id: string): Promise<{ name: string }> {
   const { rows } = await tx.execute<{ name: string; running: boolean }>(sql`
     select task_identifier as name, locked_at is not null as running from graphile_worker.jobs

@@ -65,7 +65,7 @@ afterAll(async () => {
 
 const read = (path: string) => callAs(app, operator, `GET /api/operator/${path}`);
 const post = (path: string, body?: object) => callAs(app, operator, `POST /api/operator/${path}`, body ?? {});
-async function deeds() {
+async function auditEntries() {
   const { rows } = await database.pool.query(
     'select action, about_user::int, params from audit_log where operator_id = $1 order by id',
     [operator.id],
@@ -85,7 +85,7 @@ const liveSessions = async (userId: number) =>
     ])
   ).rowCount;
 
-test('every call is for operators with a second factor only', async () => {
+test('every operator endpoint needs an operator with a second factor', async () => {
   for (const key of Object.keys(operatorCalls) as (keyof typeof operatorCalls)[]) {
     const { method, path } = splitKey(key);
     const url = path.replace('{id}', '1');
@@ -95,11 +95,11 @@ test('every call is for operators with a second factor only', async () => {
     expect(await as({ ...operator, secondFactor: false }), key).toMatchObject({ code: 3007 });
     expect(await as({ ...operator, face: 'ai' }), key).toMatchObject({ code: 3002 });
   }
-  expect(await deeds()).toEqual([]);
+  expect(await auditEntries()).toEqual([]);
 });
 
 describe('users', () => {
-  test('are found by id or by exact number, masked, and each look is written down', async () => {
+  test('are found by id or by exact number, masked, and every lookup is recorded in the audit log', async () => {
     const { id } = await addPerson(database, { mobile: '+85262345678', name: '李小明' });
     for (const query of [`id=${id}`, 'mobile=6234 5678', 'area_code=852&mobile=62345678'])
       expect((await read(`users?${query}`)).data).toMatchObject({
@@ -120,14 +120,14 @@ describe('users', () => {
       total_count: 5,
     });
     expect(await read('users/999999')).toMatchObject({ code: 1005 });
-    const written = await deeds();
+    const written = await auditEntries();
     expect(written.map(({ action }) => action)).toEqual([...Array(4).fill('users.searched'), 'users.read']);
     expect(written.at(-1)).toEqual({ action: 'users.read', about_user: id, params: {} });
     expect(JSON.stringify(written)).not.toMatch(/6234/);
     expect(JSON.stringify(detail)).not.toMatch(/62345678/);
   });
 
-  test('may be given more, once for one form', async () => {
+  test('can be granted more quota, once per submitted form', async () => {
     const { id } = await addPerson(database);
     const body = { kind: 'paper', amount: 20, days: 30, key: crypto.randomUUID() };
     await Promise.all([post(`users/${id}/quota`, body), post(`users/${id}/quota`, body)]);
@@ -138,18 +138,18 @@ describe('users', () => {
   });
 });
 
-test('a person is logged out everywhere without a ban', async () => {
+test('an operator can log a user out everywhere without a ban', async () => {
   const person = await addPerson(database);
   await openSession(person.id);
   expect((await post(`users/${person.id}/end_sessions`)).code).toBe(0);
   expect(await liveSessions(person.id)).toBe(0);
   expect(await isBanned(database.db, testVault.hashes(person.mobile))).toBe(false);
-  expect((await deeds()).map(({ action }) => action)).toEqual(['users.logged_out']);
+  expect((await auditEntries()).map(({ action }) => action)).toEqual(['users.logged_out']);
   expect((await post('users/999999/end_sessions')).code).toBe(1005);
 });
 
 describe('bans', () => {
-  test('put a person out, and can be lifted', async () => {
+  test('log the user out, and can be lifted', async () => {
     const person = await addPerson(database);
     await openSession(person.id);
     const { data: ban } = await post('bans', { user_id: person.id, reason: '冒認導師' });
@@ -174,7 +174,7 @@ describe('bans', () => {
     expect(await post(`bans/${ban.id}/lift`)).toMatchObject({ code: 1012 });
     expect(await post('bans/999999/lift')).toMatchObject({ code: 1005 });
     expect(await isBanned(database.db, testVault.hashes(person.mobile))).toBe(false);
-    expect((await deeds()).map(({ action }) => action)).toEqual([
+    expect((await auditEntries()).map(({ action }) => action)).toEqual([
       'bans.made',
       'users.read',
       'bans.made',
@@ -182,7 +182,7 @@ describe('bans', () => {
     ]);
   });
 
-  test('hold for a number without an account', async () => {
+  test('also work for a number without an account', async () => {
     const { data } = await post('bans', { mobile: '69990001', reason: '濫發訊息' });
     expect(data).toMatchObject({ user_id: null });
     expect(await isBanned(database.db, testVault.hashes('+85269990001'))).toBe(true);
@@ -191,7 +191,7 @@ describe('bans', () => {
     expect((await read('bans')).data.list[0]).toMatchObject({ id: data.id, user_id: null });
   });
 
-  test('made by many at once are one', async () => {
+  test('made concurrently for one user are one ban', async () => {
     const person = await addPerson(database);
     const made = await Promise.all(
       Array.from({ length: 4 }, () => post('bans', { user_id: person.id, reason: '同時' })),
@@ -199,7 +199,7 @@ describe('bans', () => {
     expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
   });
 
-  test('reach neither oneself nor another operator, and leave no trace when refused', async () => {
+  test('of oneself or another operator are refused, without an audit log entry', async () => {
     const other = await addPerson(database, { operator: true });
     await openSession(other.id);
     for (const user_id of [operator.id, other.id])
@@ -208,10 +208,10 @@ describe('bans', () => {
       code: 3006,
     });
     expect(await liveSessions(other.id)).toBe(1);
-    expect(await deeds()).toEqual([]);
+    expect(await auditEntries()).toEqual([]);
   });
 
-  test('need one to be banned, and a reason', async () => {
+  test('need exactly one user or number, and a reason', async () => {
     for (const body of [
       { reason: 'x' },
       { user_id: 1, mobile: '61234567', reason: 'x' },
@@ -237,7 +237,7 @@ describe('the queue', () => {
   const noticesOf = async (userId: number) =>
     (await database.pool.query('select params from notices where user_id = $1', [userId])).rows;
 
-  test('shows what waits, and a decision tells both sides', async () => {
+  test('shows open items, and a decision notifies both sides', async () => {
     const { id, opener, about } = await petitionOf('A1');
     const waiting = (await read('queue')).data.list.find((item: { id: number }) => item.id === id);
     expect(waiting).toMatchObject({
@@ -260,7 +260,7 @@ describe('the queue', () => {
     });
     expect(await noticesOf(opener.id)).toEqual([{ params: { family: 'paper', amount: 1 } }]);
     expect(await noticesOf(about.id)).toEqual([{ params: { family: 'voice', amount: 2 } }]);
-    expect((await deeds()).at(-1)).toEqual({
+    expect((await auditEntries()).at(-1)).toEqual({
       action: 'queue.decided',
       about_user: about.id,
       params: { item: id, kind: 'petition', decision: 'refuse' },
@@ -268,7 +268,7 @@ describe('the queue', () => {
     expect((await read('queue?state=decided')).data.list[0]).toMatchObject({ id, note: '資料不足' });
   });
 
-  test('of two operators at once one decides, the other is told that it has changed', async () => {
+  test('two operators decide at the same time: one succeeds, the other gets a conflict', async () => {
     const { id, opener } = await petitionOf('A2');
     const second = { id: (await addPerson(database, { operator: true })).id, operator: true };
     const answers = await Promise.all([
@@ -280,7 +280,7 @@ describe('the queue', () => {
     expect(await noticesOf(opener.id)).toHaveLength(1);
   });
 
-  test('nobody decides a matter of their own', async () => {
+  test('operators cannot decide an item about themselves', async () => {
     const { id, about } = await petitionOf('A3');
     const self = { id: about.id, operator: true };
     const answer = await callAs(app, self, `POST /api/operator/queue/${id}/decide`, {
@@ -293,7 +293,7 @@ describe('the queue', () => {
 describe('jobs', () => {
   const secret = defineJob({ name: 'secret-work', payload: z.object({ id: z.int() }), run: async () => {} });
 
-  test('are counted by state, shown without what they carry, and retried', async () => {
+  test('are counted by state, shown without their payload, and can be retried', async () => {
     for (const id of [70001, 70002, 70003]) await database.transaction((tx) => addJob(tx, secret, { id }));
     await database.pool.query(`
       update graphile_worker._private_jobs jobs set attempts = max_attempts, last_error = E'cannot reach 9123 4567\\nat x'
@@ -310,17 +310,17 @@ describe('jobs', () => {
     const [running] = (await read('jobs?state=running')).data.list;
     expect(await post(`jobs/${running.id}/retry`)).toMatchObject({ code: 1012 });
     expect(await post('jobs/999999/retry')).toMatchObject({ code: 1005 });
-    expect((await deeds()).filter(({ action }) => action === 'jobs.retried')).toHaveLength(1);
+    expect((await auditEntries()).filter(({ action }) => action === 'jobs.retried')).toHaveLength(1);
   });
 });
 
-test('SMS spend', async () => {
+test('the SMS spend is answered, and reading it is recorded in the audit log', async () => {
   expect((await read('sms_spend')).data).toEqual(spend);
-  expect((await deeds())[0].action).toBe('sms_spend.read');
+  expect((await auditEntries())[0].action).toBe('sms_spend.read');
 });
 
 describe('the audit log', () => {
-  test('is listed, the latest first, and listing it is written down too', async () => {
+  test('is listed latest first, and listing it is recorded too', async () => {
     await read('bans');
     await read('users?id=1');
     const { data } = await read(`audit?operator_id=${operator.id}&page_size=2`);
@@ -331,9 +331,9 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('can be asked about an id that is nobody’s', async () => {
+  test('can be filtered by a user id that does not exist', async () => {
     expect(await read('audit?about_user=999999999')).toMatchObject({ code: 0, data: { list: [], total: 0 } });
-    expect(await deeds()).toEqual([{ action: 'audit.listed', about_user: null, params: { page: 1 } }]);
+    expect(await auditEntries()).toEqual([{ action: 'audit.listed', about_user: null, params: { page: 1 } }]);
   });
 
   test.each([
@@ -347,9 +347,9 @@ describe('the audit log', () => {
     await expect(database.pool.query(statement)).rejects.toThrow(/append only/);
   });
 
-  test('lets params be emptied', async () => {
+  test('allows params to be emptied', async () => {
     await read('bans?page=7');
     await database.pool.query(`update audit_log set params = '{}' where operator_id = $1`, [operator.id]);
-    expect(await deeds()).toEqual([{ action: 'bans.listed', about_user: null, params: {} }]);
+    expect(await auditEntries()).toEqual([{ action: 'bans.listed', about_user: null, params: {} }]);
   });
 });

@@ -9,21 +9,24 @@ import { record } from './audit.ts';
 
 export type OperatorChange = 'done' | 'no account' | 'banned' | 'already so';
 
-/** Makes an account an operator's, or an ordinary one again. It makes no account: that is for its owner to do. */
+/**
+ * Makes an existing account an operator, or removes that role. It creates no account; the owner has to
+ * register.
+ */
 export async function setOperator(
   tx: Tx,
   vault: PhoneVault,
   phone: Phone,
-  shall: 'add' | 'remove',
+  operation: 'add' | 'remove',
 ): Promise<OperatorChange> {
-  // The lock keeps a ban from being made at the same moment.
+  // The lock prevents a ban from being made at the same time.
   const [user] = await tx
     .select()
     .from(users)
     .where(inArray(users.phoneHash, vault.hashes(phone.e164)))
     .for('update');
   if (!user?.productSince) return 'no account';
-  if (shall === 'remove') {
+  if (operation === 'remove') {
     const gone = await tx.delete(operators).where(eq(operators.userId, user.id)).returning();
     if (gone.length === 0) return 'already so';
     await record(tx, { operatorId: null, action: 'operators.removed', aboutUser: user.id });

@@ -10,7 +10,7 @@ export const operatorData: PersonalData = {
 
   async exportRows(db, { userId }) {
     return {
-      // Without the operator's note, which may speak of the other side.
+      // Without the operator's note, which may mention the other side.
       decisions: await db
         .select({
           kind: queueItems.kind,
@@ -35,7 +35,7 @@ export const operatorData: PersonalData = {
     };
   },
 
-  /** What happened stays, between ids that lead to nobody; a complaint does not vanish with one of its sides. */
+  /** The rows stay, with ids that identify nobody; a complaint does not disappear with one of its sides. */
   async forget(tx, { userId }) {
     await tx.update(queueItems).set({ note: '' }).where(ofSides(userId));
     await tx.execute(sql`

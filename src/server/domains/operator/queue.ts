@@ -12,33 +12,33 @@ import { queueItems } from './tables.ts';
 export type QueueRow = typeof queueItems.$inferSelect;
 type Words = Record<Locale, string>;
 
-/** How one domain's items are shown and decided. */
+/** How the items of one domain are shown and decided. */
 export type QueueKind = {
   kind: string;
   titleOf: (item: QueueRow) => Words;
-  /** What may be decided, in the order of the buttons. */
+  /** The possible decisions, in the order of the buttons. */
   decisions: Record<string, Words>;
-  /** What an operator needs to see, read from the domain's own tables; numbers masked. */
+  /** Details for the operator, read from the domain's own tables; phone numbers are masked. */
   detailsOf?: (db: Db | Tx, item: QueueRow) => Promise<Record<string, unknown>>;
-  /** Does what was decided, in the desk's transaction, and says what each side hears of it. */
+  /** Carries out the decision in the operator's transaction, and returns the notices for both sides. */
   decide(tx: Tx, item: QueueRow, decision: string, operatorId: number): Promise<BothSides>;
 };
 type BothSides = {
-  /** To whoever brought it up. */
+  /** For the user who opened the item. */
   opener: NoticeContent;
-  /** To whoever it is about. */
+  /** For the user the item is about. */
   about: NoticeContent;
 };
 
 export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
   Partial<Pick<QueueRow, 'openedBy' | 'aboutUser'>>;
 
-/** Puts something before the operators; what waits already waits once. */
+/** Adds an item to the operators' queue; an open item of the same subject is not duplicated. */
 export async function enqueue(tx: Tx, { kind, subjectId, openedBy = null, aboutUser = null }: NewItem) {
   await tx.insert(queueItems).values({ kind, subjectId, openedBy, aboutUser }).onConflictDoNothing();
 }
 
-/** Takes back what no longer has to be decided. */
+/** Removes an open item that no longer needs a decision. */
 export async function withdraw(tx: Tx, kind: string, subjectId: string) {
   await tx
     .delete(queueItems)
@@ -80,7 +80,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
       return { ...show(row, locale), details: (await byName.get(row.kind)?.detailsOf?.(db, row)) ?? {} };
     },
 
-    /** Of two operators who decide at once the second finds it decided, and nothing of theirs happens. */
+    /** Of two operators who decide at the same time, the second gets a conflict and changes nothing. */
     async decide(
       tx: Tx,
       given: { id: number; decision: string; note: string; operatorId: number },
@@ -92,7 +92,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
       const kind = byName.get(row.kind);
       if (!kind || !Object.hasOwn(kind.decisions, given.decision))
         throw new AppError('badInput', { fields: { decision: notAChoice[locale] } });
-      // Nobody judges their own matter.
+      // Operators cannot decide items about themselves.
       if (given.operatorId === row.openedBy || given.operatorId === row.aboutUser)
         throw new AppError('notAllowed');
       const { opener, about } = await kind.decide(tx, row, given.decision, given.operatorId);

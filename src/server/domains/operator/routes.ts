@@ -28,14 +28,14 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
   const { database, vault, quota, smsSpend, queueKinds } = parts;
   const queue = createQueue(queueKinds);
 
-  /** The deed and its record, both or neither. */
+  /** Runs the action and its audit record in one transaction. */
   const recorded = <T>(
     visitor: { session: { userId: number } },
-    deed: Omit<Deed, 'operatorId'>,
+    entry: Omit<Deed, 'operatorId'>,
     work: (tx: Tx) => T | Promise<T>,
   ) =>
     database.transaction(async (tx) => {
-      await record(tx, { operatorId: visitor.session.userId, ...deed });
+      await record(tx, { operatorId: visitor.session.userId, ...entry });
       return work(tx);
     });
 
@@ -114,7 +114,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         return item;
       }),
     'GET /api/operator/sms_spend': async ({ visitor }) => {
-      // Before the transaction, beside which it would need a second connection.
+      // Before the transaction; inside it, this would need a second connection.
       const spend = await smsSpend();
       return recorded(visitor, { action: 'sms_spend.read' }, () => spend);
     },
@@ -132,7 +132,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       }),
     'GET /api/operator/audit': ({ query, visitor }) =>
       database.transaction(async (tx) => {
-        // The record can be about somebody who is there only; what was typed may be nobody's id.
+        // The audit record can only reference an existing user; the requested id may not exist.
         const about = query.about_user;
         const [user] = about ? await tx.select({ id: users.id }).from(users).where(eq(users.id, about)) : [];
         await record(tx, {

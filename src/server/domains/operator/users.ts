@@ -11,7 +11,8 @@ import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { Ban, OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
 
-// The outer table by name: a column given as such is written without it, and would be the inner table's.
+// Table names are written out: drizzle omits the table of a column here, which would then mean the inner
+// table.
 const isOperator = sql<boolean>`exists (select from operators where operators.user_id = users.id)`;
 const isBannedNow = sql<boolean>`exists (
   select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
@@ -28,13 +29,13 @@ function toUser(vault: PhoneVault, row: Row): OperatorUser {
   };
 }
 
-/** By id, or by exact number: part of a number finds nobody. */
+/** By id, or by exact number: a part of a number finds nothing. */
 export async function findUsers(
   tx: Tx,
   vault: PhoneVault,
   { id, phone, page, page_size }: Paging & { id?: number | undefined; phone?: Phone | undefined },
 ) {
-  const wanted = phone
+  const condition = phone
     ? inArray(users.phoneHash, vault.hashes(phone.e164))
     : id === undefined
       ? undefined
@@ -42,11 +43,11 @@ export async function findUsers(
   const rows = await tx
     .select(columns)
     .from(users)
-    .where(wanted)
+    .where(condition)
     .orderBy(desc(users.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const total = await tx.$count(users, wanted);
+  const total = await tx.$count(users, condition);
   return { list: rows.map((row) => toUser(vault, row)), total, page, page_size };
 }
 

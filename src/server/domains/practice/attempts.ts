@@ -8,7 +8,7 @@ import { reviewed } from './scheduler.ts';
 
 export type Attempt = { isCorrect: boolean; isCounted: boolean; nextDueAt: Date };
 
-type Marked = {
+type MarkedAnswer = {
   userId: number;
   question: BankQuestion;
   answer: string;
@@ -17,10 +17,10 @@ type Marked = {
   now: Date;
 };
 
-/** What was made of this answer before, if the page sent it already. */
+/** The stored result, if the page has sent this answer before. */
 async function knownAttempt(
   tx: Tx,
-  { userId, clientKey, question }: Pick<Marked, 'userId' | 'clientKey' | 'question'>,
+  { userId, clientKey, question }: Pick<MarkedAnswer, 'userId' | 'clientKey' | 'question'>,
 ): Promise<Attempt | undefined> {
   const { rows } = await tx.execute<{
     question_id: number;
@@ -41,10 +41,10 @@ async function knownAttempt(
 }
 
 /**
- * A marked answer, once. It counts when the question was never answered or is due again: whoever has just been shown
- * the answer proves nothing by typing it.
+ * Records a marked answer once. It counts when the question was never answered or is due again: a student who
+ * has just seen the answer proves nothing by typing it.
  */
-export async function recordAttempt(tx: Tx, marked: Marked): Promise<Attempt> {
+export async function recordAttempt(tx: Tx, marked: MarkedAnswer): Promise<Attempt> {
   const { userId, question, answer, clientKey, isCorrect, now } = marked;
   const before = await lockMastery(tx, userId, question.kind);
   const known = await knownAttempt(tx, marked);
@@ -63,7 +63,7 @@ export async function recordAttempt(tx: Tx, marked: Marked): Promise<Attempt> {
     values (${userId}, ${clientKey}, ${question.id}, ${question.kind}, ${answer}, ${isCorrect}, ${isCounted},
       ${nextDueAt.toISOString()})
     on conflict (user_id, client_key) do nothing`);
-  // The same key was used for another question at the same moment.
+  // The same client key was used for another question at the same time.
   if (rowCount === 0) throw new AppError('conflict');
   return { isCorrect, isCounted, nextDueAt };
 }

@@ -13,7 +13,7 @@ const mathematics = bank.questions.filter(
 const languages = bank.questions.filter(({ kindOf }) => kindOf === 'language');
 
 describe('the question bank', () => {
-  test('has at least 500 questions of mathematics of every kind, and 100 of the languages', () => {
+  test('has at least 500 mathematics questions, of every kind, and 100 language questions', () => {
     expect(mathematics.length).toBeGreaterThanOrEqual(500);
     expect(new Set(mathematics.map(({ kind }) => kind))).toEqual(new Set(solverKinds));
     expect(languages.length).toBeGreaterThanOrEqual(100);
@@ -23,7 +23,7 @@ describe('the question bank', () => {
     expect(new Set(mathematics.map(({ zh }) => zh)).size).toBe(mathematics.length);
   });
 
-  test('has the answers the solver finds, each true by plain arithmetic as well', () => {
+  test('has the answers that the solver finds, each verified by plain arithmetic as well', () => {
     const wrong = mathematics.filter((question) => {
       const solution = solve(question.problem);
       const isStory = solution.ok && solution.answer !== question.answer;
@@ -41,7 +41,7 @@ describe('the question bank', () => {
     expect(untrue.map(({ problem, answer }) => `${problem} → ${answer}`)).toEqual([]);
   }, 120_000);
 
-  test('marks its own answer right, and an answer that is off by a little wrong', () => {
+  test('marks its own answers right, and slightly different ones wrong', () => {
     const typed = mathematics.filter(({ choices }) => choices.length === 0);
     const failed = typed.filter(({ kind, answer }) => {
       if (!isMathematicsKind(kind)) return true;
@@ -54,7 +54,7 @@ describe('the question bank', () => {
     expect(failed.map(({ problem, answer }) => `${problem} → ${answer}`)).toEqual([]);
   }, 120_000);
 
-  test('offers different choices, of which exactly one is the answer', () => {
+  test('offers distinct choices, of which exactly one is the answer, at varying positions', () => {
     for (const question of bank.questions) {
       const { choices } = question;
       if (choices.length === 0) continue;
@@ -69,14 +69,14 @@ describe('the question bank', () => {
       const right = question.kindOf === 'mathematics' ? question.latex : question.answer;
       return question.choices.length > 0 ? [question.choices.indexOf(right)] : [];
     });
-    // Whoever always takes the same place wins nothing by it.
+    // Always choosing the same position must not pay.
     for (const place of [0, 1, 2, 3])
       expect(places.filter((one) => one === place).length / places.length, `place ${place}`).toBeLessThan(
         0.4,
       );
   });
 
-  test('is asked without its answer, in both languages', () => {
+  test('shows questions without their answers, in both languages', () => {
     for (const question of bank.questions)
       for (const locale of ['zh-Hant', 'en'] as const) {
         const shown = shownQuestion(question, locale);
@@ -88,7 +88,7 @@ describe('the question bank', () => {
       }
   });
 
-  test('is searched by words, formulas and kinds, quickly', () => {
+  test('is searched by words, formulas and kinds in bounded time', () => {
     expect(bank.find({ search: '雞和兔' }).length).toBeGreaterThan(0);
     expect(
       bank

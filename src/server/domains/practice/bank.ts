@@ -50,7 +50,7 @@ const formula = (latex: string) => `\\(${latex}\\)`;
 export const textOf = (question: BankQuestion, locale: Locale): string =>
   question.kindOf === 'language' ? question.text : question[locale === 'en' ? 'en' : 'zh'];
 
-/** As they are offered: the one that is chosen comes back as it stands. */
+/** The choices as they are offered; the chosen one comes back verbatim. */
 export const choicesOf = (question: BankQuestion, locale: Locale): string[] =>
   question.kindOf === 'language'
     ? question.choices
@@ -66,7 +66,7 @@ export const shownQuestion = (question: BankQuestion, locale: Locale): PracticeQ
   choices: choicesOf(question, locale),
 });
 
-/** Letters and digits only: 「2x + 5」, 2x+5 and \(2x+5\) are found alike. */
+/** Letters and digits only: 「2x + 5」, 2x+5 and \(2x+5\) match each other. */
 const searchable = (text: string): string =>
   text
     .normalize('NFKC')
@@ -82,7 +82,7 @@ const readRows = <Schema extends z.ZodType>(name: string, schema: Schema): z.inf
 
 export type Bank = ReturnType<typeof openBank>;
 
-/** The questions are files of the product, read once: whole in memory, the same in every process. */
+/** The questions are files of the product: read once, kept in memory, the same in every process. */
 export function openBank() {
   const questions: BankQuestion[] = [
     ...readRows('mathematics', MathematicsRow).map((row) => ({

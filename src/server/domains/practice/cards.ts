@@ -18,7 +18,7 @@ const columns = sql`id, question_id, due_at, stability, difficulty, scheduled_da
   last_review_at, last_answer_correct`;
 
 export type KeptCard = Memory & { id: number; questionId: number; lastAnswerCorrect: boolean | null };
-const keptCard = (row: Row): KeptCard => ({
+const cardFrom = (row: Row): KeptCard => ({
   ...row,
   id: Number(row.id),
   questionId: row.question_id,
@@ -36,13 +36,13 @@ const shownCard = (card: KeptCard, question: BankQuestion, locale: Locale): Prac
   last_answer_correct: card.lastAnswerCorrect,
 });
 
-type Of = { userId: number; locale: Locale };
+type Reader = { userId: number; locale: Locale };
 
-/** Cards of questions that the bank no longer has stay unseen. */
+/** Cards of questions that the bank no longer has are not listed. */
 export async function listDue(
   db: Db,
   bank: Bank,
-  { userId, locale, kind, page, page_size }: Of & Paging & { kind?: string | undefined },
+  { userId, locale, kind, page, page_size }: Reader & Paging & { kind?: string | undefined },
 ) {
   const mine = sql`user_id = ${userId} and question_id = any(${sql.param(bank.ids)}::int[])
     and (${kind ?? null}::text is null or kind = ${kind ?? null})`;
@@ -56,7 +56,7 @@ export async function listDue(
   const { due = '0', cards = '0', next = null } = counted.rows[0] ?? {};
   return {
     list: rows.map((row) => {
-      const card = keptCard(row);
+      const card = cardFrom(row);
       return shownCard(card, questionOf(bank, card.questionId), locale);
     }),
     total: Number(due),
@@ -76,7 +76,7 @@ export function questionOf(bank: Bank, id: number): BankQuestion {
 export async function lockCard(tx: Tx, userId: number, questionId: number): Promise<KeptCard | undefined> {
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select ${columns} from practice_cards where user_id = ${userId} and question_id = ${questionId} for update`);
-  return rows[0] && keptCard(rows[0]);
+  return rows[0] && cardFrom(rows[0]);
 }
 
 export async function keepMemory(
@@ -88,7 +88,7 @@ export async function keepMemory(
     isCorrect,
   }: { userId: number; question: BankQuestion; memory: Memory; isCorrect: boolean },
 ): Promise<number> {
-  const at = (moment: Date | null) => moment?.toISOString() ?? null;
+  const at = (time: Date | null) => time?.toISOString() ?? null;
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into practice_cards
       (user_id, question_id, kind, due_at, stability, difficulty, scheduled_days, learning_steps, reps, lapses, state,
@@ -105,11 +105,14 @@ export async function keepMemory(
   return Number(rows[0]?.id);
 }
 
-/** By hand: due now, or when an answer to it counts again; else it would be asked for ever and never be done. */
+/**
+ * Added by hand: due now, or when an answer to it counts again; otherwise it would come up for ever and never
+ * be done.
+ */
 export async function addCard(
   tx: Tx,
   bank: Bank,
-  { userId, locale }: Of,
+  { userId, locale }: Reader,
   questionId: number,
 ): Promise<PracticeCard> {
   const question = questionOf(bank, questionId);
@@ -123,18 +126,18 @@ export async function addCard(
   return shownCard(card, question, locale);
 }
 
-/** Tomorrow begins at midnight in Hong Kong. */
+/** Until midnight in Hong Kong. */
 export async function postponeCard(
   tx: Tx,
   bank: Bank,
-  { userId, locale }: Of,
+  { userId, locale }: Reader,
   id: number,
 ): Promise<PracticeCard> {
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     update practice_cards set due_at = case when due_at > now() then due_at else
       (date_trunc('day', now() at time zone 'Asia/Hong_Kong') + interval '1 day') at time zone 'Asia/Hong_Kong' end
     where id = ${id} and user_id = ${userId} returning ${columns}`);
-  const card = rows[0] && keptCard(rows[0]);
+  const card = rows[0] && cardFrom(rows[0]);
   if (!card) throw new AppError('notFound');
   return shownCard(card, questionOf(bank, card.questionId), locale);
 }

@@ -5,7 +5,7 @@ import type { PracticeSubject } from '#shared/practice.ts';
 type Names = Record<Locale, string>;
 const names = (zh: string, en: string): Names => ({ 'zh-Hant': zh, en });
 
-/** How a kind is called, in the order in which kinds are listed. */
+/** Names of the kinds, in the order they are listed. */
 const mathematics: Record<Kind, Names> = {
   arithmetic: names('四則運算', 'Arithmetic'),
   number: names('因數與倍數', 'Factors and multiples'),
@@ -66,7 +66,7 @@ export const practiceKinds: readonly { kind: string; subject: PracticeSubject; n
 
 const byKind = new Map(practiceKinds.map((one) => [one.kind, one]));
 
-/** A kind that an older bank had is called by its own name. */
+/** A kind that only an older bank had is shown by its identifier. */
 export const kindName = (kind: string, locale: Locale): string => byKind.get(kind)?.name[locale] ?? kind;
 export const subjectOf = (kind: string): PracticeSubject => byKind.get(kind)?.subject ?? 'mathematics';
 export const isMathematicsKind = (kind: string): kind is Kind => Object.hasOwn(mathematics, kind);

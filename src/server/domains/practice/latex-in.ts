@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts';
 
-/** The words that the solver writes inside formulas. */
+/** English words that the solver writes inside formulas. */
 const inChinese: Record<string, string> = {
   ' or ': ' 或 ',
   'no real solution': '沒有實數解',
@@ -14,7 +14,7 @@ const inChinese: Record<string, string> = {
   range: '分佈域',
 };
 
-/** A formula of the solver's with its words in the reader's language. */
+/** A formula of the solver with its words in the reader's language. */
 export const latexIn = (latex: string, locale: Locale) =>
   locale === 'en'
     ? latex

@@ -16,19 +16,19 @@ const notAChoice: Record<Locale, string> = {
   en: 'Please choose one of the answers.',
 };
 
-/** Marks answers and shows the way to them. The algebra runs in its own thread. */
+/** Marks answers and shows the solution. The algebra runs in a worker thread. */
 export function createMarking(mathematics: Mathematics) {
-  // The working of a question never changes; the bank bounds how many there are.
-  const known = new Map<number, Steps>();
+  // The solution of a question never changes, and the size of the bank bounds this cache.
+  const cache = new Map<number, Steps>();
 
   async function stepsOf({ id, problem }: MathematicsQuestion): Promise<Steps> {
-    const kept = known.get(id);
-    if (kept) return kept;
+    const cached = cache.get(id);
+    if (cached) return cached;
     const solved = await mathematics.solve(problem).catch(tooSlow);
     const steps = solved.ok
       ? solved.steps.map(({ text, latex, checked }) => ({ ...text, latex, checked }))
       : [];
-    known.set(id, steps);
+    cache.set(id, steps);
     return steps;
   }
 
@@ -66,7 +66,7 @@ export function createMarking(mathematics: Mathematics) {
   };
 }
 
-/** The solver has too much to do, or an answer was too much for it. */
+/** The solver is overloaded, or the answer was too hard for it. */
 function tooSlow(cause: unknown): never {
   throw Object.assign(new AppError('tooSlow'), { cause });
 }
@@ -76,7 +76,7 @@ function markChoice(question: BankQuestion, answer: string, locale: Locale): Mar
     question.kindOf === 'language'
       ? question.choices.indexOf(question.answer)
       : question.choices.indexOf(question.latex);
-  // A page may have been drawn in the other language.
+  // The page may have been rendered in the other language.
   const chosen = [choicesOf(question, 'zh-Hant'), choicesOf(question, 'en')]
     .map((choices) => choices.indexOf(answer))
     .find((at) => at >= 0);

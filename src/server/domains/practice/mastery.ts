@@ -4,14 +4,14 @@ import type { Locale } from '#shared/locale.ts';
 import type { PracticeMastery } from '#shared/practice.ts';
 import { kindName, subjectOf } from './kinds.ts';
 
-const share = 1 / 5;
+const learningRate = 1 / 5;
 
 /**
  * m' = m + (1 − m)/5 for a right answer, m' = m − m/5 for a wrong one; it begins at 0. Five right answers in a row make
  * 67 %, ten 89 %, and one wrong answer at 89 % leaves 71 %.
  */
 export const masteryAfter = (mastery: number, isCorrect: boolean): number =>
-  mastery + share * ((isCorrect ? 1 : 0) - mastery);
+  mastery + learningRate * ((isCorrect ? 1 : 0) - mastery);
 
 type Row = {
   kind: string;
@@ -49,7 +49,10 @@ export async function listMastery(
   );
 }
 
-/** Takes the kind for this person until the transaction ends: two answers of the same kind count one after the other. */
+/**
+ * Locks the user's mastery of a kind until the transaction ends: two answers of one kind are counted one
+ * after the other.
+ */
 export async function lockMastery(tx: Tx, userId: number, kind: string): Promise<number> {
   await tx.execute(sql`
     insert into practice_mastery (user_id, kind) values (${userId}, ${kind}) on conflict do nothing`);

@@ -3,10 +3,13 @@ import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
 import type { Plot } from '#engine/solver/practice/plot.ts';
 import type { Attempt, Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
 
-/** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
-const patienceMs = 5_000;
-/** Reading its code takes a busy machine a while, and is no fault of the problem. */
-const startPatienceMs = 60_000;
+/**
+ * The solver stops by itself after a second and a half; a task that takes longer than this is terminated from
+ * outside.
+ */
+const defaultTimeoutMs = 5_000;
+/** Loading the solver's code takes a while on a busy machine, and does not count as solving. */
+const startTimeoutMs = 60_000;
 const mostWaiting = 200;
 const memoryMb = 256;
 
@@ -14,26 +17,26 @@ type Waiting = { task: SolverTask; resolve: (result: unknown) => void; reject: (
 
 export type Mathematics = ReturnType<typeof createMathematics>;
 
-/** The solver in a thread of its own, one problem after the other: nobody's answer waits for somebody's algebra. */
-export function createMathematics({ patience = patienceMs } = {}) {
+/** The solver in a worker thread, one task after the other, so that algebra blocks no other request. */
+export function createMathematics({ patience = defaultTimeoutMs } = {}) {
   const queue: Waiting[] = [];
   let worker: Worker | undefined;
   let isClosed = false;
   let lastId = 0;
   let isReady = false;
-  let current: { id: number; one: Waiting; impatience: NodeJS.Timeout } | undefined;
+  let current: { id: number; one: Waiting; timer: NodeJS.Timeout } | undefined;
 
   function settle(finish: (one: Waiting) => void) {
     const done = current;
     current = undefined;
     if (done) {
-      clearTimeout(done.impatience);
+      clearTimeout(done.timer);
       finish(done.one);
     }
     next();
   }
 
-  function lose(made: Worker, error: Error) {
+  function discard(made: Worker, error: Error) {
     if (worker !== made) return;
     worker = undefined;
     void made.terminate();
@@ -52,23 +55,23 @@ export function createMathematics({ patience = patienceMs } = {}) {
     made.once('message', () => {
       isReady = true;
       if (!current) return;
-      clearTimeout(current.impatience);
-      current.impatience = impatienceWith(made);
+      clearTimeout(current.timer);
+      current.timer = startTimer(made);
     });
     made.on('message', ({ id, result, failed }: { id: number; result?: unknown; failed?: string }) => {
       if (id !== current?.id) return;
       settle((one) => (failed === undefined ? one.resolve(result) : one.reject(new Error(failed))));
     });
-    made.on('error', (error) => lose(made, error));
-    made.on('exit', () => lose(made, new Error('the thread that solves has ended')));
+    made.on('error', (error) => discard(made, error));
+    made.on('exit', () => discard(made, new Error('the thread that solves has ended')));
     worker = made;
     return made;
   }
 
-  const impatienceWith = (running: Worker) =>
+  const startTimer = (running: Worker) =>
     setTimeout(
-      () => lose(running, new Error('the solver took too long')),
-      isReady ? patience : startPatienceMs,
+      () => discard(running, new Error('the solver took too long')),
+      isReady ? patience : startTimeoutMs,
     );
 
   function next() {
@@ -76,7 +79,7 @@ export function createMathematics({ patience = patienceMs } = {}) {
     if (!one) return;
     const running = started();
     const id = ++lastId;
-    current = { id, one, impatience: impatienceWith(running) };
+    current = { id, one, timer: startTimer(running) };
     running.postMessage({ id, task: one.task });
   }
 

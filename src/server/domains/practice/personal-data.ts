@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 
-/** What people answered in practice, and what is remembered of it. */
+/** Answers in practice, and the review cards and mastery that follow from them. */
 export const practiceData: PersonalData = {
   name: 'practice',
   tables: ['practice_mastery', 'practice_cards', 'practice_attempts'],

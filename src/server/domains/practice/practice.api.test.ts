@@ -14,7 +14,7 @@ const typed = bank.find({ kind: 'linear equation' }).filter(({ choices }) => cho
 const [first, second, third] = typed as [(typeof typed)[0], (typeof typed)[0], (typeof typed)[0]];
 const idiom = bank.find({ kind: 'idiom' })[0] as (typeof typed)[0];
 
-async function somebody() {
+async function newUser() {
   const { browser, id } = await world.registered();
   const headers = { authorization: `Bearer ${browser.tokens.ai}` };
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, more = {}) => {
@@ -30,7 +30,7 @@ async function somebody() {
     call('POST', 'attempts', { question_id: question.id, answer: text, client_key: clientKey });
   const mastery = async (kind: string) =>
     (await call('GET', 'mastery')).data.list.find((one: { kind: string }) => one.kind === kind);
-  /** As if the days had passed. */
+  /** As if 400 days had passed. */
   const later = async () => {
     await world.run(sql`update practice_cards set due_at = due_at - interval '400 days',
       last_review_at = last_review_at - interval '400 days' where user_id = ${id}`);
@@ -42,8 +42,8 @@ async function somebody() {
 }
 
 describe('an answer', () => {
-  test('that is right is marked, makes a card and moves the mastery of its kind', async () => {
-    const me = await somebody();
+  test('that is right is marked, creates a card and raises the mastery of its kind', async () => {
+    const me = await newUser();
     const { data } = await me.answer(first, first.answer.replace('x = ', ''));
     expect(data).toMatchObject({
       is_correct: true,
@@ -62,8 +62,8 @@ describe('an answer', () => {
     });
   });
 
-  test('that is wrong comes back within the hour; “I do not know” is wrong, kindly', async () => {
-    const me = await somebody();
+  test('that is wrong is due again within the hour; an empty answer counts as wrong', async () => {
+    const me = await newUser();
     const { data } = await me.answer(first, 'x = 99999');
     expect(data).toMatchObject({ is_correct: false, is_readable: true, is_counted: true });
     expect(new Date(data.next_due_at).getTime()).toBeLessThan(Date.now() + 3600_000);
@@ -76,8 +76,8 @@ describe('an answer', () => {
     expect(JSON.stringify(due)).not.toContain('answer_latex');
   });
 
-  test('that cannot be read reveals nothing and counts nothing', async () => {
-    const me = await somebody();
+  test('that is unreadable reveals nothing and counts nothing', async () => {
+    const me = await newUser();
     for (const text of ['???', 'x = = 2', '((((', '1+'.repeat(200)]) {
       const { code, data } = await me.answer(first, text);
       expect(code).toBe(0);
@@ -94,12 +94,12 @@ describe('an answer', () => {
     expect((await me.call('GET', 'due')).data.cards).toBe(0);
   });
 
-  test('sent twice, or six times at once, counts once', async () => {
-    const me = await somebody();
+  test('sent several times with one client key, also concurrently, counts once', async () => {
+    const me = await newUser();
     const key = randomUUID();
     const once = await me.answer(first, 'x = 99999', key);
     expect((await me.answer(first, 'x = 99999', key)).data).toEqual(once.data);
-    // The first word stands, whatever comes under its key afterwards.
+    // The first answer stands, whatever is sent with its key afterwards.
     expect((await me.answer(first, first.answer, key)).data).toMatchObject({
       is_correct: false,
       is_counted: true,
@@ -113,8 +113,8 @@ describe('an answer', () => {
     expect(await me.mastery('linear equation')).toMatchObject({ attempts: 2, correct: 1 });
   });
 
-  test('given on several devices at once counts once for a question, and once for each of several', async () => {
-    const me = await somebody();
+  test('given on several devices at once counts once per question', async () => {
+    const me = await newUser();
     const same = await Promise.all(Array.from({ length: 5 }, () => me.answer(first, first.answer)));
     expect(same.filter(({ data }) => data.is_counted)).toHaveLength(1);
     const questions = typed.slice(0, 8);
@@ -128,8 +128,8 @@ describe('an answer', () => {
     });
   });
 
-  test('repeated before it is due proves nothing; once due it counts, also after its card was thrown away', async () => {
-    const me = await somebody();
+  test('repeated before it is due does not count; once due it counts, also after its card was removed', async () => {
+    const me = await newUser();
     await me.answer(first, 'x = 99999');
     const repeated = await me.answer(first, first.answer);
     expect(repeated.data).toMatchObject({
@@ -147,8 +147,8 @@ describe('an answer', () => {
     });
   });
 
-  test('by choice must be one of the choices, in either language', async () => {
-    const me = await somebody();
+  test('to a multiple-choice question must be one of the choices, in either language', async () => {
+    const me = await newUser();
     expect((await me.answer(idiom, '隨便')).data).toMatchObject({ is_readable: false, expected: '' });
     expect((await me.answer(idiom, idiom.answer)).data).toMatchObject({
       is_correct: true,
@@ -159,7 +159,7 @@ describe('an answer', () => {
     expect((await me.answer(choice, `\\(${choice.latex}\\)`)).data).toMatchObject({ is_correct: true });
   });
 
-  test('without login is marked and kept nowhere; a session that is over is said to be', async () => {
+  test('without login is marked and not stored; an expired session is refused', async () => {
     const answer = (headers: Record<string, string> = {}) =>
       world.app.inject({
         method: 'POST',
@@ -175,7 +175,7 @@ describe('an answer', () => {
       next_due_at: null,
       mastery: null,
     });
-    const gone = await somebody();
+    const gone = await newUser();
     await world.database.transaction((tx) => endSessionsOf(tx, gone.id, 'logout'));
     expect((await gone.answer(first, first.answer)).status).toBe(401);
     for (const path of ['due', 'mastery'])
@@ -183,9 +183,9 @@ describe('an answer', () => {
   });
 });
 
-describe('looking', () => {
-  test('changes no mastery: questions, due cards, search, next, kinds', async () => {
-    const me = await somebody();
+describe('reading', () => {
+  test('does not change the mastery: questions, due cards, search, next, kinds', async () => {
+    const me = await newUser();
     await me.answer(first, first.answer);
     const before = await world.run(sql`select * from practice_mastery where user_id = ${me.id}`);
     for (const path of [
@@ -203,8 +203,8 @@ describe('looking', () => {
     );
   });
 
-  test('never shows an answer before one is given', async () => {
-    const me = await somebody();
+  test('never reveals an answer before one is given', async () => {
+    const me = await newUser();
     const { data } = await me.call('GET', 'questions?subject=mathematics&page_size=50');
     expect(data).toMatchObject({ total: bank.find({ subject: 'mathematics' }).length, page: 1 });
     for (const question of data.list)
@@ -216,8 +216,8 @@ describe('looking', () => {
     expect(english.data).toMatchObject({ kind_name: 'Linear equations' });
   });
 
-  test('asks what was never answered first', async () => {
-    const me = await somebody();
+  test('returns questions that were never answered first', async () => {
+    const me = await newUser();
     const all = bank.find({ kind: 'discriminant' });
     const seen = all.slice(0, all.length - 2);
     for (const question of seen) await me.answer(question, '');
@@ -232,8 +232,8 @@ describe('looking', () => {
 });
 
 describe('cards', () => {
-  test('of what was just answered, thrown away and kept again, are due when an answer counts again', async () => {
-    const me = await somebody();
+  test('removed after an answer and added again are due when an answer counts again', async () => {
+    const me = await newUser();
     const { data } = await me.answer(first, first.answer);
     await me.call('DELETE', `cards/${data.card_id}`);
     const again = await me.call('POST', 'cards', { question_id: first.id });
@@ -245,8 +245,8 @@ describe('cards', () => {
     expect((await me.call('GET', 'due')).data.total).toBe(0);
   });
 
-  test('belong to whoever made them; kept by hand, postponed, removed', async () => {
-    const [me, other] = [await somebody(), await somebody()];
+  test('belong to their owner, and are added, postponed and removed', async () => {
+    const [me, other] = [await newUser(), await newUser()];
     const { data: card } = await me.call('POST', 'cards', { question_id: third.id });
     expect(card).toMatchObject({ reps: 0, last_answer_correct: null });
     expect((await me.call('POST', 'cards', { question_id: third.id })).data.id).toBe(card.id);
@@ -265,8 +265,8 @@ describe('cards', () => {
     expect((await me.call('POST', 'cards', { question_id: 999_999 })).status).toBe(404);
   });
 
-  test('of a question that the bank no longer has are not shown, and hide nothing', async () => {
-    const me = await somebody();
+  test('of a question that the bank no longer has are neither listed nor counted', async () => {
+    const me = await newUser();
     await world.run(sql`insert into practice_cards (user_id, question_id, kind, due_at)
       values (${me.id}, 3, 'gone', now() - interval '1 day')`);
     await me.call('POST', 'cards', { question_id: third.id });
@@ -276,8 +276,8 @@ describe('cards', () => {
   });
 });
 
-test('what is kept of somebody is exported and forgotten', async () => {
-  const me = await somebody();
+test('the practice data of a user is exported and deleted', async () => {
+  const me = await newUser();
   await me.answer(first, 'x = 123456789');
   const person = samplePerson(me.id);
   const rows = await practiceData.exportRows(world.database.db, person);

@@ -11,7 +11,7 @@ import type { Mathematics } from './mathematics.ts';
 
 export type Practice = ReturnType<typeof openPractice>;
 
-/** The question bank, and what people make of it. */
+/** The question bank, and the students' answers to it. */
 export function openPractice({
   database,
   bank,
@@ -26,19 +26,19 @@ export function openPractice({
   return {
     bank,
 
-    /** Without a user it is marked and nothing is kept. */
+    /** Without a user the answer is marked and nothing is stored. */
     async attempt(
       { question_id, answer, client_key }: AttemptForm,
       { userId, locale }: { userId: number | undefined; locale: Locale },
     ): Promise<AttemptResult> {
       const question = questionOf(bank, question_id);
       const { verdict, remark } = await marking.mark(question, answer, locale);
-      if (verdict === 'again') return { ...unread, remark };
+      if (verdict === 'again') return { ...unreadable, remark };
       const revealed = await marking.reveal(question, locale);
       const isCorrect = verdict === 'right';
       if (userId === undefined)
-        return { ...unread, ...revealed, is_correct: isCorrect, is_readable: true, remark };
-      const kept = await database.transaction(async (tx) => {
+        return { ...unreadable, ...revealed, is_correct: isCorrect, is_readable: true, remark };
+      const stored = await database.transaction(async (tx) => {
         const attempt = await recordAttempt(tx, {
           userId,
           question,
@@ -52,15 +52,15 @@ export function openPractice({
         return { attempt, cardId: card?.id ?? null, mastery: mastery ?? null };
       });
       return {
-        ...shownAttempt(kept.attempt),
+        ...shownAttempt(stored.attempt),
         ...revealed,
         remark,
-        card_id: kept.cardId,
-        mastery: kept.mastery,
+        card_id: stored.cardId,
+        mastery: stored.mastery,
       };
     },
 
-    /** Never answered first, in an order of chance; then what was answered longest ago. */
+    /** Questions that were never answered first, in random order; then those answered longest ago. */
     async next(
       db: Db,
       { count, ...filter }: BankFilter & { count: number },
@@ -77,7 +77,7 @@ export function openPractice({
   };
 }
 
-const unread: AttemptResult = {
+const unreadable: AttemptResult = {
   is_correct: false,
   is_readable: false,
   remark: '',

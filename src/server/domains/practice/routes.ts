@@ -12,7 +12,7 @@ import type { Practice } from './practice.ts';
 
 type Options = { practice: Practice; database: Database };
 
-/** Somebody whose session is over is told so, rather than have an answer marked that is then lost. */
+/** An expired session is reported, so that an answer is not marked and then lost. */
 function userOf(visitor: Visitor): number | undefined {
   if (visitor.session) return visitor.session.userId;
   if (visitor.problem) throw new AppError(visitor.problem);
@@ -22,10 +22,10 @@ function userOf(visitor: Visitor): number | undefined {
 export const practiceRoutes: FastifyPluginAsync<Options> = async (app, { practice, database }) => {
   const { bank } = practice;
   const { db, transaction } = database;
-  const asked = (visitor: Visitor) => ({ userId: userOf(visitor), locale: visitor.locale });
+  const callerOf = (visitor: Visitor) => ({ userId: userOf(visitor), locale: visitor.locale });
 
   bindCalls(app, practiceCalls, {
-    'POST /api_ai/practice/attempts': ({ body, visitor }) => practice.attempt(body, asked(visitor)),
+    'POST /api_ai/practice/attempts': ({ body, visitor }) => practice.attempt(body, callerOf(visitor)),
     'GET /api_ai/practice/due': ({ query, visitor }) =>
       listDue(db, bank, { ...query, userId: visitor.session.userId, locale: visitor.locale }),
     'GET /api_ai/practice/mastery': async ({ visitor }) => {
@@ -43,7 +43,7 @@ export const practiceRoutes: FastifyPluginAsync<Options> = async (app, { practic
     'GET /api_ai/practice/questions/{id}': ({ params, visitor }) =>
       shownQuestion(questionOf(bank, params.id), visitor.locale),
     'GET /api_ai/practice/next': async ({ query, visitor }) => {
-      const list = await practice.next(db, query, asked(visitor));
+      const list = await practice.next(db, query, callerOf(visitor));
       return { list, total: list.length };
     },
     'POST /api_ai/practice/cards': ({ body, visitor }) =>

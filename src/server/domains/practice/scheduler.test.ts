@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { masteryAfter } from './mastery.ts';
 import { reviewed } from './scheduler.ts';
 
-test('cards come again later each time they are known, and soon once they are not', () => {
+test('the interval of a card grows with each right answer, and is short after a wrong one', () => {
   const start = new Date('2026-01-05T10:00:00Z');
   const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 86_400_000;
   let memory = reviewed(undefined, true, start);

@@ -1,8 +1,8 @@
 import { type Card, createEmptyCard, fsrs, Rating } from 'ts-fsrs';
 
 /**
- * When a card comes again. A wrong answer comes back after ten minutes, in the same sitting; a right one after days
- * that grow with each time. Without fuzz, so that what is shown as the next date is the same on every device.
+ * When a card is due again. After a wrong answer in ten minutes, in the same sitting; after a right one in
+ * days that grow each time. Without fuzz, so that the next date is the same on every device.
  */
 const scheduler = fsrs({
   request_retention: 0.9,
@@ -13,7 +13,7 @@ const scheduler = fsrs({
   relearning_steps: ['10m'],
 });
 
-/** A card as its row has it. */
+/** The memory state of a card, with the column names of its row. */
 export type Memory = {
   due_at: Date;
   stability: number;
@@ -39,7 +39,7 @@ const cardOf = (memory: Memory): Card => ({
   ...(memory.last_review_at && { last_review: memory.last_review_at }),
 });
 
-/** What is remembered of a card after an answer at `now`; `memory` is undefined for a new one. */
+/** The memory state of a card after an answer at `now`; `memory` is undefined for a new one. */
 export function reviewed(memory: Memory | undefined, isCorrect: boolean, now: Date): Memory {
   const before = memory ? cardOf(memory) : createEmptyCard(now);
   const { card } = scheduler.next(before, now, isCorrect ? Rating.Good : Rating.Again);

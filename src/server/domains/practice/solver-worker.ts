@@ -7,12 +7,12 @@ import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
 import { type Marking, markWorking } from '#engine/solver/teaching/mark-working.ts';
 
-// On Linux this is for the thread alone: whoever is being answered or heard comes first.
+// On Linux this applies to this thread only: answers and voice calls come first.
 if (process.platform === 'linux') setPriority(10);
 
-/** What a student has worked out, told from a new question. Without a problem: statements that are true or not. */
+/** A student's working of a problem. Without a problem: statements that are true or false by themselves. */
 export type Attempt = { problem: string; lines: string[] };
-/** A sentence to look for functions in, or the functions themselves. */
+/** A sentence to find functions in, or the functions themselves. */
 export type PlotTask = { text: string } | { expressions: string[]; range?: Range | undefined };
 export type SolverTask =
   | { solve: string }
@@ -44,5 +44,5 @@ parentPort?.on('message', ({ id, task }: { id: number; task: SolverTask }) => {
   }
 });
 
-// Its code is read: from here on, time counts.
+// The code is loaded: from here on the timeout counts.
 parentPort?.postMessage({ id: 0 });

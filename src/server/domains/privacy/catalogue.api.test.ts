@@ -10,7 +10,10 @@ afterAll(() => testDatabase.drop());
 
 const registered = personalDomains.flatMap(({ tables }) => tables);
 
-/** Tables that lead to a person by any chain of references, or have a column that is called like one. */
+/**
+ * Tables that reference users through any chain of foreign keys, or have a column named like such a
+ * reference.
+ */
 const personalTables = `
   with recursive belonging (oid) as (
     select 'users'::regclass::oid
@@ -38,7 +41,7 @@ async function withTable(definition: string) {
   onTestFinished(async () => void (await testDatabase.database.pool.query('drop table made_up')));
 }
 
-test('every table with a person in it is exported and forgotten by some domain', async () => {
+test('every table with personal data is exported and deleted by some domain', async () => {
   expect(await unregistered()).toEqual([]);
 });
 
@@ -48,12 +51,12 @@ test.each([
   '(owner_id text)',
   '(reviewed_by bigint)',
   '(session uuid references sessions)',
-])('a table %s that nobody names is found', async (definition) => {
+])('a table %s that no domain registered is found', async (definition) => {
   await withTable(definition);
   expect(await unregistered()).toEqual(['made_up']);
 });
 
-test('every named table exists, and is named once', async () => {
+test('every registered table exists, and is registered once', async () => {
   const { rows } = await testDatabase.database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
@@ -68,7 +71,7 @@ const unguarded = `
   where contype = 'f' and confrelid = 'users'::regclass and attname = 'user_id' and not exists (
     select from pg_trigger where tgrelid = conrelid and tgfoid = 'refuse_deleted_owner'::regproc)`;
 
-test('every table of a user refuses rows of a deleted one', async () => {
+test('every table with a user_id refuses rows of a deleted user', async () => {
   expect((await testDatabase.database.pool.query(unguarded)).rows).toEqual([]);
   await withTable('(user_id bigint references users)');
   expect((await testDatabase.database.pool.query(unguarded)).rows).toEqual([{ name: 'made_up' }]);

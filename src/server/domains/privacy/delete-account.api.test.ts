@@ -14,11 +14,11 @@ const privacy = servePrivacy();
 const deletion = (app: FastifyInstance, id: number, code = '123456') =>
   callAs(app, { id }, 'POST /api/users/delete_account', { request_id: 'r1', code });
 
-test('leaves no trace in any table, job, file or log', async () => {
+test('a deleted account leaves no trace in any table, job, file or log', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   await callAs(app, { id }, 'GET /api/users/export');
-  // Everything that says who this is has been written, and the scan sees it.
+  // All identifying data has been written, and the scan finds it.
   expect((await privacy.scan()).sort()).toEqual([
     'file drawings/one.txt',
     'file drawings/two.txt',
@@ -61,7 +61,8 @@ test('leaves no trace in any table, job, file or log', async () => {
   ]);
 });
 
-// These need a match, hold no word about anybody, or end with the sessions; how they are forgotten has tests of its own.
+// These domains need a match, store no personal text, or end with the sessions; their deletion has its own
+// tests.
 const elsewhere = [
   'interest',
   'classes',
@@ -89,7 +90,7 @@ test.each(wordy.map((domain) => [domain.name, domain] as const))(
   },
 );
 
-test('files stay until nothing refers to them, and the job names keys only', async () => {
+test('files are deleted only after the rows that refer to them, and the job contains only file keys', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   await deletion(app, id);
@@ -98,7 +99,7 @@ test('files stay until nothing refers to them, and the job names keys only', asy
   expect(rows).toEqual([{ payload: { keys: ['drawings/one.txt', 'drawings/two.txt', 'evidence/one'] } }]);
 });
 
-test('a domain that fails undoes the whole', async () => {
+test('a domain that fails rolls back the whole deletion', async () => {
   const failing = { ...drawings, forget: () => Promise.reject(new Error('disk')) };
   const app = await privacy.serve([
     ...personalDomains.slice(0, -1),
@@ -118,7 +119,7 @@ test('a domain that fails undoes the whole', async () => {
   expect(jobs.rowCount).toBe(0);
 });
 
-test('needs a fresh code', async () => {
+test('deleting an account needs a fresh code', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   expect(await deletion(app, id, '654321')).toMatchObject({ code: 2001 });
@@ -131,14 +132,14 @@ test('needs a fresh code', async () => {
   expect((await callAs(app, { id }, 'GET /api/users/export')).code).toBe(0);
 });
 
-test('twice at once happens once', async () => {
+test('two concurrent deletions of one account: exactly one succeeds', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   const answers = await Promise.all([deletion(app, id), deletion(app, id)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 3001]);
 });
 
-test('leaves others as they were, and the number free for a new account', async () => {
+test('a deletion leaves other users unchanged, and the number can register again', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   const other = await addPerson(privacy.database(), { name: '不相干' });
@@ -152,7 +153,7 @@ test('leaves others as they were, and the number free for a new account', async 
   await addPerson(privacy.database(), { name, mobile });
 });
 
-test('a ban outlives it, as a keyed hash', async () => {
+test('a ban outlives the account, as a keyed hash', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   await privacy.database().pool.query('delete from operators where user_id = $1', [id]);
@@ -168,7 +169,7 @@ test('a ban outlives it, as a keyed hash', async () => {
   expect(await isBanned(privacy.database().db, testVault.hashes(mobile))).toBe(true);
 });
 
-test('a request that was under way writes nothing for a deleted person', async () => {
+test('a request that was under way cannot write rows for a deleted user', async () => {
   const { id } = await privacy.addRichPerson();
   const late = `insert into notices (user_id, kind, params) values (${id}, 'late', '{}')`;
   let waiting: Promise<unknown> | undefined;

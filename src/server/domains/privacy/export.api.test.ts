@@ -9,7 +9,7 @@ import { unzip } from '#tests/unzip.ts';
 
 const privacy = servePrivacy();
 
-test('holds everything of mine, and no secrets', async () => {
+test('the export contains all data of the user, and no secrets', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   const { data } = await callAs(app, { id }, 'GET /api/users/export');
@@ -29,7 +29,7 @@ test('holds everything of mine, and no secrets', async () => {
   expect(JSON.stringify(data)).not.toMatch(/hash|cipher|secret/);
 });
 
-test('as an archive, for its owner only', async () => {
+test('the export is also a ZIP archive, for its owner only', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
   await privacy.files().delete('drawings/two.txt');
@@ -55,7 +55,7 @@ test('as an archive, for its owner only', async () => {
   });
 });
 
-test('arrives whole through the whole app', async () => {
+test('the ZIP archive passes through the complete app uncompressed and intact', async () => {
   const { app } = await serve({ over: privacy.database(), whenOver: privacy.whenOver });
   const { id } = await privacy.addRichPerson();
   const response = await app.inject({
@@ -67,7 +67,7 @@ test('arrives whole through the whole app', async () => {
   expect(data.data.account).toMatchObject([{ name, mobile }]);
 });
 
-test('no two domains use one heading', async () => {
+test('no two domains use the same heading', async () => {
   const { id } = await privacy.addRichPerson();
   const person = {
     userId: id,

@@ -17,7 +17,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { PersonalExport } from '#shared/privacy.ts';
 
-/** Forgets a person in every domain, at once or not at all. A ban of the number stays. */
+/** Deletes a user's data in every domain, in one transaction. A ban of the number stays. */
 export async function deleteAccount(
   tx: Tx,
   vault: PhoneVault,
@@ -35,7 +35,7 @@ export async function deleteAccount(
 
 const toPerson = (vault: PhoneVault, user: typeof users.$inferSelect | undefined): Person => {
   const phone = user && openPhone(vault, user);
-  // Deleted a moment ago: whoever still asks does so in a session that is over.
+  // Deleted just now: the caller's session is over.
   if (!phone) throw new AppError('sessionInvalid');
   return { userId: user.id, phone, phoneHashes: vault.hashes(phone.e164) };
 };
@@ -45,13 +45,13 @@ async function readPerson(db: Reader, vault: PhoneVault, userId: number): Promis
   return toPerson(vault, user);
 }
 
-/** Keeps anything new from being written for this person until the transaction ends. */
+/** Prevents new rows for this user until the transaction ends. */
 async function lockPerson(tx: Tx, vault: PhoneVault, userId: number): Promise<Person> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   return toPerson(vault, user);
 }
 
-/** Everything the product keeps of a person, all of one moment. */
+/** All data stored about a user, as one consistent snapshot. */
 export function collectExport(
   { db }: Database,
   vault: PhoneVault,
@@ -76,13 +76,16 @@ export function collectExport(
   );
 }
 
-/** The export as a ZIP that is made while it is sent: one file open at a time, none of them whole in memory. */
+/**
+ * The export as a ZIP that is created while it is sent: one file is open at a time, and none is in memory as
+ * a whole.
+ */
 export async function archiveOf(data: PersonalExport, personal: readonly PersonalFile[], files: Files) {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   let open: Readable | undefined;
   zip.on('error', (error) => output.destroy(error));
-  // Also when the browser went away in the middle.
+  // Also when the browser disconnected.
   output.on('close', () => open?.destroy());
 
   const missing: string[] = [];
@@ -91,7 +94,7 @@ export async function archiveOf(data: PersonalExport, personal: readonly Persona
       missing.push(name);
       continue;
     }
-    // Pictures and PDFs hardly shrink any more.
+    // Images and PDFs are already compressed.
     zip.addReadStreamLazy(`files/${name}`, { compress: false }, (use) => {
       files.get(key).then(
         (stream) => {

@@ -13,9 +13,9 @@ export type PrivacyParts = {
   database: Database;
   vault: PhoneVault;
   files: Files;
-  /** Throws unless the code was sent to this person's own number for this request. */
+  /** Throws unless the code was sent to this user's own number for this request. */
   verifyAgain: (userId: number, requestId: string, code: string) => Promise<void>;
-  /** Whoever keeps something of people, in the order in which they forget. */
+  /** The domains that store personal data, in the order of deletion. */
   domains: readonly PersonalData[];
 };
 
@@ -35,7 +35,7 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
   app.route({
     method: 'GET',
     url: exportArchivePath,
-    // A large archive takes as long as the line is slow.
+    // A large archive takes long on a slow connection.
     handlerTimeout: 10 * 60 * 1000,
     config: { rateLimit: { max: 20, timeWindow: '10 minutes' } },
     schema: { hide: true },

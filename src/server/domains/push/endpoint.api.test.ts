@@ -46,14 +46,14 @@ test.each([
   '2001:db8::1',
   'ff02::1',
   'nonsense',
-])('%s is not on the internet', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test.each(['8.8.8.8', '172.32.0.1', '142.250.1.1', '2607:f8b0:4005:80a::200a'])(
-  '%s is on the internet',
+  '%s is a public address',
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
-const inside = [
+const privateEndpoints = [
   'http://fcm.googleapis.com/fcm/send/x',
   'https://127.0.0.1/x',
   'https://127.1/x',
@@ -68,7 +68,7 @@ const inside = [
   'https://name:secret@fcm.googleapis.com/x',
 ];
 
-test.each(inside)('%s is refused by its letters, by the call and by the sender', async (endpoint) => {
+test.each(privateEndpoints)('%s is refused by the URL check, by the endpoint and by the sender', async (endpoint) => {
   expect(isAcceptable(endpoint, 'internet')).toBe(false);
   const person = await registered();
   const answer = await person.browser.put('/api/users/push', { endpoint, keys });
@@ -77,7 +77,7 @@ test.each(inside)('%s is refused by its letters, by the call and by the sender',
   await expect(sendTo(endpoint)).rejects.toThrow('not one to send to');
 });
 
-test('the names of push services are taken', () => {
+test('the host names of push services are accepted', () => {
   for (const host of [
     'fcm.googleapis.com',
     'updates.push.services.mozilla.com',
@@ -87,9 +87,9 @@ test('the names of push services are taken', () => {
     expect(isAcceptable(`https://${host}/send/abc:def`, 'internet')).toBe(true);
 });
 
-describe('a name that leads inside', () => {
-  /** As a resolver might answer, which belongs to whoever has the name. */
-  const leadingTo = (...addresses: string[]) => {
+describe('a host name that resolves to a private address', () => {
+  /** A DNS resolver that is controlled by the owner of the name. */
+  const resolvingTo = (...addresses: string[]) => {
     const answer = ((_name: string, _options: object, callback: (...given: unknown[]) => void) =>
       callback(
         null,
@@ -101,28 +101,28 @@ describe('a name that leads inside', () => {
   const endpoint = 'https://push.example.com/x';
 
   test.each([['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1']])(
-    'is refused by the call: %s %s',
+    'is refused by the endpoint: %s %s',
     async (...addresses) => {
       const person = await registered();
-      leadingTo(...addresses);
+      resolvingTo(...addresses);
       const answer = await person.browser.put('/api/users/push', { endpoint, keys });
       expect(Object.keys(answer.data.fields)).toEqual(['endpoint']);
     },
   );
 
-  test('one that leads outside is not', async () => {
+  test('while a name that resolves to a public address is accepted', async () => {
     const person = await registered();
-    leadingTo('8.8.8.8');
+    resolvingTo('8.8.8.8');
     expect((await person.browser.put('/api/users/push', { endpoint, keys })).code).toBe(0);
   });
 
-  test('is refused by the connection, should it lead there later', async () => {
-    leadingTo('127.0.0.1');
+  test('is refused when connecting, if it resolves there only later', async () => {
+    resolvingTo('127.0.0.1');
     await expect(sendTo(endpoint)).rejects.toThrow('not public');
   });
 });
 
-test('of an answer without end only its status is read', async () => {
+test('of an endless response only the status is read', async () => {
   const closed = Promise.withResolvers<'closed'>();
   const server = createServer((_request, response) => {
     response.writeHead(201);
@@ -136,16 +136,16 @@ test('of an answer without end only its status is read', async () => {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   expect(await sendTo(`http://127.0.0.1:${port}/x`, 'anywhere')).toBe(201);
-  // Long before the time is over that an answer may take.
+  // Long before the response timeout.
   expect(await Promise.race([closed.promise, sleep(5_000, 'still open')])).toBe('closed');
 });
 
-test('delivery to this machine is for tests in demo mode', () => {
+test('delivery to this machine is allowed only in demo mode', () => {
   expect(readConfig({}).push.anywhere).toBe(false);
   expect(() => readConfig({ DEMO: '0', PUSH_ANYWHERE: '1' })).toThrow(/PUSH_ANYWHERE/);
 });
 
-test('the same secret makes the same pair, another one another', () => {
+test('the same secret gives the same VAPID key pair, another secret another pair', () => {
   const [one, same, other] = [testKey, Buffer.from(testKey), Buffer.alloc(32, 8)].map(vapidKeysOf);
   expect(one).toEqual(same);
   expect(one?.publicKey).not.toBe(other?.publicKey);

@@ -1,17 +1,17 @@
 import dns from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** How far the product goes to deliver; tests have push services of their own on this machine. */
+/** Where messages may be delivered; tests run their own push service on this machine. */
 export type Reach = 'internet' | 'anywhere';
 
-/** By its letters: https, at the usual port, without credentials, at a host that may be on the internet. */
+/** Checks the URL itself: https, default port, no credentials, a host that may be public. */
 export function isAcceptable(endpoint: string, reach: Reach) {
   if (reach === 'anywhere') return true;
   const { protocol, port, username, password, hostname } = new URL(endpoint);
   return protocol === 'https:' && port === '' && username === '' && password === '' && isPublicHost(hostname);
 }
 
-/** And by where its name leads now. When something is sent, the connection itself looks again. */
+/** Also resolves the host name. The connection checks again when something is sent. */
 export async function leadsOutside(endpoint: string, reach: Reach) {
   if (!isAcceptable(endpoint, reach)) return false;
   if (reach === 'anywhere') return true;
@@ -21,7 +21,10 @@ export async function leadsOutside(endpoint: string, reach: Reach) {
   );
 }
 
-/** What is not the open internet (IANA's special-purpose registries): this machine, its network, and what is reserved. */
+/**
+ * Addresses that are not public (IANA special-purpose registries): this machine, its network, and reserved
+ * ranges.
+ */
 const closed = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -42,7 +45,7 @@ for (const [network, prefix] of [
 ] as const)
   closed.addSubnet(network, prefix, 'ipv4');
 
-/** Of IPv6 only 2000::/3 is given out; these of it lead elsewhere, or back into IPv4. */
+/** Of IPv6 only 2000::/3 is allocated; these parts of it are special-purpose or map to IPv4. */
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -58,13 +61,13 @@ export function isPublicAddress(address: string) {
   return isIP(address) === 4 && !closed.check(address, 'ipv4');
 }
 
-/** A host of the open internet, by its name alone: an address written out has to be a public one. */
+/** Whether a host may be public, by its name alone: an IP address has to be a public one. */
 function isPublicHost(hostname: string) {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? bare.includes('.') : isPublicAddress(bare);
 }
 
-/** For connections: resolves a name and refuses it when any of its addresses is not a public one. */
+/** A DNS lookup for connections that refuses a name when any of its addresses is not public. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];

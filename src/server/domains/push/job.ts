@@ -8,7 +8,7 @@ import type { PushTopic } from './send-later.ts';
 import { pushJob } from './send-later.ts';
 import { dropSubscription, subscriptionOf } from './subscriptions.ts';
 
-/** Tells one browser that something is waiting, unless it was read meanwhile: of a conversation, or of the notices. */
+/** Notifies one browser about a conversation or notices, unless they were read in the meantime. */
 export const sendPush = (
   sender: Sender,
   unreadOf: (db: Db, userId: number, conversation: number | null) => Promise<number>,
@@ -34,7 +34,7 @@ export const sendPush = (
       );
       if (status >= 200 && status < 300) return;
       if (status === 404 || status === 410) return dropSubscription(db, subscription);
-      // Trying again helps where the service is busy or away. What it will not take, it will not take later either.
+      // Retrying helps when the service is busy or down. Other errors would be the same later.
       if (status === 408 || status === 429 || status >= 500)
         throw new Error(`the push service answered ${status}`);
       log.error({ status }, 'a push service refused a message');
@@ -60,14 +60,14 @@ const words = {
   },
 } as const;
 
-/** What shows on a locked screen: that there is something, never from whom or what. */
+/** The text on a locked screen: that there is something new, never from whom or what. */
 function payloadOf(
   locale: Locale,
   conversation: number | null,
   count: number,
   about?: PushTopic,
 ): PushPayload {
-  const { title, lang, ...say } = words[locale];
+  const { title, lang, ...texts } = words[locale];
   const path = about
     ? '/clock-in'
     : conversation === null
@@ -75,13 +75,13 @@ function payloadOf(
       : `/message/${conversation}`;
   return {
     title,
-    body: about ? say[about] : conversation === null ? say.notice(count) : say.message(count),
+    body: about ? texts[about] : conversation === null ? texts.notice(count) : texts.message(count),
     path: locale === defaultLocale ? path : `/${locale}${path}`,
     tag: topicOf(conversation, about),
     lang,
   };
 }
 
-/** A later one of the same topic takes the place of one that was not delivered yet. */
+/** A later message of the same topic replaces one that was not delivered yet. */
 const topicOf = (conversation: number | null, about?: PushTopic) =>
   conversation === null ? (about ?? 'notices') : `m${conversation}`;

@@ -7,7 +7,7 @@ export const pushData: PersonalData = {
 
   exportRows: (db, { userId }) =>
     readAll(db, {
-      // Whoever has the whole address and the keys can write to the browser: they are secrets.
+      // With the full endpoint and the keys anybody could send to the browser: they are secrets.
       push_subscriptions: sql`
       select substring(endpoint from '^[a-z]+://([^/]+)') as push_service, locale, subscribed_at
       from push_subscriptions where user_id = ${userId} order by id`,

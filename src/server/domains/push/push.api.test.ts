@@ -22,10 +22,10 @@ const sender = { vapid, contact: 'mailto:desk@mingshi.example', reach: 'anywhere
 
 beforeEach(() => rows('delete from graphile_worker._private_jobs'));
 
-async function servePushPeer() {
-  const peer = await openPushPeer();
-  onTestFinished(peer.close);
-  return peer;
+async function startPushService() {
+  const pushService = await openPushPeer();
+  onTestFinished(pushService.close);
+  return pushService;
 }
 
 type Someone = Awaited<ReturnType<typeof registered>>;
@@ -51,12 +51,12 @@ async function subscribed(person: Someone, form: PushForm, language = 'zh-Hant')
   return (await subscriptionsOf(person)).at(-1)?.id as number;
 }
 
-const tellSomething = (userId: number) =>
+const sendNotice = (userId: number) =>
   database.transaction((tx) =>
     tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount: 3 } }),
   );
 
-/** The job as the worker would run it, once. */
+/** Runs the job once, as the worker would. */
 function send(subscription: number, conversation: number | null = null) {
   const job = sendPush(sender, unreadOf);
   const context = { database: database, log: silentLog, signal: new AbortController().signal, attempt: 1 };
@@ -77,17 +77,17 @@ async function matched() {
   return { family, tutor, id: match.data.match_id as number };
 }
 
-describe('what a browser gets', () => {
-  test('is what RFC 8291 and RFC 8292 say, in its language, and says neither who nor what', async () => {
-    const peer = await servePushPeer();
+describe('a delivered push message', () => {
+  test('follows RFC 8291 and RFC 8292, is in the browser’s language, and contains neither names nor message text', async () => {
+    const pushService = await startPushService();
     const { family, tutor, id } = await matched();
-    const subscription = await subscribed(family, peer.subscription(), 'en');
+    const subscription = await subscribed(family, pushService.subscription(), 'en');
     const words = { text: '星期三可以嗎？', client_key: randomUUID() };
     await tutor.browser.post(`/api/users/conversations/${id}/messages`, words);
     await send(subscription, id);
-    expect(peer.problems).toEqual([]);
-    expect(peer.deliveries).toHaveLength(1);
-    const [{ headers, payload, vapid: proof }] = peer.deliveries as [(typeof peer.deliveries)[number]];
+    expect(pushService.problems).toEqual([]);
+    expect(pushService.deliveries).toHaveLength(1);
+    const [{ headers, payload, vapid: proof }] = pushService.deliveries as [(typeof pushService.deliveries)[number]];
     expect(payload).toEqual({
       title: 'Mingshi',
       body: 'You have a new message',
@@ -104,11 +104,11 @@ describe('what a browser gets', () => {
     expect(data).toEqual({ public_key: proof.publicKey, is_on: true });
   });
 
-  test('of a lesson that begins soon says so, beside other notices and before them', async () => {
-    const peer = await servePushPeer();
+  test('of a lesson that begins soon says so, and is sent separately from other notices with high urgency', async () => {
+    const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, peer.subscription(), 'en');
-    await tellSomething(person.id);
+    const subscription = await subscribed(person, pushService.subscription(), 'en');
+    await sendNotice(person.id);
     const params = { class: 1, starts_at: '2026-11-15T08:00:00.000Z' };
     await database.transaction((tx) => tell(tx, { userId: person.id, kind: 'lesson_soon', params }));
     const waiting = await waitingJobs();
@@ -123,17 +123,17 @@ describe('what a browser gets', () => {
       attempt: 1,
     };
     await sendPush(sender, unreadOf).run(waiting[1].payload, context);
-    expect(peer.deliveries[0]).toMatchObject({
+    expect(pushService.deliveries[0]).toMatchObject({
       headers: { urgency: 'high', topic: 'lesson_soon' },
       payload: { body: 'A lesson of yours begins soon', path: '/en/clock-in', tag: 'lesson_soon' },
     });
   });
 
-  test('comes by the worker, some time after the message, once for several', async () => {
-    const peer = await servePushPeer();
+  test('is sent by the worker some time after the notice, once for several notices', async () => {
+    const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, peer.subscription());
-    for (let turn = 0; turn < 3; turn += 1) await tellSomething(person.id);
+    const subscription = await subscribed(person, pushService.subscription());
+    for (let turn = 0; turn < 3; turn += 1) await sendNotice(person.id);
     expect(await waitingJobs()).toEqual([
       { payload: { subscription, conversation: null }, max_attempts: 8, later: true },
     ]);
@@ -144,33 +144,33 @@ describe('what a browser gets', () => {
     });
     onTestFinished(() => worker.stop());
     await rows('update graphile_worker._private_jobs set run_at = now()');
-    // Wakes the worker, which else looks only now and then.
+    // Wakes the worker, which otherwise polls only now and then.
     const wake = defineJob({ ...pushJob, run: async () => {} });
     await database.transaction((tx) => addJob(tx, wake, { subscription: 0, conversation: null }));
-    await vi.waitFor(() => expect(peer.deliveries).toHaveLength(1), { timeout: 10_000 });
-    expect(peer.deliveries[0]).toMatchObject({
+    await vi.waitFor(() => expect(pushService.deliveries).toHaveLength(1), { timeout: 10_000 });
+    expect(pushService.deliveries[0]).toMatchObject({
       headers: { urgency: 'normal', topic: 'notices' },
       payload: { title: '明師', body: '您有 3 則新通知', path: '/message?show=notices', tag: 'notices' },
     });
     await vi.waitFor(async () => expect(await waitingJobs()).toEqual([]));
   });
 
-  test('a steady stream does not put it off', async () => {
+  test('is not delayed further by a steady stream of notices', async () => {
     const person = await registered();
-    await subscribed(person, (await servePushPeer()).subscription());
+    await subscribed(person, (await startPushService()).subscription());
     const times = () =>
       rows('select run_at from graphile_worker._private_jobs where key like $1', ['push %']);
-    await tellSomething(person.id);
+    await sendNotice(person.id);
     const first = await times();
-    await tellSomething(person.id);
+    await sendNotice(person.id);
     expect(await times()).toEqual(first);
   });
 
-  test('nothing comes once it was read on a page, or to the one who wrote it', async () => {
-    const peer = await servePushPeer();
+  test('is not sent for a message already read on a page, nor to its author', async () => {
+    const pushService = await startPushService();
     const { family, tutor, id } = await matched();
-    const theirs = await subscribed(family, peer.subscription());
-    const mine = await subscribed(tutor, peer.subscription());
+    const theirs = await subscribed(family, pushService.subscription());
+    const mine = await subscribed(tutor, pushService.subscription());
     await rows('delete from graphile_worker._private_jobs');
     const sent = await tutor.browser.post(`/api/users/conversations/${id}/messages`, {
       text: '你好',
@@ -182,34 +182,34 @@ describe('what a browser gets', () => {
     await send(mine, id);
     await family.browser.put(`/api/users/conversations/${id}/read`, { up_to: sent.data.id });
     await send(theirs, id);
-    expect(peer.deliveries).toEqual([]);
+    expect(pushService.deliveries).toEqual([]);
   });
 });
 
 describe('a push service that answers', () => {
   const waiting = async (status: number) => {
-    const peer = await servePushPeer();
+    const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, peer.subscription());
-    await tellSomething(person.id);
-    peer.answer(status);
+    const subscription = await subscribed(person, pushService.subscription());
+    await sendNotice(person.id);
+    pushService.answer(status);
     return { person, subscription };
   };
 
-  test.each([404, 410])('%i has lost the browser: so have we', async (status) => {
+  test.each([404, 410])('%i: the subscription is deleted', async (status) => {
     const { person, subscription } = await waiting(status);
     await send(subscription);
     expect(await subscriptionsOf(person)).toEqual([]);
   });
 
-  test.each([429, 500, 503])('%i is asked again later', async (status) => {
+  test.each([429, 500, 503])('%i: the job fails and is retried later', async (status) => {
     const { person, subscription } = await waiting(status);
     await expect(send(subscription)).rejects.toThrow(String(status));
     expect(await subscriptionsOf(person)).toHaveLength(1);
   });
 
   test.each([301, 400, 403, 413])(
-    '%i is left alone, and neither followed nor asked again',
+    '%i: the message is dropped, without following a redirect or retrying',
     async (status) => {
       const { person, subscription } = await waiting(status);
       await send(subscription);
@@ -217,11 +217,11 @@ describe('a push service that answers', () => {
     },
   );
 
-  test('nothing at all is asked again later', async () => {
+  test('not at all: the job fails and is retried later', async () => {
     const person = await registered();
-    const { keys } = (await servePushPeer()).subscription();
+    const { keys } = (await startPushService()).subscription();
     const subscription = await subscribed(person, { endpoint: 'http://127.0.0.1:9/gone', keys });
-    await tellSomething(person.id);
+    await sendNotice(person.id);
     await expect(send(subscription)).rejects.toThrow();
   });
 });
@@ -231,7 +231,7 @@ describe('a subscription', () => {
   const form = { endpoint: 'http://127.0.0.1:9/browser', keys: { p256dh, auth: 'A'.repeat(22) } };
   const another = (path: string) => ({ ...form, endpoint: `http://127.0.0.1:9/${path}` });
 
-  test('ends with its session: by logging out here, and everywhere', async () => {
+  test('ends with its session, by logging out here or everywhere', async () => {
     const person = await registered();
     await subscribed(person, another('logs-out'));
     await person.browser.get('/api/users/logout');
@@ -245,20 +245,20 @@ describe('a subscription', () => {
     expect(await subscriptionsOf(person)).toEqual([]);
   });
 
-  test('of a session that ran out is dropped when something would be sent', async () => {
-    const peer = await servePushPeer();
+  test('of an expired session is deleted when something would be sent', async () => {
+    const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, peer.subscription());
-    await tellSomething(person.id);
+    const subscription = await subscribed(person, pushService.subscription());
+    await sendNotice(person.id);
     await rows(`update sessions set last_used_at = now() - interval '15 days' where user_id = $1`, [
       person.id,
     ]);
     await send(subscription);
-    expect(peer.deliveries).toEqual([]);
+    expect(pushService.deliveries).toEqual([]);
     expect(await subscriptionsOf(person)).toEqual([]);
   });
 
-  test('is one for each session, and goes with the browser to whoever logs in there next', async () => {
+  test('exists once per session, and moves to the next user who logs in in the same browser', async () => {
     const [one, two] = [await registered(), await registered()];
     await subscribed(one, another('first'));
     await subscribed(one, another('second'));
@@ -273,7 +273,7 @@ describe('a subscription', () => {
     expect(await subscriptionsOf(two)).toEqual([]);
   });
 
-  test('asked for several times at once is still one', async () => {
+  test('requested several times at once exists once', async () => {
     const person = await registered();
     const answers = await Promise.all(
       ['a', 'b', 'a', 'c'].map((path) => person.browser.put('/api/users/push', another(path))),
@@ -282,7 +282,7 @@ describe('a subscription', () => {
     expect(await subscriptionsOf(person)).toHaveLength(1);
   });
 
-  test('that comes while its session is ended is none', async () => {
+  test('made while its session is being ended is refused', async () => {
     const person = await registered();
     const [session] = await rows(
       `update sessions set ended_at = now() where user_id = $1 and face = 'product' returning id`,
@@ -295,7 +295,7 @@ describe('a subscription', () => {
     expect(await subscriptionsOf(person)).toEqual([]);
   });
 
-  test(`is one of ${mostPerPerson} of a person; the oldest goes`, async () => {
+  test(`is one of at most ${mostPerPerson} per user; the oldest is deleted`, async () => {
     const person = await registered();
     await subscribed(person, another('oldest'));
     const [{ session_id }] = (await subscriptionsOf(person)) as [{ session_id: string }];
@@ -318,7 +318,7 @@ describe('a subscription', () => {
     expect(left.some((row) => row.session_id === session_id)).toBe(true);
   });
 
-  test('is exported without its secrets, and forgotten', async () => {
+  test('is exported without its secrets, and deleted with the account', async () => {
     const person = await registered();
     await subscribed(person, another('secret'));
     const { db, transaction } = database;
@@ -331,7 +331,7 @@ describe('a subscription', () => {
     expect(await subscriptionsOf(person)).toEqual([]);
   });
 
-  test('is for those who are logged in', async () => {
+  test('needs a login', async () => {
     const nobody = newBrowser();
     expect((await nobody.get('/api/users/push')).code).toBe(3002);
     expect((await nobody.put('/api/users/push', form)).code).toBe(3002);

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 
-/** Time for a page that is open to show it and say that it was read: then nothing is sent. */
-const patienceMs = 5_000;
+/** A delay in which an open page can show it and mark it as read: then nothing is sent. */
+const delayMs = 5_000;
 
-/** Notices that have words of their own on a locked screen: a person has to act now. */
+/** Notices with their own text on a locked screen, because the user has to act now. */
 const PushTopic = z.enum(['lesson_soon', 'safety_overdue']);
 export type PushTopic = z.infer<typeof PushTopic>;
 export const isPushTopic = (kind: string): kind is PushTopic => PushTopic.safeParse(kind).success;
 
-/** Names the job apart from its work, which needs the domains that send. */
+/** The job without its implementation, which depends on other domains. */
 export const pushJob = {
   name: 'push',
-  /** A conversation with something new in it, or null for a notice. */
+  /** A conversation with new messages, or null for a notice. */
   payload: z.object({
     subscription: z.int(),
     conversation: z.int().nullable(),
@@ -23,24 +23,27 @@ export const pushJob = {
   maxAttempts: 8,
 };
 
-/** One job for each browser of a person, when and only when the transaction commits. What waits already is not doubled. */
+/**
+ * Adds one job for each browser of a user, if and when the transaction commits. Waiting jobs are not
+ * duplicated.
+ */
 export async function pushLater(tx: Tx, userId: number, conversation: number | null, about?: PushTopic) {
   const { rows } = await tx.execute<{ browsers: string[] }>(sql`select ${browsersOf(userId)} as browsers`);
   await pushTo(tx, rows[0]?.browsers ?? [], conversation, about);
 }
 
-/** The ids of a person's browsers, for a statement that does something else as well. */
+/** The ids of a user's browsers as SQL, to be combined with another statement. */
 export const browsersOf = (userId: number) =>
   sql`array(select id::text from push_subscriptions where user_id = ${userId} order by id)`;
 
-/** The same for browsers that are known already. */
+/** The same for browser ids that are already known. */
 export async function pushTo(
   tx: Tx,
   browsers: readonly string[],
   conversation: number | null,
   about?: PushTopic,
 ) {
-  const runAt = new Date(Date.now() + patienceMs);
+  const runAt = new Date(Date.now() + delayMs);
   for (const id of browsers)
     await addJob(
       tx,

@@ -5,7 +5,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { PushForm } from '#shared/push.ts';
 
-/** Of the sessions of one person; beyond them the oldest goes. */
+/** Per user; beyond it the oldest subscription is deleted. */
 export const mostPerPerson = 10;
 
 type Owner = { id: string; userId: number };
@@ -19,7 +19,7 @@ export async function isSubscribed(db: Db, session: Owner) {
 }
 
 export async function subscribe(tx: Tx, session: Owner, { endpoint, keys }: PushForm, locale: Locale) {
-  // Two at once take turns, and one that comes while the session is being ended finds it ended.
+  // The lock makes concurrent calls wait, and a call during the end of the session finds it ended.
   await tx.execute(sql`select from sessions where id = ${session.id} for update`);
   if (!(await liveSession(tx, session.id))) throw new AppError('sessionInvalid');
   await tx.execute(
@@ -40,7 +40,7 @@ export async function unsubscribe(tx: Tx, session: Owner) {
   await tx.execute(sql`delete from push_subscriptions where session_id = ${session.id}`);
 }
 
-/** With the session still good for it; one that is over is dropped with its subscription. */
+/** The subscription if its session is live; otherwise it is deleted. */
 export async function subscriptionOf(db: Db, id: number): Promise<Subscription | undefined> {
   const { rows } = await db.execute<{
     user_id: string;
@@ -67,7 +67,7 @@ export async function subscriptionOf(db: Db, id: number): Promise<Subscription |
   };
 }
 
-/** The push service says that there is no such browser any more. One that has subscribed anew meanwhile stays. */
+/** The push service no longer knows the browser. A subscription renewed in the meantime stays. */
 export async function dropSubscription(db: Db, { id, endpoint }: Pick<Subscription, 'id' | 'endpoint'>) {
   await db.execute(sql`delete from push_subscriptions where id = ${id} and endpoint = ${endpoint}`);
 }

@@ -18,12 +18,12 @@ export type Balance = Pick<
 type GrantRow = { kind: string; amount: number | null; left: number; reason: string; live: boolean };
 type DayRow = { family: string; taken: number };
 
-/** How much of one kind is left, for whoever shows a count beside an assistant. */
+/** How much of one kind is left, for the count beside an assistant. */
 export async function allowanceOf(db: Db | Tx, policy: QuotaPolicy, userId: number, kind: string) {
   return allowanceIn(await readState(db, policy, userId), policy, kind);
 }
 
-/** What AI user info says: the counts are pages of papers, as everywhere in SPEC.md. Reads only, locks nothing. */
+/** The counts of AI user info: pages of papers, as everywhere in SPEC.md. Reads only, locks nothing. */
 export async function balanceOf(db: Db | Tx, policy: QuotaPolicy, userId: number): Promise<Balance> {
   const state = await readState(db, policy, userId);
   const kinds = [...new Set(state.grants.map(({ kind }) => kind))].filter(
@@ -40,7 +40,7 @@ export async function balanceOf(db: Db | Tx, policy: QuotaPolicy, userId: number
     is_daily_max,
     is_unlimited,
     is_subscribe: isSubscribed,
-    // Had one that has ended: the page then offers to subscribe again rather than for the first time.
+    // A subscription has ended: the page offers to subscribe again.
     is_subscribe_again: subscriptions.length > 0 && !isSubscribed,
     paper_type_list: kinds
       .filter((kind) => kind !== 'paper')
@@ -62,17 +62,20 @@ function allowanceIn({ grants, days }: State, policy: QuotaPolicy, kind: string)
   const remaining = usable.reduce((sum, { left }) => sum + left, 0);
   return {
     remaining_count: remaining,
-    /** What could be held now: what remains, or less where the day's maximum is nearer. */
+    /** How much could be reserved now: what remains, or less when the daily maximum is nearer. */
     usable_count: max === undefined ? remaining : Math.max(0, Math.min(remaining, max - taken)),
     total_count: usable.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
-    // 0 where the day has no maximum.
+    // 0: no daily maximum.
     daily_max_count: max ?? 0,
     is_daily_max: max !== undefined && !unlimited && taken >= max,
     is_unlimited: unlimited,
   };
 }
 
-/** In one statement, so that all of it is of one moment; what is held past its deadline counts as returned. */
+/**
+ * One statement, so that all of it is from one point in time; reservations past their deadline count as
+ * returned.
+ */
 async function readState(db: Db | Tx, policy: QuotaPolicy, userId: number): Promise<State> {
   const { rows } = await db.execute<{ grants: GrantRow[]; days: DayRow[] }>(sql`
     with lapsed as (
@@ -95,11 +98,11 @@ async function readState(db: Db | Tx, policy: QuotaPolicy, userId: number): Prom
     select coalesce((select json_agg(grants) from grants), '[]') as grants,
       coalesce((select json_agg(days) from days), '[]') as days`);
   const { grants, days } = rows[0] as State;
-  // Written down only when first drawn on, but everybody's from the beginning.
-  const promised = Object.entries(policy.free)
+  // Free grants are stored when they are first used, but count from the beginning.
+  const notYetStored = Object.entries(policy.free)
     .filter(
       ([kind, amount]) => amount > 0 && !grants.some((one) => one.reason === 'free' && one.kind === kind),
     )
     .map(([kind, amount]) => ({ kind, amount, left: amount, reason: 'free', live: true }));
-  return { grants: [...grants, ...promised], days };
+  return { grants: [...grants, ...notYetStored], days };
 }

@@ -12,23 +12,23 @@ export type Grant = {
   held: number;
   /** Not expired. */
   live: boolean;
-  /** The soonest to expire first. */
+  /** Rank by expiry, the soonest first. */
   order: number;
 };
 
-/** What somebody has, under their lock. */
+/** The quota of a user, read under the owner's lock. */
 export type Standing = {
   grants: Grant[];
-  /** Some reservation is past its deadline. */
+  /** A reservation is past its deadline. */
   hasLapsed: boolean;
-  /** Of the family asked for, today, and when the day ends. */
+  /** Amount taken today of the requested family, and when the day ends. */
   taken: number;
   resetsAt: string;
-  /** The id of the next reservation, taken in advance: whoever reserves knows it before it is written. */
+  /** The id of the next reservation, taken in advance so that it is known before the row is written. */
   nextId: number;
 };
 
-/** Makes everybody else who changes this person's quota wait, and answers how they stand with it. */
+/** Locks the user's quota against other changes, and reads it. */
 export async function lockOwner(
   tx: Tx,
   policy: QuotaPolicy,

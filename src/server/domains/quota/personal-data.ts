@@ -33,7 +33,7 @@ export const quotaData: PersonalData = {
   },
 
   async forget(tx, { userId }) {
-    // Work that is about to settle waits here, and then finds nothing to settle.
+    // Work that is about to settle waits for this lock, and then finds nothing to settle.
     await tx.execute(sql`select from quota_owners where user_id = ${userId} for update`);
     await tx.execute(sql`
       delete from quota_draws using quota_reservations

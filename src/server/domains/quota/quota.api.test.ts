@@ -21,7 +21,7 @@ const balance = (userId: number) => quota.balanceOf(database.db, userId);
 const lapse = (id: number) =>
   database.pool.query(`update quota_reservations set deadline = now() - interval '1 s' where id = $1`, [id]);
 
-test('the free allowance is there before anything was used', async () => {
+test('the free allowance is there before anything is used', async () => {
   const { id } = await addPerson(database);
   expect(await balance(id)).toEqual({
     remaining_count: 7,
@@ -35,7 +35,7 @@ test('the free allowance is there before anything was used', async () => {
   });
 });
 
-test('a reservation holds, settling charges what was used, once', async () => {
+test('a reservation reduces the balance, and settling charges the used amount once', async () => {
   const { id } = await addPerson(database);
   const one = await reserve(id, 'paper', 4, 'task 1');
   expect((await balance(id)).remaining_count).toBe(3);
@@ -58,7 +58,7 @@ test('the same key is the same reservation; another amount under it is refused',
   expect((await balance(id)).remaining_count).toBe(5);
 });
 
-test('a kind draws on its own grants first, then on its family; its family never on it', async () => {
+test('a kind draws on its own grants first, then on its family; a family never draws on a kind', async () => {
   const { id } = await addPerson(database);
   await settle(await reserve(id, 'paper:exam', 3, 'a'), 3);
   expect((await balance(id)).paper_type_list).toEqual([
@@ -71,7 +71,7 @@ test('a kind draws on its own grants first, then on its family; its family never
   });
 });
 
-test('the day has a maximum, which begins anew at midnight in Hong Kong', async () => {
+test('the daily maximum resets at midnight in Hong Kong', async () => {
   const { id } = await addPerson(database);
   await database.transaction((tx) =>
     quota.grant(tx, { userId: id, kind: 'paper', amount: 50, reason: 'promotion', key: 'p' }),
@@ -90,7 +90,7 @@ test('the day has a maximum, which begins anew at midnight in Hong Kong', async 
   await reserve(id, 'paper', 5, 'd');
 });
 
-test('past its deadline a reservation returns by itself and charges nothing any more', async () => {
+test('a reservation past its deadline returns by itself and can no longer be charged', async () => {
   const { id } = await addPerson(database);
   const late = await reserve(id, 'paper', 5, 'late');
   await lapse(late);
@@ -101,7 +101,7 @@ test('past its deadline a reservation returns by itself and charges nothing any 
   await expect(reserve(id, 'paper', 5, 'late')).rejects.toMatchObject({ code: 'quotaUsedUp' });
 });
 
-test('an expired grant no longer counts; the soonest to expire is used first', async () => {
+test('an expired grant does not count; the soonest to expire is used first', async () => {
   const { id } = await addPerson(database);
   const soon = new Date(Date.now() + 3600_000);
   const grant = () =>
@@ -127,7 +127,7 @@ test('an expired grant no longer counts; the soonest to expire is used first', a
   expect(await balance(id)).toMatchObject({ is_subscribe: false, is_subscribe_again: true });
 });
 
-test('without limit is without limit', async () => {
+test('an unlimited grant has no maximum, not even per day', async () => {
   const { id } = await addPerson(database);
   await database.transaction((tx) =>
     quota.grant(tx, { userId: id, kind: 'paper', amount: null, reason: 'subscription', key: 's' }),
@@ -136,7 +136,7 @@ test('without limit is without limit', async () => {
   expect(await balance(id)).toMatchObject({ is_unlimited: true, is_daily_max: false, remaining_count: 7 });
 });
 
-test('a deleted account can reserve nothing', async () => {
+test('a deleted account cannot reserve anything', async () => {
   const { id } = await addPerson(database);
   await database.pool.query(
     `update users set phone_hash = null, phone_cipher = null, phone_key = null, name = '', deleted_at = now()
@@ -147,8 +147,8 @@ test('a deleted account can reserve nothing', async () => {
 });
 
 describe('under concurrency', () => {
-  /** Numbers that look random and are the same in every run. */
-  function dice(seed: number) {
+  /** Seeded pseudo-random numbers, the same in every run. */
+  function createRandom(seed: number) {
     let state = seed;
     return (sides: number) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -156,7 +156,7 @@ describe('under concurrency', () => {
     };
   }
 
-  test('never over-spent, never negative, and the sums add up', async () => {
+  test('the quota is never overspent or negative, and the totals add up', async () => {
     const pools = [1, 2, 3].map((number) =>
       openDatabase(testDatabase.url, { log: silentLog, name: `quota ${number}`, poolSize: 4 }),
     );
@@ -172,15 +172,15 @@ describe('under concurrency', () => {
     }));
 
     async function worker(pool: Database, number: number) {
-      const roll = dice(number);
+      const random = createRandom(number);
       for (let step = 0; step < 40; step++) {
-        const person = model[roll(model.length)] as (typeof model)[number];
-        const act = roll(10);
+        const person = model[random(model.length)] as (typeof model)[number];
+        const act = random(10);
         const known = [...person.open];
-        const id = known[roll(Math.max(1, known.length))];
+        const id = known[random(Math.max(1, known.length))];
         if (act < 5 || id === undefined) {
-          const request = { userId: person.id, kind: 'paper', amount: 1 + roll(4), key: `${number} ${step}` };
-          const twice = roll(4) === 0;
+          const request = { userId: person.id, kind: 'paper', amount: 1 + random(4), key: `${number} ${step}` };
+          const twice = random(4) === 0;
           const made = await Promise.allSettled(
             (twice ? [pool, pools[0] as Database] : [pool]).map((one) =>
               one.transaction((tx) => ledger.reserve(tx, request)),
@@ -191,8 +191,8 @@ describe('under concurrency', () => {
             else expect(one.reason).toMatchObject({ code: 'quotaUsedUp' });
           }
         } else if (act < 8) {
-          // Somebody else may be ending the same one: whoever is told of a charge is told the same.
-          const { charged } = await pool.transaction((tx) => ledger.settle(tx, id, roll(2)));
+          // Another worker may end the same reservation: every charge that is reported for it is the same.
+          const { charged } = await pool.transaction((tx) => ledger.settle(tx, id, random(2)));
           const before = person.charged.get(id);
           if (charged > 0 && before) expect(charged).toBe(before);
           person.charged.set(id, Math.max(charged, before ?? 0));
@@ -250,18 +250,18 @@ describe('under concurrency', () => {
     }
   });
 
-  test('of many who want the last one, one gets it', async () => {
+  test('twelve reservations of the last unit: exactly one succeeds', async () => {
     const { id } = await addPerson(database);
     await settle(await reserve(id, 'paper', 4, 'all but one'), 4);
-    const wanting = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 12 }, (_, number) => reserve(id, 'paper', 1, `last ${number}`)),
     );
-    expect(wanting.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of wanting)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of results)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'quotaUsedUp' });
   });
 
-  test('the same key at once is charged once', async () => {
+  test('reservations with the same key are charged once', async () => {
     const { id } = await addPerson(database);
     const ids = await Promise.all(Array.from({ length: 8 }, () => reserve(id, 'paper', 3, 'one task')));
     expect(new Set(ids).size).toBe(1);

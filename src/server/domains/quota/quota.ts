@@ -20,43 +20,43 @@ import { type GrantReason, quotaGrants } from './tables.ts';
 export type { Standing };
 export type Settled = { charged: number };
 
-const usualHoldSeconds = 15 * 60;
+const defaultHoldSeconds = 15 * 60;
 
 export type Quota = ReturnType<typeof createQuota>;
 
 /**
- * The one ledger of what people may use. A piece of work reserves before it starts, then settles what it really used
- * or gives all of it back. A reservation that nobody ends returns by itself: past its deadline it no longer counts,
- * and whoever next locks the owner's row puts it back, so that no job has to be on time.
+ * The only ledger of quotas. Work reserves before it starts, then settles what it really used or gives all of
+ * it back. A reservation that is never ended returns by itself: past its deadline it no longer counts, and
+ * the next transaction that locks the owner's row returns it, so that no job has to be on time.
  */
 export function createQuota(policy: QuotaPolicy) {
   return {
     policy,
 
     /**
-     * Holds `amount` for a piece of work named by `key`. The same key again is the same reservation, charged once; one
-     * that was given back or has lapsed is held anew under its old id.
+     * Reserves `amount` for the work named by `key`. The same key again is the same reservation, charged
+     * once; one that was given back or has lapsed is reserved again under its old id.
      */
     async reserve(
       tx: Tx,
-      { userId, kind, amount, key, holdSeconds = usualHoldSeconds }: ReserveOptions,
+      { userId, kind, amount, key, holdSeconds = defaultHoldSeconds }: ReserveOptions,
     ): Promise<number> {
       checkAmount(kind, amount);
-      const asked = { userId, kind, amount, key, holdSeconds };
+      const request = { userId, kind, amount, key, holdSeconds };
       const standing = await this.standingOf(tx, userId, kind);
-      const { refusal, draws } = judge(policy, standing, kind, amount);
-      // Hardly ever is the same asked for twice: the row itself says whether it was.
-      const made = refusal ? undefined : await holdNew(tx, asked, standing.nextId, draws);
+      const { refusal, draws } = assess(policy, standing, kind, amount);
+      // A key is hardly ever used twice: the insert itself finds out.
+      const made = refusal ? undefined : await holdNew(tx, request, standing.nextId, draws);
       if (made !== undefined) return made;
       const known = await findByKey(tx, userId, kind, key);
       if (known && known.amount !== amount) throw new AppError('conflict');
       if (known && known.state !== 'returned') return known.id;
       if (refusal) throw refusal;
       if (!known) throw new Error('a reservation is there and is not');
-      return holdAnew(tx, asked, known.id, draws);
+      return holdAnew(tx, request, known.id, draws);
     },
 
-    /** How somebody stands, under their lock, with nothing of theirs past its deadline. */
+    /** The quota of a user, under the owner's lock and with lapsed reservations returned. */
     async standingOf(tx: Tx, userId: number, kind: string): Promise<Standing> {
       const standing = await lockOwner(tx, policy, userId, kind);
       if (!standing.hasLapsed) return standing;
@@ -71,7 +71,7 @@ export function createQuota(policy: QuotaPolicy) {
     async reserveNew(tx: Tx, standing: Standing, options: ReserveOptions): Promise<number> {
       const { kind, amount, holdSeconds = usualHoldSeconds } = options;
       checkAmount(kind, amount);
-      const { refusal, draws } = judge(policy, standing, kind, amount);
+      const { refusal, draws } = assess(policy, standing, kind, amount);
       if (refusal) throw refusal;
       const id = standing.nextId;
       await holdUnused(tx, { ...options, holdSeconds }, id, draws);
@@ -79,8 +79,8 @@ export function createQuota(policy: QuotaPolicy) {
     },
 
     /**
-     * Charges what was used and returns the rest. Again, it answers the same. A reservation that has ended without
-     * being settled charges nothing: what it held may be in other hands by now.
+     * Charges what was used and returns the rest. Called again, it returns the same. A reservation that has
+     * ended without being settled charges nothing: its amount may have been reserved again since.
      */
     async settle(tx: Tx, id: number, used: number): Promise<Settled> {
       if (!Number.isSafeInteger(used) || used < 0) throw new RangeError(`cannot settle ${used}`);
@@ -93,13 +93,13 @@ export function createQuota(policy: QuotaPolicy) {
       return { charged: used };
     },
 
-    /** Returns all that is held; nothing where it was settled or returned before. */
+    /** Returns the reserved amount; does nothing if it was settled or returned before. */
     async giveBack(tx: Tx, id: number): Promise<void> {
       const reservation = await lockReservation(tx, id);
       if (reservation.state === 'held') await end(tx, id, 'returned', 0);
     },
 
-    /** `amount` null is without limit. The same key again gives nothing more; false then. */
+    /** `amount` null is unlimited. The same key again grants nothing more and returns false. */
     async grant(
       tx: Tx,
       { userId, kind, amount, reason, key, expiresAt = null }: GrantOptions,
@@ -114,7 +114,10 @@ export function createQuota(policy: QuotaPolicy) {
       return made.length > 0;
     },
 
-    /** Ends every subscription of a person now; how many grants that were. What is held of them is still settled. */
+    /**
+     * Ends every subscription of a user now, and returns how many grants that were. Amounts reserved from
+     * them are still settled.
+     */
     async endSubscriptions(tx: Tx, userId: number): Promise<number> {
       await lockOwner(tx, policy, userId);
       const live = sql`${quotaGrants.reason} = 'subscription' and coalesce(${quotaGrants.expiresAt} > now(), true)`;
@@ -126,9 +129,9 @@ export function createQuota(policy: QuotaPolicy) {
       return ended.length;
     },
 
-    /** What AI user info shows. */
+    /** The counts that AI user info shows. */
     balanceOf: (db: Db | Tx, userId: number) => balanceOf(db, policy, userId),
-    /** What is left of one kind, such as `assistant:1`. */
+    /** How much is left of one kind, such as `assistant:1`. */
     allowanceOf: (db: Db | Tx, userId: number, kind: string) => allowanceOf(db, policy, userId, kind),
   };
 }
@@ -138,7 +141,7 @@ type GrantOptions = {
   kind: string;
   amount: number | null;
   reason: Exclude<GrantReason, 'free'>;
-  /** Names the occasion, such as `promotion 12`; never anything personal. */
+  /** Names the occasion, such as `promotion 12`; never personal data. */
   key: string;
   expiresAt?: Date | null;
 };
@@ -149,7 +152,7 @@ function checkAmount(kind: string, amount: number) {
     throw new RangeError(`cannot count ${amount} of ${kind}`);
 }
 
-/** For work that may end after its account was deleted, and its ledger with it. */
+/** For work that may end after its account, and its quota with it, was deleted. */
 export async function unlessForgotten(work: Promise<unknown>) {
   try {
     await work;
@@ -171,7 +174,9 @@ const remainingOf = (grants: Grant[], kind: string) =>
     .filter((grant) => grant.live && sourcesOf(kind).includes(grant.kind))
     .reduce((sum, grant) => sum + leftOf(grant), 0);
 
-/** The narrowest and soonest to expire first; undefined when together they are too little. */
+/**
+ * The most specific grants first, then the soonest to expire; undefined when they are too little together.
+ */
 function drawFrom(grants: Grant[], kind: string, amount: number) {
   const sources = sourcesOf(kind);
   const usable = grants
@@ -188,7 +193,7 @@ function drawFrom(grants: Grant[], kind: string, amount: number) {
   return missing === 0 ? draws : undefined;
 }
 
-/** Why so much cannot be held now. */
+/** Why this amount cannot be reserved now; undefined if it can. */
 function refusalOf(policy: QuotaPolicy, { grants, taken, resetsAt }: Standing, kind: string, amount: number) {
   if (isUnlimited(grants, kind)) return undefined;
   const max = policy.dailyMax[familyOf(kind)];
@@ -196,7 +201,7 @@ function refusalOf(policy: QuotaPolicy, { grants, taken, resetsAt }: Standing, k
   return drawFrom(grants, kind, amount) ? undefined : usedUp(remainingOf(grants, kind), null);
 }
 
-function judge(policy: QuotaPolicy, standing: Standing, kind: string, amount: number) {
+function assess(policy: QuotaPolicy, standing: Standing, kind: string, amount: number) {
   const { grants } = standing;
   return {
     refusal: refusalOf(policy, standing, kind, amount),

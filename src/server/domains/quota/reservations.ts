@@ -4,7 +4,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Grant } from './owner.ts';
 import { quotaReservations } from './tables.ts';
 
-// The rows of the ledger: how they are written, always under their owner's lock.
+// Writes the rows of the ledger, always under their owner's lock.
 
 type Reservation = {
   id: number;
@@ -18,11 +18,11 @@ export type ReserveOptions = {
   userId: number;
   kind: string;
   amount: number;
-  /** Names the work, such as `task 17`; never anything personal. */
+  /** Names the work, such as `task 17`; never personal data. */
   key: string;
   holdSeconds?: number;
 };
-type Asked = Required<ReserveOptions>;
+type AllOptions = Required<ReserveOptions>;
 
 export async function findByKey(tx: Tx, userId: number, kind: string, key: string) {
   const { userId: owner, kind: kindColumn, key: keyColumn } = quotaReservations;

@@ -3,7 +3,7 @@ import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { ListName } from './lists.ts';
 import type { Reference } from './reference.ts';
 
-/** An id that a form names, the list it should be of, and the field it stands in. */
+/** An id in a form, its reference list, and its field. */
 export type NamedReference = { field: string; list: ListName | 'school'; id: number | null };
 
 const chooseListed: Words = {
@@ -11,7 +11,7 @@ const chooseListed: Words = {
   en: 'Please choose one of the options listed',
 };
 
-/** Throws field errors for ids that are in no list; null names nothing. */
+/** Throws field errors for ids that are not in their list; null is allowed. */
 export async function checkReferences(reference: Reference, named: NamedReference[], locale: Locale) {
   const problems: Record<string, Words> = {};
   for (const { field, list, id } of named) {
@@ -36,7 +36,9 @@ async function isSchool(reference: Reference, id: number) {
   }
 }
 
-/** `named('grade', 'child_info.0.grade', 4)`, or one for each id of a list: `child_info.0.major_subject.1`. */
+/**
+ * `named('grade', 'child_info.0.grade', 4)`, or one for each id of a list: `child_info.0.major_subject.1`.
+ */
 export function named(
   list: NamedReference['list'],
   field: string,

@@ -57,7 +57,7 @@ test('sessions and sites of one school are one school', async () => {
   ]);
 });
 
-test('both kindergarten levels are one', async () => {
+test('both kindergarten levels are one level', async () => {
   const { schools } = await load(
     row({ level: 'KINDERGARTEN,幼稚園' }),
     row({ level: 'KINDERGARTEN-CUM-CHILD CARE CENTRES,幼稚園暨幼兒中心' }),
@@ -65,7 +65,7 @@ test('both kindergarten levels are one', async () => {
   expect(schools.map(({ level }) => level)).toEqual(['kindergarten']);
 });
 
-test('a repeated English name is no Chinese name', async () => {
+test('an English name in the Chinese column is not stored as the Chinese name', async () => {
   await load(
     row({ english: 'ISLAND SCHOOL', chinese: 'ISLAND SCHOOL' }),
     row({ english: 'PEAK SCHOOL', chinese: 'N.A.' }),
@@ -76,7 +76,7 @@ test('a repeated English name is no Chinese name', async () => {
   ]);
 });
 
-test('the second time changes nothing, and ids stay when the file grows or is sorted differently', async () => {
+test('a second import changes nothing, and ids stay when the file grows or is sorted differently', async () => {
   const [a, b, c] = [row({ chinese: '甲校' }), row({ chinese: '乙校' }), row({ chinese: '丙校' })];
   await load(a, b);
   const before = await imported();
@@ -86,14 +86,14 @@ test('the second time changes nothing, and ids stay when the file grows or is so
   expect((await imported()).slice(0, 2)).toEqual(before);
 });
 
-test('a school that left the file is kept and counted', async () => {
+test('a school that is no longer in the file is kept and counted', async () => {
   const [a, b] = [row({ chinese: '甲校' }), row({ chinese: '乙校' })];
   await load(a, b);
   expect(await load(a)).toMatchObject({ added: 0, updated: 0, absent: 1 });
   expect(await imported()).toHaveLength(2);
 });
 
-test('a seeded school keeps its id and its spelling, and follows the file from now on', async () => {
+test('a seeded school keeps its id and spelling, and is updated from the file afterwards', async () => {
   const queensCollege = {
     english: "QUEEN'S COLLEGE",
     chinese: '皇仁書院',
@@ -109,7 +109,7 @@ test('a seeded school keeps its id and its spelling, and follows the file from n
   expect(await imported()).toMatchObject([{ id: 101, name_en: "THE QUEEN'S COLLEGE" }]);
 });
 
-test('a broken row is reported with its line and costs nothing else', async () => {
+test('a broken row is reported with its line number, and the other rows are imported', async () => {
   const summary = await load(
     row({ chinese: '甲校' }),
     'not a row at all',
@@ -147,14 +147,14 @@ test.each([
   ['an empty file', '', /lacks the columns/],
   ['Big5', Buffer.from([0xa4, 0xa4, 0xa4, 0xe5]), /not a UTF-8 text/],
   ['only the header', `${header}\n`, /has no school that could be read/],
-])('%s is refused in one sentence', async (_what, content, sentence) => {
+])('%s is refused with one sentence', async (_what, content, sentence) => {
   const before = await imported();
   const bytes = Readable.from([Buffer.from(content as string)]);
   await expect(importSchools(testDatabase.database, bytes)).rejects.toThrow(sentence);
   expect(await imported()).toEqual(before);
 });
 
-test('a file cut into any chunks reads the same', async () => {
+test('a file split into any chunks gives the same result', async () => {
   const whole = Buffer.from(`\uFEFF${header}\n${row({ chinese: '甲校' })}\n${row({ chinese: '乙校' })}`);
   const bytes = Readable.from([...whole].map((byte) => Buffer.from([byte])));
   expect(await importSchools(testDatabase.database, bytes)).toMatchObject({
@@ -164,17 +164,17 @@ test('a file cut into any chunks reads the same', async () => {
   });
 });
 
-test('two imports at once add each school once', async () => {
+test('two concurrent imports add each school once', async () => {
   const rows = [row({ chinese: '甲校' }), row({ chinese: '乙校' })];
   const summaries = await Promise.all([load(...rows), load(...rows)]);
   expect(summaries.map(({ added }) => added).sort()).toEqual([0, 2]);
   expect(await imported()).toHaveLength(2);
 });
 
-// The official file is not part of the project; where it lies beside it, the figures are checked.
+// The official file is not part of the project; where it exists beside the project, the numbers are checked.
 const officialFile = new URL('../../../../../shared/reference/SCH_LOC_EDB.csv', import.meta.url);
 
-test.skipIf(!existsSync(officialFile))('the list of December 2025 is 2,240 schools, twice', async () => {
+test.skipIf(!existsSync(officialFile))('the list of December 2025 has 2,240 schools, also when it is imported twice', async () => {
   const summary = await importSchools(testDatabase.database, createReadStream(officialFile));
   const count = (level: string) => summary.schools.filter((school) => school.level === level).length;
   expect(summary).toMatchObject({ rows: 3513, added: 2213, updated: 27, problems: [] });

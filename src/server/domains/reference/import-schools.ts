@@ -7,7 +7,10 @@ import { regions } from './tables.ts';
 
 export type ImportSummary = Awaited<ReturnType<typeof importSchools>>;
 
-/** Loads the Education Bureau's school list. A school that is already known keeps its id, so cases that name it stay right. */
+/**
+ * Imports the Education Bureau's school list. A known school keeps its id, so that cases refer to the same
+ * school.
+ */
 export async function importSchools(database: Database, bytes: AsyncIterable<Uint8Array>) {
   const file = await readSchoolFile(bytes, await database.db.select().from(regions));
   if (file.schools.length === 0)
@@ -17,7 +20,7 @@ export async function importSchools(database: Database, bytes: AsyncIterable<Uin
 }
 
 async function writeSchools(tx: Tx, schools: OfficialSchool[]) {
-  // Two imports at once would both find a new school missing.
+  // Two concurrent imports would both find a new school missing.
   await tx.execute(sql`lock table schools in share row exclusive mode`);
   await tx.execute(sql`
     create temporary table official_schools on commit drop as
@@ -60,7 +63,7 @@ async function writeSchools(tx: Tx, schools: OfficialSchool[]) {
   return { added: added.rowCount ?? 0, updated: updated.rowCount ?? 0, absent: absent.length };
 }
 
-/** The short list of schools the product brings itself; what the importer has loaded is left as it is. */
+/** The short list of schools that comes with the product; imported rows are not changed. */
 export async function seedSchools(tx: Tx, rows: SeedRow[]) {
   await tx.execute(sql`
     insert into schools (id, level, region_id, name_zh_hant, name_en, aliases, finance_type, student_gender, source)

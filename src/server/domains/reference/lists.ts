@@ -7,7 +7,7 @@ import * as tables from './tables.ts';
 
 type ListTable = PgTable & { sort: PgColumn; $inferSelect: Named & { id: number } };
 
-/** Reads a list's table; `extra` is what an item carries besides its id and name. */
+/** Reads a list's table; `extra` returns the fields of an item besides its id and name. */
 const list =
   <Table extends ListTable, Extra extends object>(
     table: Table,
@@ -52,7 +52,7 @@ async function stagesWithGrades(db: Db, locale: Locale) {
   }));
 }
 
-/** Every short list, under the name its call has. */
+/** All reference lists, under the names of their endpoints. */
 export const readers = {
   grade: readGrades,
   region: regionsWithArea,

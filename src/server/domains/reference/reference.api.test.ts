@@ -85,7 +85,7 @@ const lists = [
   ],
 ] as const;
 
-test.each(lists)('%s is whole, in both languages', async (name, length, chinese, english) => {
+test.each(lists)('%s is complete, in both languages', async (name, length, chinese, english) => {
   const inChinese = await list(name);
   expect(inChinese).toMatchObject({ status: 200, code: 0, message: '' });
   expect(inChinese.data).toMatchObject({ total: length, page: 1, page_size: 100 });
@@ -98,16 +98,16 @@ test.each(lists)('%s is whole, in both languages', async (name, length, chinese,
   expect(JSON.stringify(inEnglish.data)).not.toMatch(/\p{Script=Han}/u);
 });
 
-test('a language we do not have is answered in Chinese', async () => {
+test('an unsupported language is answered in Chinese', async () => {
   expect((await list('weekday', 'fr')).data.list[0].name).toBe('星期一');
 });
 
-test('the districts follow their areas', async () => {
+test('the districts are sorted by their areas', async () => {
   const { data } = await list('region');
   expect([...new Set(data.list.map(({ area }: { area: string }) => area))]).toEqual(['港島', '九龍', '新界']);
 });
 
-test('pages', async () => {
+test('lists are paged', async () => {
   const { data } = await list('grade?page=2&page_size=5');
   expect(data).toMatchObject({ total: 19, page: 2, page_size: 5 });
   expect(data.list.map(({ name }: { name: string }) => name)).toEqual([

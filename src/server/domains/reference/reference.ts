@@ -11,7 +11,7 @@ type Lists = { [Name in ListName]: (locale: Locale) => ReturnType<(typeof reader
 
 export type Reference = Awaited<ReturnType<typeof openReference>>;
 
-/** The reference lists, kept in memory until the database says that they changed. */
+/** The reference lists, cached in memory until the database notifies a change. */
 export async function openReference(database: Database) {
   const { db } = database;
   const cache = await createCache(database, 'reference_changed');

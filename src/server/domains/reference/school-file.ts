@@ -51,8 +51,9 @@ const genders = new Map<string, 'U' | 'M' | 'F'>([
 const startsRow = /^"?\d{6,}"?,/;
 
 /**
- * Reads the Education Bureau's list (SCH_LOC_EDB.csv), which has one row per session and site, as schools: rows of the
- * same Chinese name, level and district are one, and both levels of kindergarten are the same level.
+ * Reads the Education Bureau's list (SCH_LOC_EDB.csv), which has one row per session and site, as schools:
+ * rows with the same Chinese name, level and district are one school, and both kindergarten levels are one
+ * level.
  */
 export async function readSchoolFile(
   bytes: AsyncIterable<Uint8Array>,
@@ -147,13 +148,13 @@ function merge(schools: Map<string, OfficialSchool>, school: OfficialSchool) {
   }
 }
 
-/** One record, with the line of the file it begins on; `fields` is undefined when its quotes make no sense. */
+/** One record, with its first line number; `fields` is undefined when its quotes do not match. */
 type CsvRecord = { line: number; fields: string[] | undefined };
 type Line = { line: number; text: string };
 
 /**
- * Reads CSV record by record, so that a broken quote costs its own record only: a parser of the whole stream would
- * take the following records for the rest of the quoted text. `startsRecord` tells where reading is safe again.
+ * Reads CSV record by record, so that a broken quote affects only its own record: a parser of the whole
+ * stream would take the following records for quoted text. `startsRecord` matches the beginning of a record.
  */
 async function* readRecords(
   bytes: AsyncIterable<Uint8Array>,
@@ -192,7 +193,7 @@ function parseRecord({ line, text }: Line): CsvRecord {
     const [fields] = parse(text, { relax_column_count: true, trim: true }) as string[][];
     return { line, fields };
   } catch {
-    // Whoever reads the file says what is wrong with which line; csv-parse counts lines from this record only.
+    // The caller reports the error with its line; csv-parse counts lines from this record only.
     return { line, fields: undefined };
   }
 }

@@ -19,7 +19,7 @@ async function schools(query: Record<string, string | number> = {}, language?: s
   return { ...data, names: data.list.map(({ name }) => name) };
 }
 
-test('a plain call answers 20 schools, and 2000 may be asked for', async () => {
+test('without parameters 20 schools are answered, and up to 2000 can be requested', async () => {
   const plain = await schools();
   expect(plain).toMatchObject({ total: 42, page: 1, page_size: 20 });
   expect(plain.list).toHaveLength(20);
@@ -28,7 +28,7 @@ test('a plain call answers 20 schools, and 2000 may be asked for', async () => {
   expect(second.names.filter((name) => plain.names.includes(name))).toEqual([]);
 });
 
-test('kindergartens are listed only when asked for', async () => {
+test('kindergartens are listed only when requested', async () => {
   const levels = ({ list }: Answer) => [...new Set(list.map(({ level }) => level))].sort();
   expect(levels(await schools({ page_size: 2000 }))).toEqual(['primary', 'secondary', 'university']);
   expect((await schools({ level: 'kindergarten' })).names).toEqual(['九龍幼稚園']);
@@ -37,7 +37,7 @@ test('kindergartens are listed only when asked for', async () => {
   expect((await schools({ search: '幼稚園' })).names).toEqual([]);
 });
 
-test('filters by district', async () => {
+test('schools can be filtered by district', async () => {
   const { list } = await schools({ region_id: 1, level: 'secondary' });
   expect(list.length).toBeGreaterThan(0);
   expect(new Set(list.map(({ region }) => region))).toEqual(new Set([1]));
@@ -83,7 +83,7 @@ test.each(['%', '_', '\\', "'; drop table schools; --", 'zzzqqq'])('%s finds not
   expect((await schools({ search })).total).toBe(0);
 });
 
-test('one school by its id, in both languages', async () => {
+test('a school is answered by its id, in both languages', async () => {
   const path = '/api/common_info/school/101';
   expect((await get(path)).data).toEqual({
     id: 101,
@@ -96,7 +96,7 @@ test('one school by its id, in both languages', async () => {
   expect((await get(path, 'en')).data.name).toBe("Queen's College");
 });
 
-test('a school that is not there', async () => {
+test('an unknown school is answered with 404', async () => {
   expect(await get('/api/common_info/school/999')).toMatchObject({
     status: 404,
     code: 1005,

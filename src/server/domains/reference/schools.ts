@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { School, SchoolQuery } from '#shared/reference.ts';
 import { schools } from './tables.ts';
 
-// A shorter search has no trigram that is not mostly padding, and would be "close" to anything.
+// The trigrams of a shorter search are mostly padding, and would be "close" to anything.
 const shortestForCloseSpellings = 3;
 
 const usualOrder = [
@@ -14,7 +14,7 @@ const usualOrder = [
   asc(schools.id),
 ];
 
-/** All of them: some two thousand small rows. */
+/** All schools: some two thousand small rows. */
 export async function readSchools(db: Db, locale: Locale): Promise<School[]> {
   const rows = await db
     .select()
@@ -38,7 +38,9 @@ export function filterSchools(all: School[], { level, region_id }: Pick<SchoolQu
   );
 }
 
-/** Those whose name contains every word of the search, the closest first; if there are none, those spelt alike. */
+/**
+ * Schools whose name contains every word of the search, closest first; if there are none, similar spellings.
+ */
 export async function searchSchools(db: Db, among: School[], search: string) {
   const byId = new Map(among.map((school) => [school.id, school]));
   const pick = (found: { id: number }[]) => found.flatMap(({ id }) => byId.get(id) ?? []);

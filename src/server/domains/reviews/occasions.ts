@@ -11,8 +11,8 @@ import { reviews } from './tables.ts';
 const atOnce = 100;
 
 /**
- * Writes down that the time to write is over, which is when the market reads the tutor again. What is shown goes by the
- * clock. Each run also takes what other jobs have missed.
+ * Marks the review period as over, which makes the market read the tutor again. What is shown depends on the
+ * time, not on the job. Each run also handles overdue occasions of lost jobs.
  */
 export const publishReviewsJob = defineJob({
   ...reviewsOver,
@@ -47,20 +47,20 @@ async function publishDue(tx: Tx, id: number) {
       ),
     )
     .returning();
-  if (row) await tellPublished(tx, cls, row);
+  if (row) await notifyPublished(tx, cls, row);
 }
 
-/** Both have written: neither waits any longer. The class is held. */
+/** Publishes at once when both have written. The class is locked. */
 export async function publishNow(tx: Tx, cls: ClassRow, { id }: OccasionRow) {
   const [row] = await tx
     .update(reviewOccasions)
     .set({ publishedAt: sql`clock_timestamp()` })
     .where(and(eq(reviewOccasions.id, id), isNull(reviewOccasions.publishedAt)))
     .returning();
-  if (row) await tellPublished(tx, cls, row);
+  if (row) await notifyPublished(tx, cls, row);
 }
 
-async function tellPublished(tx: Tx, cls: ClassRow, { id, occasion }: OccasionRow) {
+async function notifyPublished(tx: Tx, cls: ClassRow, { id, occasion }: OccasionRow) {
   const written = await tx
     .select({ about: reviews.aboutUserId })
     .from(reviews)

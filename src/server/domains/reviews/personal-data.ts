@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { shownAtSql } from './shown.ts';
 
-/** Stars are the other side's record too and stay; words go with whoever wrote them. */
+/** Stars are the other side's record too and stay; text is deleted with its author. */
 export const reviewData: PersonalData = {
   name: 'reviews',
   tables: ['review_occasions', 'reviews', 'review_reports'],

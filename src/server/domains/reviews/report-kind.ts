@@ -9,7 +9,7 @@ import { otherSide } from '#shared/interest.ts';
 import { reviewReports, reviews } from './tables.ts';
 import { reportKind } from './write.ts';
 
-/** Words that somebody finds untrue or out of place, with everything that was said about them. */
+/** A reported review, with all reports about it. */
 export const reviewReportKind: QueueKind = {
   kind: reportKind,
   titleOf: ({ subjectId }) => ({
@@ -71,7 +71,7 @@ export const reviewReportKind: QueueKind = {
       await tx.update(reviews).set({ reply: '', repliedAt: null }).where(eq(reviews.id, id));
     const outcome = { keep: 'kept', remove: 'removed', remove_reply: 'reply_removed' } as const;
     const { cls } = row;
-    /** The class is named to its own people only. */
+    /** The class id is sent only to its own family and tutor. */
     const noticeFor = (userId: number | null) =>
       ({
         kind: 'review_reported_decided',
@@ -80,7 +80,7 @@ export const reviewReportKind: QueueKind = {
           decision: outcome[decision as keyof typeof outcome],
         },
       }) as const;
-    // The queue tells who was first and whom it is about; others had reported the same.
+    // The queue notifies the first reporter and the author; these are the other reporters.
     const also = await tx
       .select({ userId: reviewReports.reporterUserId })
       .from(reviewReports)

@@ -24,7 +24,7 @@ const kinds = async (person: Person) =>
   (await market.toldTo(person)).filter((kind) => kind.startsWith('review'));
 const runJob = (occasion: number) =>
   publishReviewsJob.run({ occasion }, { database: market.database } as never);
-/** As if so many days had gone by. */
+/** Simulates that this many days have passed. */
 const wait = (classId: number, days: number) =>
   market.query(
     `update review_occasions set opened_at = opened_at - make_interval(days => $2),
@@ -36,7 +36,7 @@ const operator = async () => ({
   identity: 1 as const,
   operator: true,
 });
-/** The market's memory follows a moment later. */
+/** The market’s cache follows slightly later. */
 const rated = ({ listingId }: { listingId: number }, rating: unknown) =>
   expect
     .poll(
@@ -48,13 +48,12 @@ const rated = ({ listingId }: { listingId: number }, rating: unknown) =>
     )
     .toEqual(rating);
 
-test('after the third lesson, and not before; neither sees the other’s until both have written', async () => {
+test('reviews open after the third lesson, and neither side sees the other’s review until both have written', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
   await taught(couple, -300, -250);
   const second = await taught(couple, -200, -150);
   await taught(couple, -100, -50);
-  // One that is disputed is none yet.
   expect(await kinds(family)).toEqual(['review_open']);
   const other = await pair();
   await taught(other, -300, -250);
@@ -100,7 +99,7 @@ test('after the third lesson, and not before; neither sees the other’s until b
   await rated(tutor, { average: 4, count: 1 });
 });
 
-test('of two who write at once both are published, once', async () => {
+test('two reviews written at the same time are both published, once', async () => {
   const couple = await pair();
   await threeLessons(couple);
   await Promise.all([write(couple.family, couple.classId, 5), write(couple.tutor, couple.classId, 5)]);
@@ -110,7 +109,7 @@ test('of two who write at once both are published, once', async () => {
   expect(again.map(({ code }) => code)).toEqual([2532, 2532, 2532]);
 });
 
-test('after fourteen days what was written is shown, by the clock and not by the job, and nothing more is written', async () => {
+test('after fourteen days written reviews are visible even if the job did not run, and no more can be written', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
   await threeLessons(couple);
@@ -137,13 +136,13 @@ test('after fourteen days what was written is shown, by the clock and not by the
   await rated(tutor, { average: 2, count: 1 });
 });
 
-test('at the end of a class that was taught; not of one that never was', async () => {
+test('reviews open at the end of a class with lessons, and not of a class without lessons', async () => {
   const never = await pair();
   await tap(never.tutor, never.classId, 3, 0);
   expect((await page(never.family, never.classId)).occasions).toEqual([]);
   const couple = await pair();
   await taught(couple, -100, -50);
-  // The lesson that is going on ends with the class, and counts.
+  // The running lesson ends with the class, and counts.
   await tap(couple.tutor, couple.classId, 1, -10);
   await tap(couple.tutor, couple.classId, 3, 0);
   expect((await page(couple.family, couple.classId)).occasions).toMatchObject([
@@ -153,7 +152,7 @@ test('at the end of a class that was taught; not of one that never was', async (
   expect(await write(couple.family, couple.classId, 5, '', 'end')).toMatchObject({ code: 0 });
 });
 
-test('a reply by whoever it is about, once it is published; reports are decided by an operator and both are told', async () => {
+test('the reviewed side can reply after publication; an operator decides reports and everyone involved is notified', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
   await threeLessons(couple);
@@ -179,10 +178,10 @@ test('a reply by whoever it is about, once it is published; reports are decided 
   expect(await report(tutor)).toMatchObject({ code: 0 });
   expect(await report(tutor)).toMatchObject({ code: 0 });
   expect(await report(reader)).toMatchObject({ code: 0 });
-  const desk = await operator();
-  const queue = (await market.call(desk, 'GET /api/operator/queue?kind=review_report')).data.list;
+  const operatorUser = await operator();
+  const queue = (await market.call(operatorUser, 'GET /api/operator/queue?kind=review_report')).data.list;
   expect(queue).toMatchObject([{ subject_id: String(id), opened_by: tutor.id, about_user: family.id }]);
-  const { details } = (await market.call(desk, `GET /api/operator/queue/${queue[0].id}`)).data;
+  const { details } = (await market.call(operatorUser, `GET /api/operator/queue/${queue[0].id}`)).data;
   expect(details).toMatchObject({
     stars: 1,
     written_by: 'family',
@@ -190,17 +189,17 @@ test('a reply by whoever it is about, once it is published; reports are decided 
   });
   expect(JSON.stringify(details)).not.toMatch(/9123|9876/);
   await rated(tutor, { average: 1, count: 1 });
-  const decided = await market.call(desk, `POST /api/operator/queue/${queue[0].id}/decide`, {
+  const decided = await market.call(operatorUser, `POST /api/operator/queue/${queue[0].id}/decide`, {
     decision: 'remove',
   });
   expect(decided).toMatchObject({ code: 0 });
   for (const person of [family, tutor, reader])
     expect((await market.toldTo(person)).at(-1)).toBe('review_reported_decided');
-  const [heard] = await market.query(
+  const [notice] = await market.query(
     `select params from notices where user_id = $1 and kind = 'review_reported_decided'`,
     [reader.id],
   );
-  expect(heard.params).toEqual({ class: null, decision: 'removed' });
+  expect(notice.params).toEqual({ class: null, decision: 'removed' });
   expect(await shown(tutor)).toMatchObject({ rating: null, list: [] });
   await rated(tutor, null);
   expect((await page(tutor, classId)).occasions[0].theirs).toMatchObject({
@@ -210,7 +209,7 @@ test('a reply by whoever it is about, once it is published; reports are decided 
   });
   expect(await reply(tutor, '再說')).toMatchObject({ code: 1005 });
 
-  // The tutor's own about the family is for the two alone, and its writer may report the reply to it only.
+  // The tutor’s review of the family is visible only to the two; its author can report only the reply to it.
   const [{ id: theirs }] = await market.query('select id::int from reviews where author_user_id = $1', [
     tutor.id,
   ]);
@@ -230,13 +229,13 @@ test('a reply by whoever it is about, once it is published; reports are decided 
       code: 0,
     },
   );
-  const [about] = (await market.call(desk, 'GET /api/operator/queue?kind=review_report')).data.list;
+  const [about] = (await market.call(operatorUser, 'GET /api/operator/queue?kind=review_report')).data.list;
   expect(about).toMatchObject({ about_user: family.id, opened_by: tutor.id });
-  await market.call(desk, `POST /api/operator/queue/${about.id}/decide`, { decision: 'remove_reply' });
+  await market.call(operatorUser, `POST /api/operator/queue/${about.id}/decide`, { decision: 'remove_reply' });
   expect((await page(tutor, classId)).occasions[0].mine).toMatchObject({ reply: null, is_removed: false });
 });
 
-test('a list goes on by its cursor; who leaves takes the words along and leaves the stars', async () => {
+test('a review list is paged by a cursor; a deleted author’s text is removed but the stars stay', async () => {
   const first = await pair();
   const couples = [first];
   for (let more = 0; more < 11; more++) couples.push(await pair([], first.tutor));
@@ -270,7 +269,7 @@ test('a list goes on by its cursor; who leaves takes the words along and leaves 
   expect(after.rating).toEqual({ average: 2.8, count: 12 });
 });
 
-test('what is published is a term of the match, from then on and until it is removed', async () => {
+test('published reviews count as a term of the matching score until they are removed', async () => {
   const slots = ['17:00', '17:30', '18:00', '18:30'].map((start) => ({ weekday: 3, start }));
   const tutor = await market.tutor({ match_time: slots });
   await market.tutor({ match_time: slots });

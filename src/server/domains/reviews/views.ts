@@ -61,7 +61,7 @@ export async function readClassReviews(db: Db | Tx, userId: number, classId: num
         published_at: shown ? (row.publishedAt ?? row.closesAt).toISOString() : null,
         can_write: !shown,
         mine: of(({ authorSide }) => authorSide === side),
-        // Not before both are published, whatever else happens.
+        // Never before both are published.
         theirs: shown ? of(({ authorSide }) => authorSide !== side) : null,
       };
     }),
@@ -99,14 +99,14 @@ async function reportedBy(db: Db | Tx, userId: number, ids: readonly number[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One published review, to whoever it is about. */
+/** One published review, for the user it is about. */
 export async function readReview(tx: Tx, userId: number, id: number): Promise<Review> {
   const [row] = await tx.select().from(reviews).where(eq(reviews.id, id));
   if (!row) throw new AppError('notFound');
   return toReview(row, userId, { shown: true, reported: (await reportedBy(tx, userId, [id])).has(id) });
 }
 
-/** What somebody may write now and has not. */
+/** Reviews that a user can write now and has not written. */
 export async function reviewsDue(db: Db, userId: number) {
   const { rows } = await db.execute<{
     class_id: string;
@@ -142,7 +142,7 @@ type ShownRow = {
   lessons: number;
 };
 
-/** What families wrote about a tutor whose listing is on show. */
+/** Reviews by families about a tutor with a visible listing. */
 export async function tutorReviews(
   db: Db,
   listingId: number,

@@ -16,11 +16,11 @@ import { reviewReports, reviews } from './tables.ts';
 
 export const reportKind = 'review_report';
 
-/** One transaction about reviews, in which the database has the last word on what is published. */
+/** Runs a transaction about reviews; database triggers check what is published. */
 export const settleReview = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
   settle(database, work, { review_is_published: 'reviewPublished', review_is_not_published: 'notFound' });
 
-/** One review for each side and occasion, until it is published; when both are there, both are. */
+/** One review for each side and occasion, until publication; when both exist, both are published. */
 export async function writeReview(
   tx: Tx,
   userId: number,
@@ -31,7 +31,7 @@ export async function writeReview(
   const side = sideOf(peek, userId);
   const about = userOn(peek, otherSide(side));
   await holdPeople(tx, userId, [about]);
-  // Both sides take turns here: the second sees that the first has written.
+  // The class lock makes the second writer see the first one's review.
   const cls = await holdClass(tx, classId);
   const [row] = await tx
     .select()
@@ -56,7 +56,9 @@ export async function writeReview(
   else await announce(tx, userId, { kind: 'class', class: classId });
 }
 
-/** Whoever the review is about answers it; not to be told apart from none where it is not published or not theirs. */
+/**
+ * A reply by the reviewed side; a review that is not published or not about the caller counts as not found.
+ */
 export async function replyTo(tx: Tx, userId: number, id: number, text: string) {
   await holdAccount(tx, userId);
   const { review, occasion, shown } = await publishedReview(tx, id);
@@ -68,7 +70,10 @@ export async function replyTo(tx: Tx, userId: number, id: number, text: string) 
   await announce(tx, review.authorUserId, { kind: 'class', class: occasion.classId });
 }
 
-/** To the operators, once for each person. Its writer may only mean the reply; a stranger, what strangers see. */
+/**
+ * Reports a review to the operators, once per user. Its author can only report the reply; others, what is
+ * public.
+ */
 export async function reportReview(tx: Tx, userId: number, id: number, reason: string) {
   await holdAccount(tx, userId);
   const { review, shown, cls } = await publishedReview(tx, id);

@@ -11,12 +11,12 @@ import { tendSafetyTimer } from './timers.ts';
 const market = marketOf(await serve());
 const { pair, tap } = classroom(market);
 
-const on = (person: Person, ends?: Date) =>
+const switchOn = (person: Person, ends?: Date) =>
   market.call(person, 'POST /api/users/safety_timer', ends ? { ends_at: ends.toISOString() } : {});
-const look = (path: string) => market.call(undefined, `GET /api/safe?code=${path.replace('/safe/', '')}`);
+const openLink = (path: string) => market.call(undefined, `GET /api/safe?code=${path.replace('/safe/', '')}`);
 const mine = async (person: Person) => (await market.call(person, 'GET /api/users/safety_timer')).data.timer;
 const tend = (user: number) => tendSafetyTimer.run({ user }, { database: market.database } as never);
-/** As if so many minutes had gone by since the end was set. */
+/** Simulates that this many minutes have passed since the end was set. */
 const wait = (user: number, minutes: number) =>
   market.query('update safety_timers set ends_at = ends_at - make_interval(mins => $2) where user_id = $1', [
     user,
@@ -25,21 +25,21 @@ const wait = (user: number, minutes: number) =>
 const warned = async (person: Person) =>
   (await market.toldTo(person)).filter((kind) => kind === 'safety_overdue').length;
 
-test('a link for a lesson that is going on: until when, and nothing else; a new one ends the old', async () => {
+test('a safety link exists for a running lesson and shows only its times; a new link replaces the old one', async () => {
   const { tutor, family, classId } = await pair();
-  expect(await on(tutor)).toMatchObject({ code: 2521 });
+  expect(await switchOn(tutor)).toMatchObject({ code: 2521 });
   await tap(tutor, classId, 1, -10);
-  expect(await on(family)).toMatchObject({ code: 2521 });
-  expect(await on(tutor, minutesOn(-1))).toMatchObject({
+  expect(await switchOn(family)).toMatchObject({ code: 2521 });
+  expect(await switchOn(tutor, minutesOn(-1))).toMatchObject({
     code: 1001,
     data: { fields: { ends_at: expect.any(String) } },
   });
-  expect(await on(tutor, minutesOn(8 * 60 + 1))).toMatchObject({ code: 1001 });
-  const first = await on(tutor);
+  expect(await switchOn(tutor, minutesOn(8 * 60 + 1))).toMatchObject({ code: 1001 });
+  const first = await switchOn(tutor);
   expect(first.data.path).toMatch(/^\/safe\/[\w-]{22}$/);
-  // As long as a lesson of the class is.
+  // The default end is the planned length of a lesson of the class.
   expect(Date.parse(first.data.timer.ends_at)).toBeCloseTo(minutesOn(80).getTime(), -5);
-  const seen = await look(first.data.path);
+  const seen = await openLink(first.data.path);
   expect(Object.keys(seen.data).sort()).toEqual([
     'ended_at',
     'ends_at',
@@ -56,20 +56,20 @@ test('a link for a lesson that is going on: until when, and nothing else; a new 
   );
   expect(kept.hash).not.toContain(first.data.path.slice(6));
 
-  const second = await on(tutor, minutesOn(30));
-  expect(await look(first.data.path)).toMatchObject({ code: 1005 });
-  expect(await look(second.data.path)).toMatchObject({ data: { state: 'in_class' } });
-  expect(await look('/safe/AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ code: 1005 });
-  expect(await look('/safe/short')).toMatchObject({ code: 1001 });
+  const second = await switchOn(tutor, minutesOn(30));
+  expect(await openLink(first.data.path)).toMatchObject({ code: 1005 });
+  expect(await openLink(second.data.path)).toMatchObject({ data: { state: 'in_class' } });
+  expect(await openLink('/safe/AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ code: 1005 });
+  expect(await openLink('/safe/short')).toMatchObject({ code: 1001 });
   expect(await market.call(tutor, 'DELETE /api/users/safety_timer')).toMatchObject({ data: { timer: null } });
-  expect(await look(second.data.path)).toMatchObject({ code: 1005 });
+  expect(await openLink(second.data.path)).toMatchObject({ code: 1005 });
   expect(await mine(tutor)).toBeNull();
 });
 
-test('an end that is overdue: the page says so by the clock, the tutor is told once; later puts it off', async () => {
+test('an overdue lesson is shown as overdue even if the job did not run, the tutor is notified once, and the end can be postponed', async () => {
   const { tutor, classId } = await pair();
   await tap(tutor, classId, 1, -10);
-  const { path } = (await on(tutor, minutesOn(30))).data;
+  const { path } = (await switchOn(tutor, minutesOn(30))).data;
   const due = await market.query(
     `select run_at - ends_at = interval '15 minutes' as due from graphile_worker.jobs, safety_timers
      where key = 'safety:' || user_id and user_id = $1`,
@@ -78,10 +78,10 @@ test('an end that is overdue: the page says so by the clock, the tutor is told o
   expect(due).toEqual([{ due: true }]);
   await wait(tutor.id, 44);
   await tend(tutor.id);
-  expect(await look(path)).toMatchObject({ data: { state: 'in_class' } });
+  expect(await openLink(path)).toMatchObject({ data: { state: 'in_class' } });
   expect(await warned(tutor)).toBe(0);
   await wait(tutor.id, 1);
-  expect(await look(path)).toMatchObject({ data: { state: 'overdue' } });
+  expect(await openLink(path)).toMatchObject({ data: { state: 'overdue' } });
   await tend(tutor.id);
   await tend(tutor.id);
   expect(await warned(tutor)).toBe(1);
@@ -89,14 +89,14 @@ test('an end that is overdue: the page says so by the clock, the tutor is told o
     ends_at: minutesOn(20).toISOString(),
   });
   expect(later.data.timer).toMatchObject({ state: 'in_class' });
-  expect(await look(path)).toMatchObject({ data: { state: 'in_class' } });
+  expect(await openLink(path)).toMatchObject({ data: { state: 'in_class' } });
   await wait(tutor.id, 36);
   await tend(tutor.id);
   expect(await warned(tutor)).toBe(2);
 
-  // All is well: said for two hours, then the link is dead.
+  // The end is shown for two hours, then the link expires.
   await tap(tutor, classId, 2, 0);
-  expect(await look(path)).toMatchObject({ data: { state: 'ended', ended_at: expect.any(String) } });
+  expect(await openLink(path)).toMatchObject({ data: { state: 'ended', ended_at: expect.any(String) } });
   await tend(tutor.id);
   expect(await warned(tutor)).toBe(2);
   expect(
@@ -106,33 +106,33 @@ test('an end that is overdue: the page says so by the clock, the tutor is told o
     `update lessons set end_received_at = end_received_at - interval '2 hours' where class_id = $1`,
     [classId],
   );
-  expect(await look(path)).toMatchObject({ code: 1005 });
+  expect(await openLink(path)).toMatchObject({ code: 1005 });
   expect(await mine(tutor)).toBeNull();
 });
 
-test('an end that the tutor did not give is no sign that all is well; long after, the link is dead by itself', async () => {
+test('an end not sent by the tutor does not count as safe; long afterwards the link expires by itself', async () => {
   const { family, tutor, classId, matchId } = await pair();
   await tap(tutor, classId, 1, -10);
-  const { path } = (await on(tutor, minutesOn(30))).data;
+  const { path } = (await switchOn(tutor, minutesOn(30))).data;
   expect(await market.call(family, `PUT /api/users/matches/${matchId}/end`, { relist: false })).toMatchObject(
     { code: 0 },
   );
   await wait(tutor.id, 50);
-  expect(await look(path)).toMatchObject({ data: { state: 'overdue', ended_at: null } });
+  expect(await openLink(path)).toMatchObject({ data: { state: 'overdue', ended_at: null } });
   await wait(tutor.id, 12 * 60);
-  expect(await look(path)).toMatchObject({ code: 1005 });
+  expect(await openLink(path)).toMatchObject({ code: 1005 });
   await tend(tutor.id);
   expect(await market.query('select from safety_timers where user_id = $1', [tutor.id])).toEqual([]);
 });
 
-test('the link of somebody who is banned or has left shows nothing', async () => {
+test('the safety link of a banned or deleted user shows nothing', async () => {
   const { tutor, classId } = await pair();
   await tap(tutor, classId, 1, -10);
-  const { path } = (await on(tutor)).data;
+  const { path } = (await switchOn(tutor)).data;
   await market.database.transaction((tx) =>
     ban(tx, testVault, { e164: tutor.mobile, reason: 'x', operatorId: tutor.id }),
   );
-  expect(await look(path)).toMatchObject({ code: 1005 });
+  expect(await openLink(path)).toMatchObject({ code: 1005 });
   await market.database.transaction((tx) => safetyData.forget(tx, samplePerson(tutor.id)));
   expect(await market.query('select from safety_timers where user_id = $1', [tutor.id])).toEqual([]);
 });

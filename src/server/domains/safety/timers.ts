@@ -14,7 +14,7 @@ import type { Locale } from '#shared/locale.ts';
 import { type SafetyTimer, type SafetyView, safetyRules } from '#shared/safety.ts';
 import { safetyTimers } from './tables.ts';
 
-/** A new secret, told this once; the link before it is dead. */
+/** Creates a new secret link, which is shown only now; the previous link stops working. */
 export async function switchOn(tx: Tx, userId: number, endsAt: Date | undefined, locale: Locale) {
   await holdAccount(tx, userId);
   const [lesson] = await tx
@@ -23,7 +23,7 @@ export async function switchOn(tx: Tx, userId: number, endsAt: Date | undefined,
     .where(and(eq(lessons.tutorUserId, userId), eq(lessons.state, 'open')));
   if (!lesson) throw new AppError('noOpenLesson');
   const now = await momentNow(tx);
-  const until = endsAt ?? (await meantToEnd(tx, lesson, now));
+  const until = endsAt ?? (await plannedEnd(tx, lesson, now));
   refuseOutOfReach(until, now, locale);
   const code = randomText(16);
   const row = { lessonId: lesson.id, tokenHash: sha256(code), endsAt: until, madeAt: now, warnedAt: null };
@@ -37,8 +37,8 @@ export async function switchOn(tx: Tx, userId: number, endsAt: Date | undefined,
   return { timer, path: `/safe/${code}` };
 }
 
-/** As planned, or as long as a lesson of the class is; where that is over already, half an hour from now. */
-async function meantToEnd(tx: Tx, { classId, startedAt, plannedAt }: LessonRow, now: Date): Promise<Date> {
+/** The planned end, or the usual length of the class; if that is over already, half an hour from now. */
+async function plannedEnd(tx: Tx, { classId, startedAt, plannedAt }: LessonRow, now: Date): Promise<Date> {
   const cls = await classById(tx, classId);
   if (!cls) throw new Error('a lesson has lost its class');
   const planned = plannedAt && (await entryAt(tx, cls, plannedAt));
@@ -46,7 +46,7 @@ async function meantToEnd(tx: Tx, { classId, startedAt, plannedAt }: LessonRow, 
   return end > now ? end : minutesAfter(now, 30);
 }
 
-/** The lesson takes longer: the link stays, and warns anew. */
+/** Postpones the end: the link stays, and a new warning is scheduled. */
 export async function putEnd(tx: Tx, userId: number, endsAt: Date, locale: Locale) {
   await holdAccount(tx, userId);
   const now = await momentNow(tx);
@@ -86,7 +86,7 @@ export async function timerOf(db: Db | Tx, userId: number, now = new Date()): Pr
   };
 }
 
-/** What the holder of the link sees: times, and nothing of who or where. */
+/** What the link shows: times, without person or place. */
 export async function readView(db: Db, code: string, now = new Date()): Promise<SafetyView> {
   const [row] = await timersWithLessons(db).where(
     sql`${safetyTimers.tokenHash} = ${sha256(code)} and not is_banned(${safetyTimers.userId})`,
@@ -123,9 +123,9 @@ const timersWithLessons = (db: Db | Tx) =>
     .innerJoin(classes, eq(classes.id, lessons.classId));
 
 const warnsAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueMinutes);
-const deadAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueHours * 60);
+const expiresAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueHours * 60);
 
-/** By the tutor's own hand: an end that the family or the product put there is no sign that all is well. */
+/** Only an end by the tutor counts: one set by the family or the product is no sign of safety. */
 const hasEnded = ({ lesson, stoppedBy }: TimerRow) =>
   lesson.endedHow === 'tutor' || (lesson.endedHow === 'stopped' && stoppedBy === 'tutor');
 
@@ -134,17 +134,17 @@ function stateOf(row: TimerRow, now: Date): SafetyView['state'] {
   return now >= warnsAt(row.timer.endsAt) ? 'overdue' : 'in_class';
 }
 
-/** The link is dead: two hours after the end reached us, or long after one that never came. */
+/** The link expires two hours after the end was received, or long after an end that never came. */
 function isOver(row: TimerRow, now: Date): boolean {
   const { endReceivedAt } = row.lesson;
   if (hasEnded(row) && endReceivedAt)
     return now >= minutesAfter(endReceivedAt, safetyRules.shownAfterHours * 60);
-  return now >= deadAt(row.timer.endsAt);
+  return now >= expiresAt(row.timer.endsAt);
 }
 
 /**
- * Tells the tutor that the end is overdue, once, and takes the link away when it is dead. What its page shows goes by the
- * clock and needs no job.
+ * Notifies the tutor once that the end is overdue, and deletes the timer when its link has expired. The page
+ * itself depends on the time, not on this job.
  */
 export const tendSafetyTimer = defineJob({
   name: 'safety-timer',
@@ -154,7 +154,7 @@ export const tendSafetyTimer = defineJob({
   },
 });
 
-/** When the end would be overdue. */
+/** Queues the job for the time at which the end becomes overdue. */
 const tendLater = (tx: Tx, userId: number, endsAt: Date) => tendAt(tx, userId, warnsAt(endsAt));
 const tendAt = (tx: Tx, userId: number, runAt: Date) =>
   addJob(tx, tendSafetyTimer, { user: userId }, { key: `safety:${userId}`, runAt });
@@ -167,7 +167,7 @@ async function tend(tx: Tx, userId: number) {
     .for('update', { of: safetyTimers });
   if (!row) return;
   const { timer, lesson } = row;
-  const dead = deadAt(timer.endsAt);
+  const dead = expiresAt(timer.endsAt);
   if (now >= dead) {
     await tx.delete(safetyTimers).where(eq(safetyTimers.userId, userId));
     return;

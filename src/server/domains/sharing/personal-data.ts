@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { promotionAccesses, promotionLinks } from './tables.ts';
 
-/** That a number was new once stays, as a keyed hash that leads to nobody. */
+/** The keyed hash of a phone number that was new once stays; it leads to no user. */
 export const sharingData: PersonalData = {
   name: 'sharing',
   tables: ['promotion_links', 'promotion_accesses', 'promotion_numbers'],

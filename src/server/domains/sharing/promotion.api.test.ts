@@ -16,15 +16,15 @@ const follow = (browser: Browser, code: string) =>
 const link = async (browser: Browser) => (await browser.post('/api_ai/eraser/promotion_link')).data;
 const pages = async (browser: Browser) => (await browser.get('/api_ai/user/profile')).data.remaining_count;
 
-async function owner() {
+async function newOwner() {
   const browser = accounts.newBrowser();
   const number = newNumber();
   await browser.proveNumber(number, '/api_ai/user');
   return { browser, number, code: (await link(browser)).code as string };
 }
 
-test('somebody new who came by a link: pages to both sides, once, when the number is verified', async () => {
-  const { browser, code } = await owner();
+test('a new user who followed a link: both sides get pages, once, when the number is verified', async () => {
+  const { browser, code } = await newOwner();
   const friend = accounts.newBrowser();
   expect((await follow(friend, code)).data).toEqual({ is_own: false, newcomer_pages: newcomerPages });
   await follow(friend, code);
@@ -32,16 +32,16 @@ test('somebody new who came by a link: pages to both sides, once, when the numbe
   const { data } = await friend.proveNumber(newNumber(), '/api_ai/user');
   expect(data.profile.remaining_count).toBe(30 + newcomerPages);
   expect(await pages(browser)).toBe(30 + ownerPages);
-  // Logging in again, or following it again, is nothing new.
+  // Following the link again changes nothing.
   await follow(friend, code);
   expect(await link(browser)).toMatchObject({ accesses: 1, rewarded: 1, pages_earned: ownerPages });
   expect(await pages(friend)).toBe(30 + newcomerPages);
-  const told = await query('select params from notices where kind = $1', ['promotion_rewarded']);
-  expect(told).toHaveLength(2);
+  const notices = await query('select params from notices where kind = $1', ['promotion_rewarded']);
+  expect(notices).toHaveLength(2);
 });
 
-test('the product’s registration counts as well', async () => {
-  const { browser, code } = await owner();
+test('registration on the tutoring side of the product counts as well', async () => {
+  const { browser, code } = await newOwner();
   const friend = accounts.newBrowser();
   await follow(friend, code);
   await friend.register(newNumber());
@@ -49,8 +49,8 @@ test('the product’s registration counts as well', async () => {
   expect(await pages(browser)).toBe(30 + ownerPages);
 });
 
-test('who was here already brings nothing, and is counted once', async () => {
-  const { browser, code } = await owner();
+test('an existing user who follows a link earns nothing, and is counted once', async () => {
+  const { browser, code } = await newOwner();
   const known = accounts.newBrowser();
   const number = newNumber();
   await known.proveNumber(number, '/api_ai/user');
@@ -64,8 +64,8 @@ test('who was here already brings nothing, and is counted once', async () => {
   expect(await link(browser)).toMatchObject({ accesses: 1, rewarded: 0 });
 });
 
-test('one’s own link gives nothing, not even to a second number in the same browser', async () => {
-  const { browser, code } = await owner();
+test("a user's own link gives nothing, not even to a second number in the same browser", async () => {
+  const { browser, code } = await newOwner();
   await browser.post('/api_ai/user/logout');
   browser.tokens.ai = undefined;
   await follow(browser, code);
@@ -78,13 +78,13 @@ test('one’s own link gives nothing, not even to a second number in the same br
   );
   expect(row.rewarded).toBe(0);
 
-  const other = await owner();
+  const other = await newOwner();
   expect((await follow(other.browser, other.code)).data.is_own).toBe(true);
   expect(await link(other.browser)).toMatchObject({ accesses: 0, rewarded: 0 });
 });
 
-test('a number is new once, whatever becomes of its account', async () => {
-  const { browser, code } = await owner();
+test('a phone number counts as new once, even if its account is deleted', async () => {
+  const { browser, code } = await newOwner();
   const number = newNumber();
   const first = accounts.newBrowser();
   await follow(first, code);
@@ -99,8 +99,8 @@ test('a number is new once, whatever becomes of its account', async () => {
   expect(await pages(browser)).toBe(30 + ownerPages);
 });
 
-test('the link that was followed last counts, and one link rewards so many', async () => {
-  const [first, second] = [await owner(), await owner()];
+test('the link that was followed last counts, and the rewards of one link are limited', async () => {
+  const [first, second] = [await newOwner(), await newOwner()];
   await query(
     `insert into promotion_accesses (link_id, user_id, rewarded_at)
      select promotion_links.id, users.id, now() from promotion_links, lateral (
@@ -131,8 +131,8 @@ test('the link that was followed last counts, and one link rewards so many', asy
   expect((await late.proveNumber(newNumber(), '/api_ai/user')).data.profile.remaining_count).toBe(30);
 });
 
-test('a code that nobody has answers as not found; a link is forgotten with its owner', async () => {
-  const { browser, code } = await owner();
+test('an unknown code answers as not found; a link is deleted with its owner', async () => {
+  const { browser, code } = await newOwner();
   expect(await follow(accounts.newBrowser(), 'abcdefghj')).toMatchObject({ code: 1005 });
   expect(await follow(accounts.newBrowser(), 'A')).toMatchObject({ code: 1001 });
   const { id } = (await browser.get('/api_ai/user/profile')).data;
@@ -144,13 +144,13 @@ test('a code that nobody has answers as not found; a link is forgotten with its 
   expect(await query('select from promotion_accesses where user_id = $1', [id])).toEqual([]);
 });
 
-test('who followed a link before logging in another way is one person, whichever browser it was', async () => {
-  const { browser, code } = await owner();
+test('a user who followed a link before logging in without a number is counted once, in whichever browser', async () => {
+  const { browser, code } = await newOwner();
   const [computer, phone] = [accounts.newBrowser(), accounts.newBrowser()];
   await follow(computer, code);
   await phone.proveNumber(newNumber(), '/api_ai/user');
   await follow(phone, code);
-  // As a computer is logged in by a phone that reads its QR code: no number is verified there.
+  // Like a computer that is logged in by a phone scanning its QR code: no number is verified there.
   computer.tokens.ai = phone.tokens.ai;
   expect(await follow(computer, code)).toMatchObject({ code: 0, data: { is_own: false } });
   expect(await link(browser)).toMatchObject({ accesses: 1, rewarded: 0 });

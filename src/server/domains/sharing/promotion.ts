@@ -11,18 +11,18 @@ import { promotionRules } from '#shared/eraser/limits.ts';
 import { promotionAccesses, promotionLinks, promotionNumbers } from './tables.ts';
 
 const cookieDays = 30;
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 9;
 
 const newCode = () =>
   Array.from(
     crypto.getRandomValues(new Uint8Array(codeLength)),
-    (byte) => letters[byte % letters.length],
+    (byte) => alphabet[byte % alphabet.length],
   ).join('');
 
 const cookieName = (cookies: Cookies) => (cookies.secure ? '__Host-promotion' : 'promotion');
 
-/** Tells a browser apart until somebody logs in there; known only to it. */
+/** Identifies a browser until its user logs in, by a cookie that only the browser knows. */
 function browserOf(cookies: Cookies) {
   const known = cookies.get(cookieName(cookies));
   const secret = known && /^[\w-]{22}$/.test(known) ? known : randomText(16);
@@ -31,7 +31,10 @@ function browserOf(cookies: Cookies) {
   return sha256(secret);
 }
 
-/** A person's one link, made the first time. The browser it is asked for in is its owner's, and brings nobody new. */
+/**
+ * The user's only link, made on the first request. The requesting browser counts as the owner's, not as a
+ * newcomer's.
+ */
 export async function linkOf(tx: Tx, userId: number, cookies: Cookies) {
   await holdAccount(tx, userId);
   const [made] = await tx
@@ -58,7 +61,7 @@ export async function linkOf(tx: Tx, userId: number, cookies: Cookies) {
 }
 
 async function noteOwner(tx: Tx, linkId: number, userId: number, browserHash: Buffer) {
-  // One row of the owner's; a browser that followed the link before becomes theirs.
+  // The owner has one row; a browser that followed the link before becomes the owner's.
   await tx
     .delete(promotionAccesses)
     .where(
@@ -73,7 +76,10 @@ async function noteOwner(tx: Tx, linkId: number, userId: number, browserHash: Bu
   await tx.insert(promotionAccesses).values({ linkId, userId, browserHash }).onConflictDoNothing();
 }
 
-/** Counted once per person, as far as a person can be told: by the account, or by the browser before there is one. */
+/**
+ * Counted once per person, as far as persons can be told apart: by account, or by browser before there is
+ * one.
+ */
 export async function noteAccess(tx: Tx, code: string, userId: number | undefined, cookies: Cookies) {
   const [link] = await tx.select().from(promotionLinks).where(eq(promotionLinks.code, code)).for('update');
   if (!link) throw new AppError('notFound');
@@ -82,8 +88,8 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
     await noteOwner(tx, link.id, userId, browserHash);
     return { is_own: true, newcomer_pages: promotionRules.newcomerPages };
   }
-  // What was followed here before somebody logged in is theirs, and no second person's.
-  if (userId !== undefined) await becomePerson(tx, browserHash, userId);
+  // Links that this browser followed before the login belong to the user, and not to a second person.
+  if (userId !== undefined) await assignToUser(tx, browserHash, userId);
   const [known] = await tx
     .select()
     .from(promotionAccesses)
@@ -96,7 +102,7 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
   if (!known)
     await tx.insert(promotionAccesses).values({ linkId: link.id, browserHash, userId: userId ?? null });
   else if (known.userId === null)
-    // The link that was followed last is the one that counts.
+    // The link that was followed last counts.
     await tx
       .update(promotionAccesses)
       .set({ accessedAt: sql`now()` })
@@ -105,15 +111,16 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
 }
 
 /**
- * Called in the transaction in which a number was verified. Pages go to both sides when it made the account, by the link
- * that this browser followed last; not for a number that was new before, nor beyond what one link may bring.
+ * Called in the transaction that verified a phone number. If it made the account, both sides get pages, for
+ * the link that this browser followed last; not for a number that was new before, nor beyond the limit of one
+ * link.
  */
 export async function welcome(tx: Tx, quota: Quota, { userId, phoneHashes, cookies }: Verified) {
   const secret = cookies.get(cookieName(cookies));
   if (!secret) return;
   const browserHash = sha256(secret);
   const followed = await lastFollowed(tx, browserHash);
-  await becomePerson(tx, browserHash, userId);
+  await assignToUser(tx, browserHash, userId);
   if (!followed || !(await isNew(tx, userId, phoneHashes))) return;
   const ofLink = and(eq(promotionAccesses.linkId, followed.link.id), isNotNull(promotionAccesses.rewardedAt));
   if ((await tx.$count(promotionAccesses, ofLink)) >= promotionRules.rewardedNewcomers) return;
@@ -128,7 +135,9 @@ export async function welcome(tx: Tx, quota: Quota, { userId, phoneHashes, cooki
 
 type Verified = { userId: number; phoneHashes: Buffer[]; cookies: Cookies };
 
-/** Unless it was somebody's already; locks the link, so that what it brings is counted one by one. */
+/**
+ * Undefined if it already belongs to a user. Locks the link, so that its rewards are counted one at a time.
+ */
 async function lastFollowed(tx: Tx, browserHash: Buffer) {
   const [followed] = await tx
     .select({ access: promotionAccesses, link: promotionLinks })
@@ -146,8 +155,8 @@ async function lastFollowed(tx: Tx, browserHash: Buffer) {
   return followed?.access.userId === null ? followed : undefined;
 }
 
-/** What a browser followed is what its person followed, and counts no second time. */
-async function becomePerson(tx: Tx, browserHash: Buffer, userId: number) {
+/** Makes the links that a browser followed those of its user, without counting any of them twice. */
+async function assignToUser(tx: Tx, browserHash: Buffer, userId: number) {
   await tx.execute(sql`
     delete from promotion_accesses browsers where browser_hash = ${browserHash} and user_id is null and (
       exists (select from promotion_accesses known where known.link_id = browsers.link_id and known.user_id = ${userId})
@@ -158,7 +167,10 @@ async function becomePerson(tx: Tx, browserHash: Buffer, userId: number) {
     .where(and(eq(promotionAccesses.browserHash, browserHash), isNull(promotionAccesses.userId)));
 }
 
-/** Made in this very transaction, whose clock stands still, and of a number that never was new before. */
+/**
+ * The account was made in this transaction, in which now() is constant, with a number that was never new
+ * before.
+ */
 async function isNew(tx: Tx, userId: number, phoneHashes: Buffer[]) {
   const [made] = await tx
     .select({ id: users.id })

@@ -25,7 +25,7 @@ export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       });
     },
     'GET /api_ai/eraser/shared_record': ({ query, visitor }) =>
-      // Somebody who is logged in may just have shared or reported one of them.
+      // A logged-in user may just have shared or reported one, so the list is not read from a replica.
       visitor.session
         ? listShared(db, visitor.session.userId, query)
         : database.mayLag((reader) => listShared(reader, undefined, query)),

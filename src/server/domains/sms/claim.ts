@@ -18,11 +18,11 @@ type Refused =
 export type Claimed = Taken | Refused;
 
 /**
- * Takes one message out of every allowance, or none. Messages are few, so all processes take turns: what is counted
- * here is exact however many ask at once.
+ * Counts one message against every limit, or refuses. There are few messages, so all processes wait for one
+ * lock: the counts are exact with any concurrency.
  */
 export async function claimMessage(tx: Tx, claim: Claim): Promise<Claimed> {
-  // Whoever gets nothing anyway does not join the queue.
+  // Requests that are refused anyway do not wait for the lock.
   const early = await refusalOf(tx, claim);
   if (early) return early;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mingshi sms', 0))`);
@@ -81,7 +81,7 @@ async function waitOf(tx: Tx, scope: Scope, trace: Trace): Promise<number> {
   return scope === 'number' ? Math.max(wait, await resendWaitOf(tx, mine)) : wait;
 }
 
-/** A message that failed or did its work keeps nobody waiting; the limits count it all the same. */
+/** A failed or used message causes no resend wait; the limits still count it. */
 async function resendWaitOf(tx: Tx, mine: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await tx.execute<{ unused: number; since: number | null }>(sql`
     select count(*)::int as unused, extract(epoch from now() - max(at))::float8 as since from sms_messages
@@ -98,7 +98,7 @@ async function isDialCodeSpent(tx: Tx, dialCode: string, { sms }: Config) {
   return (rows[0]?.count ?? 0) >= perDay;
 }
 
-/** False when it was shown before. */
+/** False when the proof was used before. */
 export async function useProof(tx: Tx, { nonce, expiresAt }: VerifiedProof): Promise<boolean> {
   const rows = await tx
     .insert(smsProofs)
@@ -115,6 +115,6 @@ export async function noteSent(tx: Tx, messageId: number) {
 export async function noteFailed(tx: Tx, messageId: number) {
   await tx.update(smsMessages).set({ state: 'failed' }).where(eq(smsMessages.id, messageId));
   await tx.execute(sql`update sms_days set failed = failed + 1 where day = ${hongKongToday}`);
-  // Nobody was told the request it belongs to.
+  // Its request id was never sent to anybody.
   await tx.execute(sql`delete from sms_codes where message_id = ${messageId}`);
 }

@@ -19,7 +19,7 @@ const me = phone('91234567');
 const other = phone('61234567');
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
-test('the right code lets in once', async () => {
+test('the right code is accepted once', async () => {
   const { sms, codeFor } = open();
   const sent = await sms.sendCode(request('91234567'));
   expect(sent).toEqual({
@@ -28,62 +28,62 @@ test('the right code lets in once', async () => {
     resend_in: 30,
     demo_code: codeFor(me),
   });
-  const given = { requestId: sent.request_id, phone: me, purpose: 'product', code: codeFor(me) } as const;
-  await sms.checkCode(given);
-  expect(await errorOf(sms.checkCode(given))).toMatchObject({ code: 'codeExpired' });
+  const input = { requestId: sent.request_id, phone: me, purpose: 'product', code: codeFor(me) } as const;
+  await sms.checkCode(input);
+  expect(await errorOf(sms.checkCode(input))).toMatchObject({ code: 'codeExpired' });
 });
 
-describe('does not work', () => {
-  async function asked() {
+describe('a code is refused', () => {
+  async function requestCode() {
     const opened = open();
     const { request_id } = await opened.sms.sendCode(request('91234567'));
-    const given = { requestId: request_id, phone: me, purpose: 'product', code: opened.codeFor(me) } as const;
-    return { ...opened, given };
+    const input = { requestId: request_id, phone: me, purpose: 'product', code: opened.codeFor(me) } as const;
+    return { ...opened, input };
   }
 
   test('for another number', async () => {
-    const { sms, given } = await asked();
-    expect(await errorOf(sms.checkCode({ ...given, phone: other }))).toMatchObject({ code: 'codeExpired' });
-    await sms.checkCode(given);
+    const { sms, input } = await requestCode();
+    expect(await errorOf(sms.checkCode({ ...input, phone: other }))).toMatchObject({ code: 'codeExpired' });
+    await sms.checkCode(input);
   });
 
-  test('with the request of another number', async () => {
-    const { sms, given, codeFor } = await asked();
+  test('with the request id of another number', async () => {
+    const { sms, input, codeFor } = await requestCode();
     const theirs = await sms.sendCode(request('61234567'));
     for (const mixed of [
-      { ...given, requestId: theirs.request_id },
-      { ...given, requestId: theirs.request_id, code: codeFor(other) },
+      { ...input, requestId: theirs.request_id },
+      { ...input, requestId: theirs.request_id, code: codeFor(other) },
     ])
       expect(await errorOf(sms.checkCode(mixed))).toMatchObject({ code: 'codeExpired' });
   });
 
-  test('for another purpose, or an unknown request', async () => {
-    const { sms, given } = await asked();
-    expect(await errorOf(sms.checkCode({ ...given, purpose: 'ai' }))).toMatchObject({ code: 'codeExpired' });
-    expect(await errorOf(sms.checkCode({ ...given, requestId: 'x' }))).toMatchObject({ code: 'codeExpired' });
+  test('for another purpose, or for an unknown request id', async () => {
+    const { sms, input } = await requestCode();
+    expect(await errorOf(sms.checkCode({ ...input, purpose: 'ai' }))).toMatchObject({ code: 'codeExpired' });
+    expect(await errorOf(sms.checkCode({ ...input, requestId: 'x' }))).toMatchObject({ code: 'codeExpired' });
   });
 
   test('after five minutes', async () => {
-    const { sms, given } = await asked();
+    const { sms, input } = await requestCode();
     await query(`update sms_codes set expires_at = expires_at - interval '299 seconds'`);
-    expect(await errorOf(sms.checkCode({ ...given, code: wrong(given.code) }))).toMatchObject({
+    expect(await errorOf(sms.checkCode({ ...input, code: wrong(input.code) }))).toMatchObject({
       code: 'codeWrong',
     });
     await query(`update sms_codes set expires_at = expires_at - interval '1 second'`);
-    expect(await errorOf(sms.checkCode(given))).toMatchObject({ code: 'codeExpired' });
+    expect(await errorOf(sms.checkCode(input))).toMatchObject({ code: 'codeExpired' });
   });
 
-  test('after five wrong ones, and each says how many are left', async () => {
-    const { sms, given } = await asked();
-    const guess = () => errorOf(sms.checkCode({ ...given, code: wrong(given.code) }));
+  test('after five wrong guesses, each of which reports how many are left', async () => {
+    const { sms, input } = await requestCode();
+    const guess = () => errorOf(sms.checkCode({ ...input, code: wrong(input.code) }));
     for (const left of [4, 3, 2, 1, 0])
       expect(await guess()).toMatchObject({ code: 'codeWrong', details: { tries_left: left } });
     expect(await guess()).toMatchObject({ code: 'codeExpired', details: undefined });
-    expect(await errorOf(sms.checkCode(given))).toMatchObject({ code: 'codeExpired' });
+    expect(await errorOf(sms.checkCode(input))).toMatchObject({ code: 'codeExpired' });
   });
 
-  test('once a new one was sent for the same purpose', async () => {
-    const { sms, given, codeFor } = await asked();
+  test('after a new code was sent for the same purpose', async () => {
+    const { sms, input, codeFor } = await requestCode();
     const ai = await sms.sendCode(request('91234567', { purpose: 'ai' })).catch((error) => error);
     expect(ai).toMatchObject({ code: 'waitForCode' });
     await query(`update sms_messages set at = at - interval '31 seconds'`);
@@ -91,14 +91,14 @@ describe('does not work', () => {
     const aiCode = codeFor(me);
     await query(`update sms_messages set at = at - interval '61 seconds'`);
     const second = await sms.sendCode(request('91234567'));
-    expect(await errorOf(sms.checkCode(given))).toMatchObject({ code: 'codeExpired' });
-    await sms.checkCode({ ...given, requestId: second.request_id, code: codeFor(me) });
+    expect(await errorOf(sms.checkCode(input))).toMatchObject({ code: 'codeExpired' });
+    await sms.checkCode({ ...input, requestId: second.request_id, code: codeFor(me) });
     await sms.checkCode({ requestId: forAi.request_id, phone: me, purpose: 'ai', code: aiCode });
   });
 });
 
-describe('at once', () => {
-  test('of 100 guesses five are compared', async () => {
+describe('concurrent checks of a code', () => {
+  test('of 100 wrong guesses only five are compared', async () => {
     const { sms, codeFor } = open();
     const { request_id: requestId } = await sms.sendCode(request('91234567'));
     const code = wrong(codeFor(me));
@@ -114,13 +114,13 @@ describe('at once', () => {
     expect(outcomes.filter(({ code }) => code === 'codeExpired')).toHaveLength(95);
   });
 
-  test('of those with the right code one gets in', async () => {
+  test('of five checks with the right code exactly one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       await query('truncate sms_messages, sms_codes');
       const { sms, codeFor } = open();
       const { request_id: requestId } = await sms.sendCode(request('91234567'));
-      const given = { requestId, phone: me, purpose: 'product', code: codeFor(me) } as const;
-      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => sms.checkCode(given)));
+      const input = { requestId, phone: me, purpose: 'product', code: codeFor(me) } as const;
+      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => sms.checkCode(input)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect((outcome.reason as AppError).code).toBe('codeExpired');
@@ -128,7 +128,7 @@ describe('at once', () => {
   });
 });
 
-test('a code sent under the old key works after the new one came in front', async () => {
+test('a code sent under the old key still works after a new key was added', async () => {
   const old = newKeys();
   const { sms, codeFor } = openTestSms(testDatabase.database, { keys: old });
   const { request_id: requestId } = await sms.sendCode(request('91234567'));
@@ -137,7 +137,7 @@ test('a code sent under the old key works after the new one came in front', asyn
   await after.sms.checkCode({ requestId, phone: me, purpose: 'product', code: codeFor(me) });
 });
 
-test('the database holds neither number, nor address, nor code, nor request', async () => {
+test('the database stores neither number, address, code nor request id in plain text', async () => {
   const { sms, codeFor } = open();
   const { request_id } = await sms.sendCode(request('91234567'));
   const rows: string[] = [];
@@ -150,7 +150,7 @@ test('the database holds neither number, nor address, nor code, nor request', as
   }
 });
 
-test('outside demo mode the code is not in the answer, and without a sender nothing is pretended', async () => {
+test('outside demo mode the code is not in the answer, and without a sender an error is answered', async () => {
   const { sms, codeFor } = openTestSms(testDatabase.database, { environment: { DEMO: '0' } });
   expect(await sms.sendCode(request('91234567'))).not.toHaveProperty('demo_code');
   expect(codeFor(me)).toMatch(/^\d{6}$/);

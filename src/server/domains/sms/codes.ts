@@ -13,7 +13,7 @@ type Asked = { phone: Phone; purpose: Purpose };
 
 export function createCodes(hashes: SmsHashes, vault: PhoneVault) {
   return {
-    /** A new code for the message; an earlier one for the same number and purpose works no longer. */
+    /** Creates a code for the message; an earlier one for the same number and purpose stops working. */
     async issue(tx: Tx, { phone, purpose }: Asked, messageId: number) {
       const requestId = randomBytes(16).toString('base64url');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -31,10 +31,10 @@ export function createCodes(hashes: SmsHashes, vault: PhoneVault) {
       return { requestId, code };
     },
 
-    /** Uses the code up, or says that it is wrong. Whatever else is amiss, it simply no longer works. */
+    /** Uses the code up, or throws that it is wrong. Any other problem counts as an expired code. */
     async check(database: Database, { phone, purpose }: Asked, requestId: string, code: string) {
       const requestHash = hashes.request(requestId);
-      // Counted before anything is compared, by one statement: many guesses at once get no more than their share.
+      // Counted before the comparison, in one statement: concurrent guesses get no extra tries.
       const [row] = await database.transaction((tx) =>
         tx
           .update(smsCodes)
@@ -58,7 +58,7 @@ export function createCodes(hashes: SmsHashes, vault: PhoneVault) {
   };
 }
 
-/** False for all but one of those who come with the right code at once. */
+/** False for all but one of concurrent callers with the right code. */
 async function useUp(tx: Tx, requestHash: Buffer) {
   const [used] = await tx
     .delete(smsCodes)

@@ -8,7 +8,7 @@ import { breaker, free } from './limits.ts';
 
 export const seconds = (count: number) => sql`make_interval(secs => ${count})`;
 
-/** How busy it is, counted no further than it matters. */
+/** How busy the service is; counts stop at the limits that matter. */
 export type Bustle = { everywhere: number; nearby: number; spentCents: number };
 
 export const bustleQuery = ({ network: [today, yesterday] }: Trace, { sms }: Config): SQL => sql`
@@ -23,7 +23,7 @@ export const bustleQuery = ({ network: [today, yesterday] }: Trace, { sms }: Con
     ) t) as nearby,
     coalesce((select spend_cents::float8 from sms_days where day = ${hongKongToday}), 0) as "spentCents"`;
 
-/** On messages, in Hong Kong's today, in HK cents. */
+/** The spending on messages today (Hong Kong time), in HK cents. */
 export async function spentToday(db: Db): Promise<number> {
   const { rows } = await db.execute<{ cents: number }>(
     sql`select coalesce(sum(spend_cents), 0)::float8 as cents from sms_days where day = ${hongKongToday}`,
@@ -33,27 +33,27 @@ export async function spentToday(db: Db): Promise<number> {
 
 const dialect = new PgDialect();
 
-/** The one query a request without a proof costs. */
+/** The only query that a request without a proof costs. */
 export async function readBustle({ pool }: Database, trace: Trace, config: Config): Promise<Bustle> {
   const { sql: text, params } = dialect.sqlToQuery(bustleQuery(trace, config));
-  // Prepared once for each connection: it runs most when there is least time for it.
+  // A prepared statement: it runs most often when the load is highest.
   const { rows } = await pool.query<Bustle>({ name: 'sms bustle', text, values: params });
   return rows[0] as Bustle;
 }
 
 export type Demand = { what: 'nothing' } | { what: 'proof'; cost: number } | { what: 'patience' };
 
-/** What the next message asks of whoever wants it, given how busy it is. */
+/** What the next message requires from the caller at the current load. */
 export function demandAt({ everywhere, nearby, spentCents }: Bustle, { sms }: Config): Demand {
   const { state, proofCost } = breaker(spentCents, sms.priceCents, sms.dailyBudgetCents);
   if (state === 'open') return { what: 'patience' };
   const quiet = everywhere < sms.freeRate && nearby < free.perNetwork;
-  // Else a patient attacker would have the free rate all day long.
+  // Otherwise a slow attacker could use the free rate all day long.
   const early = spentCents < free.budgetShare * sms.dailyBudgetCents;
   return quiet && early ? { what: 'nothing' } : { what: 'proof', cost: proofCost };
 }
 
-/** One step behind still counts: the price may rise while an honest visitor is at work on it. */
+/** A proof one cost step behind is accepted: the cost may rise while an honest visitor is solving it. */
 export const isEnough = (demand: Demand, proofCost: number | undefined) =>
   demand.what === 'nothing' ||
   (demand.what === 'proof' && proofCost !== undefined && proofCost * 2 >= demand.cost);

@@ -11,7 +11,7 @@ export type Trace = Record<Scope, [today: Buffer, yesterday: Buffer]>;
 
 export type SmsHashes = ReturnType<typeof createSmsHashes>;
 
-/** What this domain keeps of numbers, addresses and codes. Without the key none of it can be guessed by trying all. */
+/** Keyed hashes of numbers, addresses and codes. Without the key they cannot be found by brute force. */
 export function createSmsHashes(secret: Buffer) {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `mingshi sms ${use}`, 32));
   const traceKey = derive('trace');
@@ -42,7 +42,7 @@ export function createSmsHashes(secret: Buffer) {
     request: (requestId: string) => hmac(requestKey, requestId),
     code: (requestId: string, phone: Phone, purpose: string, code: string) =>
       hmac(codeKey, requestId, phone.e164, purpose, code),
-    /** Ties a challenge to the number it was asked for. */
+    /** Binds a challenge to the number it was requested for. */
     proofTag: (phone: Phone) => hmac(tagKey, phone.e164).toString('base64url').slice(0, 22),
   };
 }

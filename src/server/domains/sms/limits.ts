@@ -5,7 +5,10 @@ const day = 24 * 60 * minutes;
 
 type Limit = { max: number; seconds: number };
 
-/** Messages tried, in any stretch of that many seconds. A school or a carrier is one address to us: proofs come first. */
+/**
+ * Attempted messages within any period of that many seconds. A school or a carrier shares one address, so
+ * proofs come before this limit.
+ */
 export const limits: Record<Scope, Limit[]> = {
   number: [
     { max: 3, seconds: 10 * minutes },
@@ -25,17 +28,19 @@ export const limits: Record<Scope, Limit[]> = {
   ],
 };
 
-/** Up to which no proof is asked for; the rate of everybody together is configuration. */
+/** Limits below which no proof is required; the overall rate is configuration. */
 export const free = { seconds: 10 * minutes, perNetwork: 3, budgetShare: 0.1 };
 
 export const codeLife = 5 * minutes;
 export const codeTries = 5;
 
-/** The pause after the nth message to a number that nobody has used. */
+/** The wait after the nth unused message to a number. */
 export const resend = { first: 30, countedFor: 60 * minutes };
 export const resendWait = (unused: number) => (unused === 0 ? 0 : resend.first * 2 ** (unused - 1));
 
-/** PBKDF2 rounds of one attempt; 256 attempts on average. A phone takes about a second for the first. */
+/**
+ * PBKDF2 iterations of one attempt; 256 attempts on average. A phone takes about a second at the base cost.
+ */
 const baseCost = 4_000;
 const steps = [
   { from: 0.9, factor: 8 },
@@ -45,7 +50,7 @@ const steps = [
 
 export type Breaker = { state: 'closed' | 'raised' | 'open'; proofCost: number };
 
-/** What the day's spending asks of the next message: first more work, in the end it does not go. */
+/** The circuit breaker for the day's spending: first the proof gets harder, finally messages are refused. */
 export function breaker(spentCents: number, priceCents: number, budgetCents: number): Breaker {
   const step = steps.find(({ from }) => spentCents >= from * budgetCents);
   const proofCost = baseCost * (step?.factor ?? 1);

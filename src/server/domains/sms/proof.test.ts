@@ -5,7 +5,7 @@ import { createProofs } from './proof.ts';
 const proofs = createProofs('a secret');
 const minute = 60_000;
 
-test('a solved challenge is worth its cost, for its tag and three minutes', async () => {
+test('a solved challenge is accepted with its cost, for its tag, within three minutes', async () => {
   const proof = await solve(await proofs.issue('tag', 10));
   expect(await proofs.verify(proof, 'tag')).toMatchObject({ cost: 10, nonce: expect.any(Buffer) });
   expect(await proofs.verify(proof, 'another')).toBeUndefined();
@@ -15,12 +15,12 @@ test('a solved challenge is worth its cost, for its tag and three minutes', asyn
   expect(await proofs.verify(late, 'tag')).toBeUndefined();
 });
 
-test('a challenge signed by another key counts for nothing', async () => {
+test('a challenge signed with another key is refused', async () => {
   const foreign = await solve(await createProofs('another secret').issue('tag', 10));
   expect(await proofs.verify(foreign, 'tag')).toBeUndefined();
 });
 
-test('the proof fits the call that carries it', async () => {
+test('a proof is short enough for the request that carries it', async () => {
   const proof = await solve(await proofs.issue('x'.repeat(22), 10));
   expect(proof.length).toBeLessThan(2_000);
 });

@@ -7,7 +7,7 @@ const keyPrefix = '00';
 const lifeSeconds = 3 * 60;
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
-/** Exactly what `issue` makes: nothing of another shape is worth a hash. */
+/** Exactly the shape that `issue` creates: anything else is refused before hashing. */
 const Proof = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -28,8 +28,8 @@ const Proof = z.strictObject({
 export type VerifiedProof = { nonce: Buffer; cost: number; expiresAt: Date };
 
 /**
- * Challenges that cost us a signature and their solver some hundred PBKDF2 runs, which browsers do natively: whoever
- * writes a special program gains little over an honest visitor.
+ * Challenges that cost the server a signature and the solver a few hundred PBKDF2 runs, which browsers do
+ * natively: a special program gains little over an honest visitor.
  */
 export function createProofs(secret: string) {
   return {
@@ -44,7 +44,10 @@ export function createProofs(secret: string) {
         data: { tag },
       }),
 
-    /** Undefined unless it solves a challenge of ours, for this tag, that still counts. Whether it is used, others know. */
+    /**
+     * Undefined unless it solves a valid challenge of ours for this tag. The caller checks whether it was
+     * used before.
+     */
     async verify(text: string, tag: string): Promise<VerifiedProof | undefined> {
       const parsed = Proof.safeParse(decode(text));
       if (!parsed.success) return undefined;

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A gateway that answers each request in turn, the last answer again and again. */
+/** A gateway that answers each request in turn, and repeats the last answer. */
 async function gateway(...answers: Answer[]) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ function senderTo(url: string, environment: Record<string, string> = {}) {
   return sender;
 }
 
-test('JSON: everything is escaped, and nothing in a text is taken for a placeholder', async () => {
+test('a JSON body is escaped, and placeholders inside the text are not replaced', async () => {
   const { seen, url } = await gateway(status(200));
   await senderTo(url, { SMS_HTTP_HEADERS: '{"authorization":"Bearer x"}' }).send({ to, text });
   expect(seen).toHaveLength(1);
@@ -60,7 +60,7 @@ test('JSON: everything is escaped, and nothing in a text is taken for a placehol
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ to: '+85291234567', from: '#Mingshi', text });
 });
 
-test('a form', async () => {
+test('a form body is URL-encoded', async () => {
   const { seen, url } = await gateway(status(202));
   await senderTo(url, {
     SMS_HTTP_HEADERS: '{"Content-Type":"application/x-www-form-urlencoded; charset=utf-8"}',
@@ -70,7 +70,7 @@ test('a form', async () => {
   expect(Object.fromEntries(form)).toEqual({ To: '+85291234567', From: '#Mingshi', Body: text });
 });
 
-describe('is tried again', () => {
+describe('sending is retried', () => {
   const reset: Answer = (_response, request) => void request.socket.resetAndDestroy();
   test.each([
     ['a 500', status(500)],
@@ -86,13 +86,13 @@ describe('is tried again', () => {
   test.each([
     ['500', status(500), 'the SMS gateway answered 500'],
     ['reset', reset, /^the SMS gateway: \w+$/],
-  ])('three times in all: %s', async (_name, answer, message) => {
+  ])('up to three attempts in all: %s', async (_name, answer, message) => {
     const { seen, url } = await gateway(answer);
     await expect(senderTo(url).send({ to, text })).rejects.toThrow(message);
     expect(seen).toHaveLength(3);
   });
 
-  test('when nobody listens, and the error names no secret', async () => {
+  test('when the connection is refused, and the error contains no secret', async () => {
     const { url } = await gateway(status(200));
     for (const close of closing.splice(0)) close();
     const error = await senderTo(url)
@@ -103,7 +103,7 @@ describe('is tried again', () => {
   });
 });
 
-describe('is not tried again', () => {
+describe('sending is not retried', () => {
   test.each([
     ['a 400', status(400)],
     ['a 401', status(401)],
@@ -114,7 +114,7 @@ describe('is not tried again', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('when the gateway has it and is silent', async () => {
+  test('when the gateway received the request but does not answer', async () => {
     const { seen, url } = await gateway(() => {}, status(200));
     const begun = Date.now();
     await expect(senderTo(url).send({ to, text })).rejects.toThrow('did not answer in time');
@@ -135,7 +135,7 @@ describe('is not tried again', () => {
     }
   });
 
-  test('a slow answer in time is waited for', async () => {
+  test('while a slow answer is still in time', async () => {
     const slow: Answer = (response) => void setTimeout(() => status(200)(response, undefined as never), 150);
     const { seen, url } = await gateway(slow);
     await senderTo(url).send({ to, text });
@@ -143,8 +143,8 @@ describe('is not tried again', () => {
   });
 });
 
-describe('which sender', () => {
-  test('console by default in demo mode, none outside, and what it logs has no number', async () => {
+describe('choice of the sender', () => {
+  test('is the console in demo mode and none otherwise, and the console log contains no number', async () => {
     const lines: unknown[] = [];
     const log = { info: (details: object, message: string) => void lines.push(details, message) };
     await createSender(readConfig({}), log)?.send({ to, text: 'code 123456' });
@@ -190,7 +190,7 @@ describe('which sender', () => {
   });
 });
 
-test('the text is in the language asked for, fits one message, and tells browsers whose code it is', () => {
+test('the text is in the requested language, fits one message, and names the domain for autofill', () => {
   const publicUrl = 'https://www.mingshi.example:8443';
   expect(messageText('012345', 'zh-Hant', publicUrl)).toBe(
     '明師驗證碼 012345，5 分鐘內有效，請勿告訴他人。\n\n@www.mingshi.example #012345',

@@ -4,38 +4,38 @@ import { fillTemplate, type GatewayConfig, templateKind } from '#server/ground/c
 import type { Phone } from '#server/ground/phone/phone.ts';
 
 export type Message = { to: Phone; text: string };
-/** Resolves when the message is on its way. Its errors name neither the number nor the text. */
+/** Resolves when the gateway has accepted the message. Its errors contain neither the number nor the text. */
 export type SmsSender = { send(message: Message): Promise<void> };
 type Log = { info(details: object, text: string): void };
 
-/** The sender the configuration asks for; undefined when there is none. */
+/** The configured sender; undefined when there is none. */
 export function createSender(config: Config, log: Log): SmsSender | undefined {
   if (config.sms.sender === 'http') return httpSender(config.sms);
-  // The configuration refuses it elsewhere; this is the second lock on the same door.
+  // The configuration already refuses the console sender outside demo mode; this is a second check.
   return config.sms.sender === 'console' && config.demo ? consoleSender(log) : undefined;
 }
 
-/** For demo mode: the text, without the number, goes to the log. */
+/** For demo mode: logs the text without the number. */
 const consoleSender = (log: Log): SmsSender => ({
   async send({ text }) {
     log.info({ text }, 'a message would be sent');
   },
 });
 
-/** Before each further try. */
+/** The pauses before each retry. */
 const pausesMs = [300, 900];
-/** Whoever asked for the code is waiting for the answer. */
-const patienceMs = 15_000;
+/** The overall timeout: the user is waiting for the answer. */
+const overallTimeoutMs = 15_000;
 const longestRetryAfterMs = 2_000;
 
-/** Why a message did not go. No address, header or body: they hold keys, numbers and codes. */
+/** Why a message was not sent. It contains no URL, header or body: they hold keys, numbers and codes. */
 class GatewayError extends Error {
   override name = 'GatewayError';
 }
 
 type Outcome = { sent: true } | { sent: false; again: boolean; error: GatewayError; pauseMs?: number };
 
-/** Hands messages to a gateway's HTTP API. */
+/** Sends messages through a gateway's HTTP API. */
 function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
   const { url, headers, body, timeoutMs } = http;
   const kind = templateKind(headers);
@@ -50,7 +50,7 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
         method: 'POST',
         headers: allHeaders,
         body: content,
-        // Elsewhere nobody is to see our key.
+        // A redirect would send our API key to another server.
         redirect: 'manual',
         signal: AbortSignal.any([timeout, deadline]),
       });
@@ -61,7 +61,7 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
       const error = new GatewayError(`the SMS gateway answered ${response.status}`);
       return { sent: false, again, error, ...retryAfter(response) };
     } catch (cause) {
-      // Silence is not a network error: the gateway has the message and may well be sending it.
+      // A timeout is not a network error: the gateway has the request and may be sending the message.
       if (timeout.aborted || deadline.aborted)
         return {
           sent: false,
@@ -75,7 +75,7 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
   return {
     async send({ to, text }) {
       const content = fillTemplate(body, kind, { to: to.e164, text, sender: senderName });
-      const deadline = AbortSignal.timeout(patienceMs);
+      const deadline = AbortSignal.timeout(overallTimeoutMs);
       for (let tried = 0; ; tried++) {
         const outcome = await attempt(content, deadline);
         if (outcome.sent) return;

@@ -23,7 +23,7 @@ export type SmsParts = {
   vault: PhoneVault;
   database: Database;
   log: Log;
-  /** Instead of the one the configuration asks for. */
+  /** Replaces the configured sender. */
   sender?: SmsSender;
 };
 export type CodeRequest = {
@@ -44,7 +44,7 @@ const noSuchCountry: Record<Locale, string> = {
   en: 'Numbers of this country are not served yet',
 };
 
-/** Codes by SMS. It never looks whose number it is: a known and an unknown one are the same to it. */
+/** SMS codes. It never looks up whose number it is: known and unknown numbers are handled the same. */
 export function openSms({ config, keys, vault, database, log, ...parts }: SmsParts) {
   const hashes = createSmsHashes(keys.secret);
   const proofs = createProofs(hashes.proofKey);
@@ -55,12 +55,12 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
   if (!sender) log.warn({}, 'no SMS can be sent, so nobody can log in: SMS_SENDER is not set');
 
   const timers = [
-    setInterval(() => refusals.flush().catch(complain('could not note what was refused')), flushMs),
-    setInterval(() => tidySms(database).catch(complain('could not remove what is over')), tidyMs),
+    setInterval(() => refusals.flush().catch(logFailure('could not note what was refused')), flushMs),
+    setInterval(() => tidySms(database).catch(logFailure('could not remove what is over')), tidyMs),
   ];
   for (const timer of timers) timer.unref();
 
-  function complain(text: string) {
+  function logFailure(text: string) {
     return (error: unknown) => log.warn({ err: error }, `SMS: ${text}`);
   }
 
@@ -69,14 +69,14 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
     throw error;
   }
 
-  /** The answer to a request that does not bring what the moment demands. */
+  /** Answers a request without the proof that is required now. */
   async function demandProof(demand: Demand, reason: RefusalReason, phone: Phone): Promise<never> {
     if (demand.what !== 'proof') return refuse('budget', new AppError('smsUnavailable'));
     const challenge = await proofs.issue(hashes.proofTag(phone), demand.cost);
     return refuse(reason, new AppError('proofNeeded', { details: { challenge } }));
   }
 
-  /** What the given proof is worth, when this is the first time it is shown. */
+  /** The cost of the given proof, if it has not been used before. */
   async function readProof(phone: Phone, text: string | undefined) {
     if (text === undefined) return { lack: 'proof_missing' as const };
     const proof = await proofs.verify(text, hashes.proofTag(phone));
@@ -101,10 +101,10 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
       await database.transaction((tx) => noteFailed(tx, messageId));
       return refuse('gateway', new AppError('smsUnavailable', { cause: error }));
     }
-    // The message is on its way; a figure for the operator is no reason to say otherwise.
+    // The message was sent; a failed count for the operator must not turn that into an error.
     await database
       .transaction((tx) => noteSent(tx, messageId))
-      .catch(complain('could not note a sent message'));
+      .catch(logFailure('could not note a sent message'));
   }
 
   return {
@@ -124,8 +124,8 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
         if (!isEnough(demand, undefined)) return demandProof(demand, lack, phone);
       }
 
-      // Recorded before it is sent, and sent outside the transaction: when the process dies in between, one message
-      // is counted that nobody got, and never the other way round.
+      // Recorded before it is sent, and sent outside the transaction: if the process dies in between, a
+      // message is counted that was never sent, and never the other way round.
       const claimed = await database.transaction(async (tx) => {
         const result = await claimMessage(tx, { phone, trace, proofCost, config });
         return 'refused' in result
@@ -148,7 +148,7 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
     checkCode: ({ requestId, phone, purpose, code }: CodeGiven): Promise<void> =>
       codes.check(database, { phone, purpose }, requestId, code),
 
-    /** The figures of today, in Hong Kong. */
+    /** Today's counts, in Hong Kong time. */
     async spend() {
       await refusals.flush();
       const { rows } = await database.db.execute<{
@@ -177,10 +177,10 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
       };
     },
 
-    /** Before the database is closed. */
+    /** Call before the database is closed. */
     async close() {
       for (const timer of timers) clearInterval(timer);
-      await refusals.flush().catch(complain('could not note what was refused'));
+      await refusals.flush().catch(logFailure('could not note what was refused'));
     },
   };
 }
@@ -190,29 +190,29 @@ const words: Record<Locale, (code: string) => string> = {
   en: (code) => `Your Mingshi code is ${code}, valid for 5 minutes. Tell it to nobody.`,
 };
 
-/** The last line is read by browsers, which then offer the code on pages of that host only. */
+/** Browsers read the last line and offer the code only on pages of that host. */
 export function messageText(code: string, locale: Locale, publicUrl: string | undefined) {
   const text = words[locale](code);
   return publicUrl ? `${text}\n\n@${new URL(publicUrl).hostname} #${code}` : text;
 }
 
-const atOnce = 1_000;
+const batchSize = 1_000;
 
-const over = [
+const expiredRows = [
   { table: sql`sms_codes`, when: sql`expires_at < now()` },
-  // A clock that is a little behind ours must not take an expired proof for a new one.
+  // A server clock slightly behind must not accept an expired proof as new.
   { table: sql`sms_proofs`, when: sql`expires_at < now() - interval '10 minutes'` },
   { table: sql`sms_messages`, when: sql`at < now() - interval '2 days'` },
   { table: sql`sms_refusals`, when: sql`day < current_date - 90` },
 ];
 
-/** What is over goes, a bounded piece at a time; several processes may do so at once. */
+/** Deletes expired rows in limited batches; several processes may do so at once. */
 export async function tidySms(database: Database) {
-  for (const { table, when } of over)
+  for (const { table, when } of expiredRows)
     await database.transaction((tx) =>
       tx.execute(sql`
         delete from ${table} where ctid = any(array(
-          select ctid from ${table} where ${when} limit ${atOnce} for update skip locked))`),
+          select ctid from ${table} where ${when} limit ${batchSize} for update skip locked))`),
     );
 }
 
@@ -231,8 +231,8 @@ type RefusalReason =
   | 'gateway';
 
 /**
- * Counts refusals for the operator. They come by the thousand when somebody attacks, so they are written together; a
- * process that dies loses the last few seconds of a figure nothing depends on.
+ * Counts refusals for the operator. An attack causes thousands, so they are written in batches; a process
+ * that dies loses the last few seconds of a count that nothing depends on.
  */
 function createRefusals(database: Database) {
   let waiting = new Map<RefusalReason, number>();
@@ -245,7 +245,7 @@ function createRefusals(database: Database) {
       if (waiting.size === 0) return;
       const batch = waiting;
       waiting = new Map();
-      // In one order in every process, so that no two wait for each other.
+      // In the same order in every process, to avoid deadlocks.
       const rows = [...batch]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([reason, count]) => ({ day: sql<string>`${hongKongToday}`, reason, count }));

@@ -11,8 +11,8 @@ import { type BadgeRow, badges } from './tables.ts';
 const warningMs = badgeWarningDays * 24 * 3600_000;
 
 /**
- * Tells its owner that a badge ends soon, then that it has ended, which is also when the market reads the tutor again.
- * What is shown goes by the clock, not by this job: one that is late lets nobody keep a badge.
+ * Notifies the owner that a badge expires soon and that it has expired, and then makes the market read the
+ * tutor again. What is shown depends on the time, not on this job: a late job keeps no badge alive.
  */
 export const tendBadge = defineJob({
   name: 'tend_badge',
@@ -21,7 +21,7 @@ export const tendBadge = defineJob({
     await database.transaction(async (tx) => {
       const [peek] = await tx.select({ userId: badges.userId }).from(badges).where(eq(badges.id, badge));
       if (!peek) return;
-      // Before the badge, as whoever deletes the account does.
+      // Locked before the badge, in the same order as the deletion of an account.
       await keepAccounts(tx, [peek.userId]);
       const [row] = await tx.select().from(badges).where(eq(badges.id, badge)).for('update');
       if (!row || row.revokedAt || row.endedAt) return;
@@ -31,7 +31,7 @@ export const tendBadge = defineJob({
   },
 });
 
-/** When there is something to do about it first. */
+/** Queues the job for the warning before the expiry. */
 export const watchBadge = (tx: Tx, { id, expiresAt }: Pick<BadgeRow, 'id' | 'expiresAt'>) =>
   addJob(
     tx,
@@ -63,7 +63,7 @@ async function end(tx: Tx, row: BadgeRow) {
   await tell(tx, { userId: row.userId, kind: 'badge_expired', params: { badge: row.kind } });
 }
 
-/** Whether another of its kind goes on. */
+/** Whether the owner has another badge of the kind that expires later. */
 async function isRenewed(tx: Tx, { id, userId, kind, expiresAt }: BadgeRow) {
   const [other] = await tx
     .select({ id: badges.id })

@@ -29,7 +29,7 @@ async function operator() {
   return { id, identity: 0 as const, operator: true };
 }
 
-/** Evidence as it waits before an operator, and what the operator decides. */
+/** Inserts pending evidence and has an operator decide it. */
 async function decided(tutor: Tutor, kind: string, decision = 'verify') {
   const [evidence] = await query(
     `insert into evidence (user_id, kind, file_key, media_type, byte_size)
@@ -67,7 +67,7 @@ const moveEnd = (id: number, end: string) =>
 const dueJobs = (id: number) =>
   query('select run_at from graphile_worker.jobs where key = $1', [`badge ${id}`]);
 
-/** How often the market has been told to read a tutor again. */
+/** How often a change of the tutor was reported to the market index. */
 const changesOf = async ({ listingId }: Tutor) =>
   (
     await query(`select count(*)::int as times from market_changes where kind = 'tutor' and row_id = $1`, [
@@ -75,7 +75,7 @@ const changesOf = async ({ listingId }: Tutor) =>
     ])
   )[0].times;
 
-/** How many badges a process counts in its matching index, once it has read what is committed. */
+/** The number of badges in the matching index, after all committed changes were read. */
 async function indexed({ listingId }: Tutor) {
   await reader.index.settled();
   const { matchableTutors } = reader.index;
@@ -83,7 +83,7 @@ async function indexed({ listingId }: Tutor) {
 }
 
 describe('verified evidence', () => {
-  test('is a badge on the page, in the list and in the matching index, with its end', async () => {
+  test('is shown as a badge with its expiry date on the page, in the list and in the matching index', async () => {
     const tutor = await market.tutor(teaching);
     expect(await indexed(tutor)).toBe(0);
     expect(await shown(tutor)).toEqual([]);
@@ -106,7 +106,7 @@ describe('verified evidence', () => {
     ]);
   });
 
-  test('that its owner removes takes the badge with it', async () => {
+  test('removed by its owner also removes the badge', async () => {
     const tutor = await market.tutor(teaching);
     const evidence = await decided(tutor, 'certificate');
     expect(await shown(tutor)).toHaveLength(1);
@@ -117,8 +117,8 @@ describe('verified evidence', () => {
   });
 });
 
-describe('the end of a badge', () => {
-  test('is told thirty days before, once, and no earlier', async () => {
+describe('the expiry of a badge', () => {
+  test('is announced to the tutor thirty days before, once, and not earlier', async () => {
     const tutor = await market.tutor(teaching);
     await decided(tutor, 'student_card');
     const { id, expires_at } = await badgeOf(tutor);
@@ -137,18 +137,19 @@ describe('the end of a badge', () => {
     expect(await shown(tutor)).toHaveLength(1);
   });
 
-  test('takes it off the page by the clock, and out of the index by the job', async () => {
+  test('removes the badge from the page at once, and from the index when the job runs', async () => {
     const tutor = await market.tutor(teaching);
     const evidence = await decided(tutor, 'student_card');
     expect(await indexed(tutor)).toBe(1);
     const { id } = await badgeOf(tutor);
-    // Without a word to the market, as time does it.
+    // Without a market change, as when time passes.
     await query('alter table badges disable trigger badge_changed');
     await moveEnd(id, '-1 second');
     await query('alter table badges enable trigger badge_changed');
     await query(`update evidence set expires_at = now() where id = $1`, [evidence]);
     expect(await shown(tutor)).toEqual([]);
-    // Not by the index: it may read a row once more whenever another transaction of the cluster has been open for long.
+    // Not checked on the index, which may read a row once more while another long transaction of the cluster
+    // is open.
     const before = await changesOf(tutor);
     await tend(id);
     expect(await changesOf(tutor)).toBe(before + 1);
@@ -159,7 +160,7 @@ describe('the end of a badge', () => {
     expect((await call(tutor, 'GET /api/users/badges')).data.list[0].state).toBe('expired');
   });
 
-  test('is no matter when the same was verified again', async () => {
+  test('is not announced when the same evidence was verified again', async () => {
     const tutor = await market.tutor(teaching);
     await decided(tutor, 'student_card');
     const { id } = await badgeOf(tutor);
@@ -177,23 +178,23 @@ describe('an operator', () => {
   const revoke = (person: Person | undefined, id: number, body: object = { reason: 'mistaken' }) =>
     call(person, `POST /api/operator/badges/${id}/revoke`, body);
 
-  test('takes a badge back with a reason: it is shown no more, and its owner is told why', async () => {
+  test('revokes a badge with a reason: it is no longer shown, and its owner is notified of the reason', async () => {
     const tutor = await market.tutor(teaching);
     const evidence = await decided(tutor, 'certificate');
     expect(await indexed(tutor)).toBe(1);
     const { id } = await badgeOf(tutor);
-    const desk = await operator();
-    const listed = await call(desk, `GET /api/operator/users/${tutor.id}/badges`);
+    const operatorUser = await operator();
+    const listed = await call(operatorUser, `GET /api/operator/users/${tutor.id}/badges`);
     expect(listed.data.list).toMatchObject([
       { id, kind: 'certificate', state: 'held', evidence_id: evidence },
     ]);
 
-    expect((await revoke(desk, id, {})).data.fields).toHaveProperty('reason');
-    const answer = await revoke(desk, id, { reason: 'not_genuine', note: '印章不符' });
+    expect((await revoke(operatorUser, id, {})).data.fields).toHaveProperty('reason');
+    const answer = await revoke(operatorUser, id, { reason: 'not_genuine', note: '印章不符' });
     expect(answer.data).toMatchObject({
       state: 'revoked',
       revoke_reason: 'not_genuine',
-      revoked_by: desk.id,
+      revoked_by: operatorUser.id,
     });
     expect(await shown(tutor)).toEqual([]);
     expect(await indexed(tutor)).toBe(0);
@@ -204,10 +205,10 @@ describe('an operator', () => {
     expect(JSON.stringify([notices.data, (await call(tutor, 'GET /api/users/badges')).data])).not.toContain(
       '印章',
     );
-    expect((await revoke(desk, id)).code).toBe(2403);
+    expect((await revoke(operatorUser, id)).code).toBe(2403);
     const log = await query(
       'select action, about_user::int, params from audit_log where operator_id = $1 order by id',
-      [desk.id],
+      [operatorUser.id],
     );
     expect(log).toEqual([
       { action: 'badges.listed', about_user: tutor.id, params: {} },
@@ -217,12 +218,12 @@ describe('an operator', () => {
         params: { badge: id, kind: 'certificate', reason: 'not_genuine' },
       },
     ]);
-    // Whatever was due, a badge that was taken back is tended no more.
+    // The expiry job does nothing for a revoked badge.
     await tend(id);
     expect((await toldTo(tutor)).at(-1)).toBe('badge_revoked');
   });
 
-  test('judges no badge of their own, and nobody else judges any', async () => {
+  test('cannot revoke their own badge, and no other user can revoke any', async () => {
     const tutor = await market.tutor(teaching);
     await decided(tutor, 'other');
     const { id } = await badgeOf(tutor);
@@ -230,28 +231,28 @@ describe('an operator', () => {
     expect((await revoke(tutor, id)).code).toBe(3006);
     expect((await revoke(undefined, id)).code).toBe(3002);
     expect((await call(tutor, `GET /api/operator/users/${tutor.id}/badges`)).code).toBe(3006);
-    const desk = await operator();
-    expect((await revoke(desk, 999_999)).code).toBe(1005);
-    expect((await call(desk, 'GET /api/operator/users/999999/badges')).code).toBe(1005);
+    const operatorUser = await operator();
+    expect((await revoke(operatorUser, 999_999)).code).toBe(1005);
+    expect((await call(operatorUser, 'GET /api/operator/users/999999/badges')).code).toBe(1005);
     expect(await shown(tutor)).toHaveLength(1);
   });
 
-  test('of two at once one takes it back', async () => {
+  test('of two concurrent revocations exactly one succeeds', async () => {
     const tutor = await market.tutor(teaching);
     await decided(tutor, 'other');
     const { id } = await badgeOf(tutor);
-    const desks = [await operator(), await operator()];
+    const operatorUsers = [await operator(), await operator()];
     const answers = await whileHeld(
       market.database,
       (tx) => tx.execute(`select from badges where id = ${id} for update`),
-      desks.map((desk) => () => revoke(desk, id)),
+      operatorUsers.map((operatorUser) => () => revoke(operatorUser, id)),
     );
     expect(answers.map(({ code }) => code)).toEqual([0, 2403]);
     expect((await toldTo(tutor)).filter((kind) => kind === 'badge_revoked')).toHaveLength(1);
   });
 });
 
-test('badges are exported to their owner, and forgotten', async () => {
+test('badges are exported to their owner, and deleted with the account', async () => {
   const tutor = await market.tutor(teaching);
   await decided(tutor, 'transcript');
   const { db, transaction } = market.database;

@@ -11,7 +11,7 @@ import { type BadgeKind, badgeMonths, OperatorBadge, OwnBadge, type RevokeReason
 import { watchBadge } from './badge-job.ts';
 import { type BadgeRow, badges } from './tables.ts';
 
-type Given = {
+type NewBadge = {
   userId: number;
   kind: BadgeKind;
   evidenceId?: number;
@@ -21,7 +21,7 @@ type Given = {
 };
 
 /** Gives a badge; the market shows it once the transaction has committed. */
-export async function giveBadge(tx: Tx, { userId, kind, evidenceId, confirmedBy, since }: Given) {
+export async function giveBadge(tx: Tx, { userId, kind, evidenceId, confirmedBy, since }: NewBadge) {
   const from = since ?? today();
   const [row] = await tx
     .insert(badges)
@@ -54,16 +54,18 @@ export async function badgesForOperator(db: Db | Tx, userId: number): Promise<Op
 
 type Revocation = { id: number; reason: RevokeReason; note: string; operatorId: number };
 
-/** Takes a badge back. Of two operators who do so at once the second finds it done, and nothing of theirs happens. */
+/**
+ * Revokes a badge. Of two operators who do so at the same time, the second gets an error and changes nothing.
+ */
 export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revocation) {
   const [peek] = await tx.select().from(badges).where(eq(badges.id, id));
   if (!peek) throw new AppError('notFound');
-  // In the order of whoever deletes an account or removes evidence: people, evidence, badge.
+  // The lock order of deleting an account or removing evidence: people, evidence, badge.
   await keepAccounts(tx, peek.confirmedBy === null ? [peek.userId] : [peek.userId, peek.confirmedBy]);
   if (peek.evidenceId !== null) await revokeEvidence(tx, peek.evidenceId);
   const [row] = await tx.select().from(badges).where(eq(badges.id, id)).for('update');
   if (!row) throw new AppError('notFound');
-  // Nobody judges their own matter.
+  // Operators cannot revoke badges of their own or that they confirmed.
   if (operatorId === row.userId || operatorId === row.confirmedBy) throw new AppError('notAllowed');
   if (stateOf(row) !== 'held') throw new AppError('badgeOver');
   const [revoked] = await tx

@@ -3,8 +3,9 @@ import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { badges, policeChecks } from './tables.ts';
 
 /**
- * Badges are their tutor's; who confirmed one becomes nobody when they leave, and the badge stays. A check goes with either
- * side. A code is in nobody's archive: it is on the tutor's own letter, and with the parent only while it is of use.
+ * A badge belongs to its tutor; when the user who confirmed it leaves, the badge stays without them. A check
+ * is deleted with either side. A code is in no export: the tutor has it in a letter, and the parent only
+ * while it can be used.
  */
 export const trustData: PersonalData = {
   name: 'trust',
@@ -46,7 +47,7 @@ export const trustData: PersonalData = {
     await tx.delete(policeChecks).where(isSide(userId));
     await tx.delete(badges).where(eq(badges.userId, userId));
     await tx.update(badges).set({ confirmedBy: null }).where(eq(badges.confirmedBy, userId));
-    // What an operator wrote stays; that it was this operator is the audit log's to know.
+    // The operator's note stays; only the audit log records which operator wrote it.
     await tx.update(badges).set({ revokedBy: null }).where(eq(badges.revokedBy, userId));
   },
 };

@@ -51,8 +51,8 @@ async function shared(given: object = {}) {
   expect(await share(one.tutor, one.id, given)).toMatchObject({ code: 0, data: { status: 'shared' } });
   return one;
 }
-/** Lets nobody of them do anything until the requests that wait are all there. */
-const holding =
+/** Locks the users’ rows until all the concurrent requests are waiting. */
+const lockingUsers =
   (...people: Person[]) =>
   (tx: Tx) =>
     tx.execute(
@@ -66,8 +66,8 @@ const context = () => ({
 });
 const lapse = (id: number) => endPoliceCheck.run({ check: id }, context());
 
-describe('a check', () => {
-  test('goes from question to code to badge; the result is nowhere, the code is gone', async () => {
+describe('a police check', () => {
+  test('goes from request to code to badge; the result is never stored, and the code is deleted', async () => {
     const { family, tutor, id } = await asked();
     expect((await toldTo(tutor)).at(-1)).toBe('police_check_asked');
     expect((await share(tutor, id, { code: '1234 5678-901 234', issued_on: monthsAgo(5) })).code).toBe(0);
@@ -88,9 +88,9 @@ describe('a check', () => {
     expect((await toldTo(tutor)).at(-1)).toBe('police_check_confirmed');
   });
 
-  test('that ends without a badge leaves the same row, whoever ended it and why', async () => {
+  test('that ends without a badge leaves the same row, regardless of who ended it and why', async () => {
     const ways: ((one: Awaited<ReturnType<typeof asked>>) => Promise<unknown>)[] = [
-      // Never answered, declined, taken back, not what was hoped for, left alone.
+      // Never answered, declined, withdrawn, not as hoped, expired.
       ({ family, id }) => end(family, id),
       ({ tutor, id }) => end(tutor, id),
       async ({ tutor, id }) => {
@@ -126,7 +126,7 @@ describe('a check', () => {
     });
   });
 
-  test('tells the other side that it ended, in words that fit every reason', async () => {
+  test('notifies the other side that it ended, in words that fit every reason', async () => {
     const { family, tutor, id } = await shared();
     expect((await end(family, id)).data.status).toBe('ended');
     const { data } = await call(tutor, 'GET /api/users/notices');
@@ -137,8 +137,8 @@ describe('a check', () => {
   });
 });
 
-describe('who may', () => {
-  test('ask: the family of a live match, nobody else', async () => {
+describe('permissions', () => {
+  test('request: only the family of a live match', async () => {
     const { family, tutor, matchId } = await pair();
     const stranger = await market.family();
     expect((await ask(undefined, matchId)).code).toBe(3002);
@@ -149,7 +149,7 @@ describe('who may', () => {
     expect(await query('select from police_checks where match_id = $1', [matchId])).toEqual([]);
   });
 
-  test('share: that tutor, while it is open', async () => {
+  test('share: only that tutor, while the check is open', async () => {
     const { family, id } = await asked();
     expect((await share(family, id)).code).toBe(3006);
     expect((await share(await market.tutor(), id)).code).toBe(1005);
@@ -159,19 +159,19 @@ describe('who may', () => {
     expect((await share(other.tutor, other.id)).code).toBe(2401);
   });
 
-  test('see the code: that parent, and not even the tutor', async () => {
+  test('see the code: only that parent, and not even the tutor', async () => {
     const { tutor, id } = await shared();
-    const desk = { ...(await addPerson(market.database)), identity: 0 as const, operator: true };
+    const operator = { ...(await addPerson(market.database)), identity: 0 as const, operator: true };
     for (const [person, expected] of [
       [undefined, 3002],
       [tutor, 3006],
       [await market.family(), 1005],
-      [desk, 1005],
+      [operator, 1005],
     ] as const)
       expect((await read(person, id)).code).toBe(expected);
   });
 
-  test('confirm: that parent, once there is a code', async () => {
+  test('confirm: only that parent, once there is a code', async () => {
     const { family, tutor, id } = await asked();
     expect((await confirm(family, id)).code).toBe(1012);
     await share(tutor, id);
@@ -180,7 +180,7 @@ describe('who may', () => {
     expect(await shown(tutor)).toEqual([]);
   });
 
-  test('see it in the list: the two sides, without a code', async () => {
+  test('list: both sides, without the code', async () => {
     const { family, tutor, matchId, id } = await shared();
     const [mine] = await list(tutor);
     expect(mine).toMatchObject({ id, match_id: matchId, my_side: 'tutor', status: 'shared' });
@@ -191,16 +191,16 @@ describe('who may', () => {
   });
 });
 
-describe('twice, at once, out of order', () => {
-  test('asking twice is asking once, also at the same moment', async () => {
+describe('repeated, concurrent and out-of-order requests', () => {
+  test('requesting a check several times, also concurrently, makes one check', async () => {
     const { family, tutor, matchId } = await pair();
     const asking = () => ask(family, matchId);
-    const answers = await whileHeld(market.database, holding(family), [asking, asking, asking]);
+    const answers = await whileHeld(market.database, lockingUsers(family), [asking, asking, asking]);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect((await toldTo(tutor)).filter((kind) => kind === 'police_check_asked')).toHaveLength(1);
   });
 
-  test('a tutor is not asked again within thirty days, in whichever match', async () => {
+  test('a tutor cannot be asked again within thirty days', async () => {
     const { family, tutor, matchId, id } = await asked();
     await end(tutor, id);
     const refused = await ask(family, matchId);
@@ -210,7 +210,7 @@ describe('twice, at once, out of order', () => {
     expect((await ask(family, matchId)).code).toBe(0);
   });
 
-  test('a question whose time is over makes room for another, though nobody ended it yet', async () => {
+  test('an expired request does not block a new one, even before the job has ended it', async () => {
     const { family, tutor, matchId, id } = await asked();
     await query(`update police_checks set asked_at = now() - interval '31 days' where id = $1`, [id]);
     expect((await list(tutor))[0]).toMatchObject({ status: 'ended', open_until: null });
@@ -220,10 +220,10 @@ describe('twice, at once, out of order', () => {
     expect((await row(id)).status).toBe('ended');
   });
 
-  test('confirming twice, also at once, gives one badge', async () => {
+  test('confirming several times, also concurrently, gives one badge', async () => {
     const { family, tutor, id } = await shared();
     const confirming = () => confirm(family, id);
-    const answers = await whileHeld(market.database, holding(family), [confirming, confirming, confirming]);
+    const answers = await whileHeld(market.database, lockingUsers(family), [confirming, confirming, confirming]);
     expect(answers.map(({ data }) => data.status)).toEqual(['confirmed', 'confirmed', 'confirmed']);
     expect((await confirm(family, id)).data.status).toBe('confirmed');
     expect(await query('select from badges where user_id = $1', [tutor.id])).toHaveLength(1);
@@ -231,9 +231,9 @@ describe('twice, at once, out of order', () => {
     expect((await end(family, id)).code).toBe(2401);
   });
 
-  test('of a confirmation and an end at once one holds, wholly', async () => {
+  test('a confirmation and an end at the same time: exactly one takes effect', async () => {
     const { family, tutor, id } = await shared();
-    const [confirmed, ended] = await whileHeld(market.database, holding(family, tutor), [
+    const [confirmed, ended] = await whileHeld(market.database, lockingUsers(family, tutor), [
       () => confirm(family, id),
       () => end(tutor, id),
     ]);
@@ -245,21 +245,21 @@ describe('twice, at once, out of order', () => {
   test.each([
     ['confirm', 'end', 1],
     ['end', 'confirm', 0],
-  ] as const)('of %s and then %s the first holds, wholly', async (first, second, badges) => {
+  ] as const)('%s and then %s: only the first takes effect', async (first, second, badges) => {
     const { family, tutor, id } = await shared();
-    const deeds = { confirm: () => confirm(family, id), end: () => end(tutor, id) };
-    expect((await deeds[first]()).code).toBe(0);
-    expect((await deeds[second]()).code).toBe(2401);
+    const actions = { confirm: () => confirm(family, id), end: () => end(tutor, id) };
+    expect((await actions[first]()).code).toBe(0);
+    expect((await actions[second]()).code).toBe(2401);
     expect(await shown(tutor)).toHaveLength(badges);
   });
 
-  test('a code that was mistyped is replaced', async () => {
+  test('a mistyped code can be replaced', async () => {
     const { family, tutor, id } = await shared();
     expect((await share(tutor, id, { code: '99998888777766' })).code).toBe(0);
     expect((await read(family, id)).data.code).toBe('99998888777766');
   });
 
-  test('half, huge or hostile codes and dates that cannot be are refused, and not repeated', async () => {
+  test('incomplete, huge or malicious codes and impossible dates are refused', async () => {
     const { tutor, id } = await asked();
     for (const given of [
       ...['', '1234', 'abcdefgh12345', '1'.repeat(21), "1' or '1'='1", '１２３４５６７８'].map((code) => ({
@@ -277,8 +277,8 @@ describe('twice, at once, out of order', () => {
   });
 });
 
-describe('a code', () => {
-  test('is gone after fourteen days: at once for whoever asks, and by the job for good', async () => {
+describe('a checking code', () => {
+  test('expires after fourteen days for readers at once, and is deleted by the job', async () => {
     const { family, tutor, id } = await shared();
     const [job] = await query('select run_at from graphile_worker.jobs where key = $1', [
       `police check ${id}`,
@@ -296,7 +296,7 @@ describe('a code', () => {
       expect((await toldTo(person)).filter((kind) => kind === 'police_check_ended')).toHaveLength(1);
   });
 
-  test('goes with the match', async () => {
+  test('is deleted when the match ends', async () => {
     const { family, tutor, matchId, id } = await shared();
     expect((await call(tutor, `PUT /api/users/matches/${matchId}/end`, {})).code).toBe(0);
     expect(await row(id)).toMatchObject({ status: 'ended', code_cipher: null });
@@ -304,7 +304,7 @@ describe('a code', () => {
     expect((await confirm(family, id)).code).toBe(2401);
   });
 
-  test('cannot stay behind by mistake: the table refuses it', async () => {
+  test('cannot be left behind by mistake: a table constraint refuses it', async () => {
     const { id } = await shared();
     const change = (set: string) => query(`update police_checks set ${set} where id = $1`, [id]);
     await expect(change(`status = 'ended'`)).rejects.toThrow(/check/);
@@ -315,7 +315,7 @@ describe('a code', () => {
 });
 
 describe('leaving', () => {
-  test('each side gets what is theirs, never a code', async () => {
+  test('each side’s export contains their own data, never a code', async () => {
     const { family, tutor, id } = await shared();
     const { db } = market.database;
     const [mine, theirs] = [
@@ -329,7 +329,7 @@ describe('leaving', () => {
     expect((await trustData.exportRows(db, samplePerson(family.id))).badges_i_confirmed).toHaveLength(1);
   });
 
-  test('a parent who leaves takes the check along, and leaves the badge', async () => {
+  test('deleting a parent’s account deletes the check and keeps the badge', async () => {
     const { family, tutor, id } = await shared();
     await confirm(family, id);
     await market.database.transaction((tx) => trustData.forget(tx, samplePerson(family.id)));
@@ -340,15 +340,15 @@ describe('leaving', () => {
     ]);
   });
 
-  test('a parent who confirmed is told when an operator takes the badge back, and may not judge it', async () => {
+  test('a parent who confirmed is notified when an operator revokes the badge, and cannot revoke it as an operator', async () => {
     const { family, tutor, id } = await shared();
     await confirm(family, id);
     const [badge] = await query('select id::int from badges where user_id = $1', [tutor.id]);
     const revoke = (person: Person) =>
       call(person, `POST /api/operator/badges/${badge.id}/revoke`, { reason: 'other' });
     expect((await revoke({ ...family, operator: true })).code).toBe(3006);
-    const { id: desk } = await addPerson(market.database, { operator: true });
-    expect((await revoke({ id: desk, identity: 0, operator: true })).code).toBe(0);
+    const { id: operator } = await addPerson(market.database, { operator: true });
+    expect((await revoke({ id: operator, identity: 0, operator: true })).code).toBe(0);
     expect((await toldTo(family)).at(-1)).toBe('confirmed_badge_revoked');
     expect((await toldTo(tutor)).at(-1)).toBe('badge_revoked');
     expect(await shown(tutor)).toEqual([]);

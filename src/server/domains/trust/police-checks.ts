@@ -15,7 +15,9 @@ import { badgeMonths, PoliceCheck, policeCheckRules } from '#shared/trust.ts';
 import { giveBadge } from './badges.ts';
 import { type PoliceCheckRow, policeChecks } from './tables.ts';
 
-/** Every check belongs to a match: whoever ends the one ends the other, and both people and the case are held. */
+/**
+ * Every check belongs to a match: ending the match ends the check, and changes lock both people and the case.
+ */
 
 const codePurpose = 'police_checks.code';
 const listed = 50;
@@ -30,7 +32,10 @@ export async function listChecks(db: Db, userId: number, matchId: number | undef
   return { list: rows.map((row) => toCheck(row, userId)), total: rows.length };
 }
 
-/** The family of a live match asks. One that is open already is the answer; another has to wait. */
+/**
+ * The family of a live match requests a check. An open check is returned as it is; after a closed one there
+ * is a waiting period.
+ */
 export async function askForCheck(tx: Tx, userId: number, matchId: number): Promise<PoliceCheck> {
   const { match, side, other } = await holdMatch(tx, userId, matchId);
   if (side !== 'family') throw new AppError('notAllowed');
@@ -40,7 +45,7 @@ export async function askForCheck(tx: Tx, userId: number, matchId: number): Prom
   if (latest && isOpen(latest)) return toCheck(latest, userId);
   if (latest && mayAskFrom(latest).getTime() > Date.now())
     throw new AppError('policeCheckAsked', { details: { may_ask_from: mayAskFrom(latest).toISOString() } });
-  // Its time is over, and the job that says so is late.
+  // Its time is over, but the job has not ended it yet.
   if (latest && openUntil(latest)) await endCheck(tx, latest, []);
   const [row] = await tx
     .insert(policeChecks)
@@ -58,9 +63,9 @@ export async function askForCheck(tx: Tx, userId: number, matchId: number): Prom
 
 type Shared = { code: string; issuedOn: string; locale: Locale };
 
-/** The tutor hands the code to that parent; a code that was mistyped may be replaced. */
+/** The tutor shares the code with that parent; a mistyped code can be replaced. */
 export async function shareCode(tx: Tx, vault: PhoneVault, userId: number, id: number, given: Shared) {
-  const check = openFor('tutor', await hold(tx, userId, id));
+  const check = openFor('tutor', await lockCheck(tx, userId, id));
   checkIssue(given);
   const { cipher, key } = vault.seal(given.code.replace(/\D/g, ''), codePurpose);
   const [row] = await tx
@@ -83,7 +88,7 @@ export async function shareCode(tx: Tx, vault: PhoneVault, userId: number, id: n
   return toCheck(row as PoliceCheckRow, userId);
 }
 
-/** What the police issued tomorrow, or so long ago that they answer no more, is no check. */
+/** Refuses an issue date in the future, or so long ago that the police no longer answer for it. */
 function checkIssue({ issuedOn, locale }: Shared) {
   if (issuedOn > today())
     throw fieldProblem(locale, {
@@ -98,7 +103,7 @@ function checkIssue({ issuedOn, locale }: Shared) {
     });
 }
 
-/** For that parent alone, and only as long as it may be used. */
+/** For that parent only, and only as long as it can be used. */
 export async function readCode(db: Db, vault: PhoneVault, userId: number, id: number) {
   const row = await checkById(db, userId, id);
   if (!row) throw new AppError('notFound');
@@ -108,11 +113,11 @@ export async function readCode(db: Db, vault: PhoneVault, userId: number, id: nu
   return { code: vault.open({ cipher, key } satisfies Sealed, codePurpose), issued_on: issuedOn };
 }
 
-/** The parent has heard what they wanted to hear. The code goes; the badge says that a parent confirmed. */
+/** The parent confirms the result. The code is deleted; the badge says that a parent confirmed. */
 export async function confirmCheck(tx: Tx, userId: number, id: number): Promise<PoliceCheck> {
-  const held = await hold(tx, userId, id);
-  if (held.side === 'family' && held.check.status === 'confirmed') return toCheck(held.check, userId);
-  const check = openFor('family', held);
+  const locked = await lockCheck(tx, userId, id);
+  if (locked.side === 'family' && locked.check.status === 'confirmed') return toCheck(locked.check, userId);
+  const check = openFor('family', locked);
   if (check.status !== 'shared' || !check.issuedOn) throw new AppError('conflict');
   const [row] = await tx
     .update(policeChecks)
@@ -133,16 +138,19 @@ export async function confirmCheck(tx: Tx, userId: number, id: number): Promise<
   return toCheck(row as PoliceCheckRow, userId);
 }
 
-/** Either side, for whatever reason: declined, taken back, could not listen, heard something else. All look alike. */
+/**
+ * Either side ends the check, for any reason: declined, withdrawn, could not listen, another result. The
+ * stored row is the same for all.
+ */
 export async function endByHand(tx: Tx, userId: number, id: number): Promise<PoliceCheck> {
-  const { check } = await hold(tx, userId, id);
+  const { check } = await lockCheck(tx, userId, id);
   if (check.status === 'confirmed') throw new AppError('policeCheckOver');
   if (check.status !== 'ended') await endCheck(tx, check, [otherOf(check, userId)]);
   return toCheck({ ...check, status: 'ended', ...noCode }, userId);
 }
 
-/** The check with both people and its case held. */
-async function hold(tx: Tx, userId: number, id: number) {
+/** Locks both people, the case and the check. */
+async function lockCheck(tx: Tx, userId: number, id: number) {
   const peek = await checkById(tx, userId, id);
   if (!peek) throw new AppError('notFound');
   const { match, side } = await holdMatch(tx, userId, peek.matchId);
@@ -151,7 +159,7 @@ async function hold(tx: Tx, userId: number, id: number) {
   return { check, match, side };
 }
 
-function openFor(who: Side, { check, match, side }: Awaited<ReturnType<typeof hold>>) {
+function openFor(who: Side, { check, match, side }: Awaited<ReturnType<typeof lockCheck>>) {
   if (side !== who) throw new AppError('notAllowed');
   if (!isOpen(check) || !isLive(match.status)) throw new AppError('policeCheckOver');
   return check;
@@ -173,14 +181,14 @@ const dayMs = 24 * 3600_000;
 const mayAskFrom = ({ askedAt }: PoliceCheckRow) =>
   new Date(askedAt.getTime() + policeCheckRules.askAgainDays * dayMs);
 
-/** When a check ends by itself; undefined when it is over. */
+/** When a check expires; undefined when it is over. */
 function openUntil(row: PoliceCheckRow): Date | undefined {
   if (row.status === 'asked') return mayAskFrom(row);
   if (row.status !== 'shared' || !row.sharedAt) return undefined;
   return new Date(row.sharedAt.getTime() + policeCheckRules.codeDays * dayMs);
 }
 
-/** Also one whose time is over, while the job that ends it is late. */
+/** An expired check is not open, even if the job has not ended it yet. */
 const isOpen = (row: PoliceCheckRow) => (openUntil(row)?.getTime() ?? 0) > Date.now();
 
 const ofUser = (userId: number) =>
@@ -194,16 +202,16 @@ async function checkById(db: Db | Tx, userId: number, id: number) {
   return row;
 }
 
-/** Without a code, its date, and the trace that there was one. */
+/** Removes the code, its date, and the trace that there was one. */
 const noCode = { codeCipher: null, codeKey: null, issuedOn: null, sharedAt: null };
 
-/** It is over without a badge: by whom and why is written nowhere. */
-async function endCheck(tx: Tx, row: PoliceCheckRow, told: readonly number[]) {
+/** Ends a check without a badge: by whom and why is not stored. */
+async function endCheck(tx: Tx, row: PoliceCheckRow, notifiedUsers: readonly number[]) {
   await tx
     .update(policeChecks)
     .set({ status: 'ended', ...noCode })
     .where(eq(policeChecks.id, row.id));
-  for (const userId of told)
+  for (const userId of notifiedUsers)
     await tell(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
 }
 
@@ -214,7 +222,7 @@ async function aboutMatch(tx: Tx, { matchId, familyUserId }: PoliceCheckRow) {
   return { match: matchId, case: caseId };
 }
 
-/** The latest of the two, whatever became of it. */
+/** The latest check of the two, in any state. */
 async function latestOfPair(tx: Tx, familyUserId: number, tutorUserId: number) {
   const [row] = await tx
     .select()
@@ -225,7 +233,7 @@ async function latestOfPair(tx: Tx, familyUserId: number, tutorUserId: number) {
   return row;
 }
 
-/** A code that nobody used does not stay, nor does a question that nobody answered. */
+/** Ends checks with an unused code or without an answer. */
 export const endPoliceCheck = defineJob({
   name: 'end_police_check',
   payload: z.object({ check: z.int() }),
@@ -241,7 +249,7 @@ export const endPoliceCheck = defineJob({
   },
 });
 
-/** Ends it when its time has come; asked again, the later time counts. */
+/** Queues the job for the expiry; a later call replaces the time. */
 const watchCheck = (tx: Tx, row: PoliceCheckRow) =>
   addJob(
     tx,

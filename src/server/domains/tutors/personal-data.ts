@@ -3,7 +3,7 @@ import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { tutorListings } from './tables.ts';
 import { listingOf, readListing } from './tutors.ts';
 
-/** What tutors told us: handed out whole, and gone with the account. */
+/** Exports all data of tutors, and deletes it with the account. */
 export const tutorData: PersonalData = {
   name: 'tutors',
   tables: ['tutor_listings', 'tutor_subjects', 'tutor_dse_results'],

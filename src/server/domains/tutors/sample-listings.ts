@@ -6,7 +6,7 @@ import { listingRowOf } from './tutors.ts';
 
 type Sample = { userId: number; form: TutorForm; createdAt: Date };
 
-/** Listings of made-up tutors, all in a few statements; each account has none yet. */
+/** Inserts sample listings in a few statements; the accounts must have none yet. */
 export async function addSampleListings(tx: Tx, samples: readonly Sample[]) {
   const rows = await tx
     .insert(tutorListings)

@@ -4,7 +4,7 @@ import type { tutorSubjects } from './tables.ts';
 type Row = typeof tutorSubjects.$inferInsert;
 type SubjectGrades = TutorForm['subject_grades'];
 
-/** One row for each subject and grade; a subject that the form names twice is one subject. */
+/** One row for each subject and grade; a subject that the form lists twice becomes one. */
 export function subjectRows(listingId: number, subjectGrades: SubjectGrades): Row[] {
   const rows = new Map<string, Row>();
   for (const { major_subject, other_subject, grade } of subjectGrades) {
@@ -23,7 +23,7 @@ export function subjectRows(listingId: number, subjectGrades: SubjectGrades): Ro
   return [...rows.values()];
 }
 
-/** The rows in their order, as the form has them. */
+/** Groups the rows as in the form, in their order. */
 export function subjectGradesOf(
   rows: Pick<Row, 'majorSubjectId' | 'otherSubjectId' | 'gradeId'>[],
 ): TutorDetail['subject_grades'] {

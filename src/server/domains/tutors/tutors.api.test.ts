@@ -29,7 +29,7 @@ async function posted(body: unknown = wholeListing, person = tutor): Promise<Tut
 const codes = (answers: { code: number }[]) => answers.map(({ code }) => code).sort((a, b) => a - b);
 
 describe('a tutor listing', () => {
-  test('comes back as it was said', async () => {
+  test('is answered as it was entered', async () => {
     const made = await posted();
     expect(made).toEqual({
       ...wholeListing,
@@ -41,7 +41,7 @@ describe('a tutor listing', () => {
     expect((await read(made.id)).data).toEqual(made);
   });
 
-  test('is found by its owner without knowing its id, and by nobody else', async () => {
+  test('is found by its owner without an id, and by no other user', async () => {
     const found = async (person?: Person) => call(person, 'GET /api/users/tutor_listing');
     expect((await found(tutor)).data).toEqual({ listing: null });
     const made = await posted();
@@ -50,7 +50,7 @@ describe('a tutor listing', () => {
     expect((await found()).code).toBe(3002);
   });
 
-  test('names a subject once, with all its grades', async () => {
+  test('lists each subject once, with all its grades', async () => {
     const maths = { major_subject: 3, grade: [13, 13, 14] };
     const { subject_grades } = await posted({
       ...wholeListing,
@@ -62,7 +62,7 @@ describe('a tutor listing', () => {
     ]);
   });
 
-  test('is on show unless its owner takes it down', async () => {
+  test('is visible unless its owner hides it', async () => {
     const { db } = database;
     expect(await hasShelves(db, tutor.id)).toBe(false);
     const made = await posted();
@@ -73,7 +73,7 @@ describe('a tutor listing', () => {
     expect(matchStatusOf({ isListed: true, isMatched: true })).toBe(1);
   });
 
-  test('is one for each account, however often it is sent', async () => {
+  test('exists once per account, also with repeated and concurrent requests', async () => {
     const body = { ...wholeListing, idempotency_key: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(body)));
     expect(codes(answers)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -88,7 +88,7 @@ describe('a tutor listing', () => {
     ]);
   });
 
-  test('an answer that got lost: the same again gets it, anything else is told to change the listing', async () => {
+  test('a retry with the same content gets the stored listing; with other content it gets the id of the listing to change', async () => {
     const body = { ...wholeListing, idempotency_key: randomUUID() };
     const made = await posted(body);
     expect((await post({ ...body, match_time: body.match_time.toReversed() })).data).toEqual(made);
@@ -106,7 +106,7 @@ describe('a tutor listing', () => {
     expect((await read(made.id)).data).toEqual(made);
   });
 
-  test('is changed by whoever has seen it last', async () => {
+  test('cannot be changed on the basis of an outdated version', async () => {
     const { id } = await posted();
     const both = await Promise.all(
       [210, 220].map((price_min) => put(id, { ...wholeListing, price_min, version: 1 })),
@@ -116,8 +116,8 @@ describe('a tutor listing', () => {
   });
 });
 
-describe('who may', () => {
-  test("another's listing answers like none at all", async () => {
+describe('permissions', () => {
+  test('another tutor’s listing is answered like a listing that does not exist', async () => {
     const { id } = await posted();
     const none = 999_999_999;
     const [theirs, nobodys] = [await read(id, other), await read(none, other)];
@@ -129,7 +129,7 @@ describe('who may', () => {
     expect((await read(id)).data.version).toBe(1);
   });
 
-  test('a visitor may not, and a parent may not post', async () => {
+  test('a visitor cannot post a listing, and neither can a parent', async () => {
     expect((await call(undefined, `POST ${path}`, wholeListing)).code).toBe(3002);
     const claims = { ...wholeListing, identity: 2, last_identity: 2, user: other.id, match_status: 1 };
     expect(await post(claims, { ...tutor, identity: 1 })).toMatchObject({ status: 403, code: 3006 });
@@ -177,7 +177,7 @@ test.each(bad)('%s: %j is a field error', async (field, change) => {
   expect(Object.keys(answer.data.fields)).toEqual([field]);
 });
 
-test('is exported, and forgotten', async () => {
+test('a listing is exported, and deleted with the account', async () => {
   const { db, transaction } = database;
   const [made, theirs] = [await posted(), await posted(wholeListing, other)];
   expect(await tutorData.exportRows(db, samplePerson(tutor.id))).toEqual({ tutor_listings: [made] });

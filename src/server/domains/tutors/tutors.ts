@@ -15,8 +15,8 @@ import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
 const unique = (ids: number[]) => [...new Set(ids)];
 
 /**
- * An account has one listing. The same key and the same words are a retry; anything else is told which listing to
- * change.
+ * An account has one listing. The same key with the same content is a retry; anything else is refused with
+ * the id of the existing listing.
  */
 export async function createListing(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function createListing(
     if (!idempotency_key || earlier.idempotencyKey !== idempotency_key)
       throw new AppError('reachedLimit', { details: { limit: 1, id } });
     const posted = await readListing(tx, userId, id);
-    if (!saysTheSame(posted, form)) throw new AppError('alreadyPosted', { details: { id } });
+    if (!hasSameContent(posted, form)) throw new AppError('alreadyPosted', { details: { id } });
     return posted;
   }
   const [row] = await tx
@@ -62,7 +62,7 @@ export async function replaceListing(
   return readListing(tx, userId, id);
 }
 
-/** Another's listing answers like none at all. */
+/** Another user's listing is answered like one that does not exist. */
 export async function readListing(db: Db | Tx, userId: number, id: number): Promise<TutorDetail> {
   const [found] = await db
     .select({
@@ -106,13 +106,13 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
   };
 }
 
-/** A live match wins over the owner's switch. */
+/** A live match takes precedence over the owner's switch. */
 export function matchStatusOf({ isListed, isMatched }: { isListed: boolean; isMatched: boolean }) {
   if (isMatched) return tutorMatchStatus.matched;
   return isListed ? tutorMatchStatus.matching : tutorMatchStatus.unlisted;
 }
 
-/** Whether a listing of theirs is on show, for user info. */
+/** Whether the user has a visible listing, for the user info. */
 export async function hasShelves(db: Db | Tx, userId: number): Promise<boolean> {
   return (await listingOf(db, userId))?.isListed ?? false;
 }
@@ -127,7 +127,7 @@ export async function listingById(db: Db | Tx, id: number) {
   return row;
 }
 
-/** What families call them, by listing. */
+/** The display names of listings. */
 export async function displayNamesOf(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: tutorListings.id, displayName: tutorListings.displayName })
@@ -152,7 +152,7 @@ async function writeLists(tx: Tx, listingId: number, { subject_grades, dse_resul
   );
 }
 
-function saysTheSame(posted: TutorDetail, form: TutorForm) {
+function hasSameContent(posted: TutorDetail, form: TutorForm) {
   const listsOf = ({ dse_results, subject_grades }: TutorForm) => ({
     dse_results,
     subject_grades: subjectRows(posted.id, subject_grades),
@@ -184,7 +184,7 @@ export function listingRowOf(form: TutorForm) {
   };
 }
 
-/** Every id of the form is of its list. */
+/** Checks that every id in the form exists in its reference list. */
 export const checkTutor = (reference: Reference, form: TutorForm, locale: Locale) =>
   checkReferences(
     reference,

@@ -11,7 +11,7 @@ type GiveBadge = (
   badge: { userId: number; kind: EvidenceKind; evidenceId: number },
 ) => Promise<{ expiresAt: Date }>;
 
-/** Evidence before an operator: looked at, then verified, which gives a badge, or refused. */
+/** Operator queue item: evidence is verified, which gives a badge, or refused. */
 export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
   kind: 'evidence',
   titleOf: ({ subjectId }) => ({
@@ -44,7 +44,7 @@ export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
       .returning();
     if (!row) throw new AppError('conflict');
     if (verified) {
-      // The evidence says itself until when it was verified.
+      // Stores the expiry with the evidence, too.
       const { id, userId, kind } = row;
       const { expiresAt } = await giveBadge(tx, { userId, kind, evidenceId: id });
       await tx.update(evidence).set({ expiresAt }).where(eq(evidence.id, id));

@@ -54,8 +54,8 @@ async function send(
 const download = (id: number, person: Person | undefined = tutor) =>
   app.inject({ url: `${path}/${id}/file`, headers: signedIn(person) });
 
-describe('evidence', () => {
-  test('is taken, listed, shown to its owner and removed', async () => {
+describe('evidence of a tutor', () => {
+  test('is uploaded, listed, downloaded by its owner and deleted', async () => {
     const { data, message } = await send(photo);
     expect(message).toBe('');
     expect(data).toEqual({
@@ -81,25 +81,25 @@ describe('evidence', () => {
       'content-security-policy': expect.stringMatching(/^default-src 'none';.*; sandbox$/),
     });
     expect(file.rawPayload).toHaveLength(data.byte_size);
-    const kept = await sharp(file.rawPayload).metadata();
-    expect([kept.format, kept.width, kept.exif]).toEqual(['webp', 200, undefined]);
+    const stored = await sharp(file.rawPayload).metadata();
+    expect([stored.format, stored.width, stored.exif]).toEqual(['webp', 200, undefined]);
 
     expect((await call(tutor, `DELETE ${path}/${data.id}`)).code).toBe(0);
     expect((await download(data.id)).json().code).toBe(1005);
     expect((await call(tutor, `DELETE ${path}/${data.id}`)).code).toBe(1005);
   });
 
-  test('may be a PDF, whatever it is called', async () => {
+  test('may be a PDF, whatever its file name and declared type', async () => {
     const { data } = await send(await made.pdf(), { name: 'scan.jpg', type: 'image/jpeg' });
     expect(data.media_type).toBe('application/pdf');
     expect((await download(data.id)).headers['content-type']).toBe('application/pdf');
   });
 
-  test("of another's answers like none at all", async () => {
+  test("of another user answers like evidence that does not exist", async () => {
     const { data } = await send(photo);
-    const [theirs, nobodys] = [await download(data.id, other), await download(999_999, other)];
+    const [theirs, missing] = [await download(data.id, other), await download(999_999, other)];
     expect(theirs.statusCode).toBe(404);
-    expect(theirs.body).toBe(nobodys.body);
+    expect(theirs.body).toBe(missing.body);
     expect((await call(other, `DELETE ${path}/${data.id}`)).code).toBe(1005);
     expect((await call(other, `GET ${path}`)).data.list).toEqual([]);
     expect((await app.inject(`${path}/${data.id}/file`)).json().code).toBe(3002);
@@ -107,7 +107,7 @@ describe('evidence', () => {
   });
 });
 
-test('the contract says what is sent and what comes back', async () => {
+test('the OpenAPI document describes the evidence form and the file types of the answer', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json();
   const form = paths[path].post.requestBody.content['multipart/form-data'].schema;
   expect(form.required).toEqual(['kind', 'file']);
@@ -116,8 +116,8 @@ test('the contract says what is sent and what comes back', async () => {
   expect(Object.keys(answers)).toEqual(['image/webp', 'application/pdf']);
 });
 
-describe('what is no evidence', () => {
-  test('is refused by its content, with a sentence', async () => {
+describe('an unacceptable evidence upload', () => {
+  test('is refused by its content, with a message', async () => {
     const text = await send(Buffer.from('I am a picture, believe me'), { name: 'card.jpg' });
     expect(text).toMatchObject({ status: 415, code: 1007 });
     expect(text.data.fields.file).toContain('JPEG');
@@ -127,7 +127,7 @@ describe('what is no evidence', () => {
     expect((await call(tutor, `GET ${path}`)).data.total).toBe(0);
   });
 
-  test('is too large, whether it says so or not', async () => {
+  test('is refused when it is too large, with or without a content length', async () => {
     const large = Buffer.concat([photo, Buffer.alloc(evidenceLimits.bytes)]);
     expect(await send(large)).toMatchObject({ status: 413, code: 1006 });
     expect((await send(large.subarray(0, evidenceLimits.bytes / 2))).code).toBe(0);
@@ -137,16 +137,16 @@ describe('what is no evidence', () => {
     );
     const stream = new PassThrough();
     stream.end(payload);
-    const unsaid = await app.inject({
+    const chunked = await app.inject({
       method: 'POST',
       url: path,
       headers: { ...signedIn(tutor), ...headers, 'transfer-encoding': 'chunked' },
       payload: stream,
     });
-    expect(unsaid.json().code).toBe(1006);
+    expect(chunked.json().code).toBe(1006);
   });
 
-  test('is half a form, or no form', async () => {
+  test('is refused when its form is incomplete, cut off or has too many fields', async () => {
     expect((await send(undefined)).data.fields).toEqual({ file: 'Please choose a file' });
     expect((await send(photo, { field: 'picture' })).data.fields).toEqual({ file: 'Please choose a file' });
     expect(Object.keys((await send(photo, { fields: {} })).data.fields)).toEqual(['kind']);
@@ -168,7 +168,7 @@ describe('what is no evidence', () => {
     );
   });
 
-  test('is not read from a visitor, and no other call takes such a body', async () => {
+  test('is not read without a log-in, and other calls refuse multipart bodies', async () => {
     const { headers, payload } = multipartBody({}, { name: 'a', type: 'b', bytes: photo });
     const cut = payload.subarray(0, payload.length - 200);
     const anonymous = await app.inject({ method: 'POST', url: path, headers, payload: cut });
@@ -182,7 +182,7 @@ describe('what is no evidence', () => {
     expect(elsewhere.json().code).toBe(1007);
   });
 
-  test('is more than one caller may hold in memory at once', async () => {
+  test('is refused while three other uploads of the caller are in memory', async () => {
     const { headers, payload } = multipartBody({ kind: 'other' }, { name: 'a', type: 'b', bytes: photo });
     const half = Math.floor(payload.length / 2);
     const slow = Array.from({ length: 3 }, () => {
@@ -204,7 +204,7 @@ describe('what is no evidence', () => {
   });
 });
 
-describe('rows and files', () => {
+describe('evidence rows and files', () => {
   let directory: string;
   let files: Files;
   beforeEach(async () => {
@@ -214,7 +214,7 @@ describe('rows and files', () => {
   });
 
   const open = () => openEvidence(database, files);
-  const given = () => ({ userId: tutor.id, kind: 'other' as const, file: photo, locale: 'en' as const });
+  const form = () => ({ userId: tutor.id, kind: 'other' as const, file: photo, locale: 'en' as const });
   const fill = (db: Db | Tx, count: number) =>
     db.execute(sql`
       insert into evidence (user_id, kind, file_key, media_type, byte_size)
@@ -239,30 +239,30 @@ describe('rows and files', () => {
     return rows;
   }
 
-  test('are ten at most, however many come at once', async () => {
+  test('are limited to ten per user, also for concurrent uploads', async () => {
     const evidence = open();
     await fill(database.db, 8);
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => evidence.add(given())));
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => evidence.add(form())));
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('reachedLimit'));
     expect((await evidence.list(tutor.id)).total).toBe(10);
-    // Refused before anything is drawn or written.
+    // Refused before the file is processed or written.
     const before = await stored();
-    await expect(evidence.add(given())).rejects.toMatchObject({ code: 'reachedLimit' });
+    await expect(evidence.add(form())).rejects.toMatchObject({ code: 'reachedLimit' });
     expect(await stored()).toEqual(before);
   });
 
-  test('are counted together with those that are just being added', async () => {
+  test('are counted including rows that a concurrent transaction is adding', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: added, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: added, resolve: reportAdded } = Promise.withResolvers<void>();
     const adding = database.transaction(async (tx) => {
       await holdAccount(tx, tutor.id);
       await fill(tx, 10);
-      tell();
+      reportAdded();
       await released;
     });
     await added;
-    const late = open().add(given());
+    const late = open().add(form());
     late.catch(() => {});
     await vi.waitUntil(async () => (await stored()).length > 0);
     await untilWaiting(database, 1);
@@ -271,15 +271,15 @@ describe('rows and files', () => {
     await expect(late).rejects.toMatchObject({ code: 'reachedLimit' });
   });
 
-  test('a file whose row never came is cleared away, and no other', async () => {
+  test('a file whose row was never written is deleted by its job, and no other file', async () => {
     const evidence = open();
-    // Refused by the database, after the file was written.
-    await expect(evidence.add({ ...given(), kind: 'made_up' as never })).rejects.toThrow();
+    // The database refuses the row after the file was written.
+    await expect(evidence.add({ ...form(), kind: 'made_up' as never })).rejects.toThrow();
     const [orphan = ''] = await stored();
     expect((await evidence.list(tutor.id)).total).toBe(0);
     expect(await jobsOf(orphan)).toEqual([{ payload: { key: orphan }, later: true }]);
 
-    await open().add(given());
+    await open().add(form());
     const [used = ''] = (await stored()).filter((key) => key !== orphan);
     await runJob(used);
     await runJob(orphan);
@@ -290,10 +290,10 @@ describe('rows and files', () => {
   test.each([
     ['verify', 'verified', '證明文件已核實'],
     ['refuse', 'refused', '證明文件未獲接納'],
-  ])('wait for an operator, who decides to %s', async (decision, status, title) => {
+  ])('wait in the operator queue until an operator decides to %s', async (decision, status, title) => {
     const { db, transaction } = database;
     const operator = await people.operator();
-    const { id } = await open().add({ ...given(), kind: 'student_card' });
+    const { id } = await open().add({ ...form(), kind: 'student_card' });
     const queue = createQueue([evidenceQueueKind(giveBadge)]);
     const paging = { page: 1, page_size: 100, state: 'open' as const };
     const item = (await queue.list(db, paging, 'en')).list.find(
@@ -316,8 +316,8 @@ describe('rows and files', () => {
     expect(notices.list[0]?.title).toBe(title);
   });
 
-  test('that are removed do not wait any more', async () => {
-    const { id } = await open().add(given());
+  test('leave the operator queue when their owner removes them', async () => {
+    const { id } = await open().add(form());
     const waiting = async () =>
       (await database.db.execute(sql`select from queue_items where subject_id = ${String(id)}`)).rows;
     expect(await waiting()).toHaveLength(1);
@@ -325,9 +325,9 @@ describe('rows and files', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('are opened by an operator, which is written down', async () => {
+  test('opened by an operator are recorded in the audit log', async () => {
     const operator = await people.operator();
-    const { id } = await open().add(given());
+    const { id } = await open().add(form());
     const { mediaType, content } = await open().fileForOperator(operator.id, id);
     content.destroy();
     expect(mediaType).toBe('image/webp');
@@ -337,12 +337,12 @@ describe('rows and files', () => {
     await expect(open().fileForOperator(operator.id, 999_999)).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('reach an operator alone over HTTP, as a file that is kept nowhere and can do nothing', async () => {
+  test('are downloaded through the operator route by operators only, uncached and sandboxed', async () => {
     const { data } = await send(await made.pdf(), { name: 'a.pdf', type: 'application/pdf' });
     const open = (person: Person | undefined) =>
       app.inject({ url: `/api/operator/evidence/${data.id}/file`, headers: signedIn(person) });
     expect((await open(undefined)).json().code).toBe(3002);
-    // Not even its owner by this way.
+    // Not even the owner may use this route.
     expect((await open(tutor)).json().code).toBe(3006);
     const answer = await open({ ...other, operator: true });
     expect(answer.statusCode).toBe(200);
@@ -356,9 +356,9 @@ describe('rows and files', () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('removing takes the row now and the file by a job that names nobody', async () => {
+  test('on removal the row is deleted at once and the file by a job whose payload holds only the key', async () => {
     const evidence = open();
-    const { id } = await evidence.add(given());
+    const { id } = await evidence.add(form());
     const [key = ''] = await stored();
     await evidence.remove(tutor.id, id);
     expect(await jobsOf(key)).toEqual([{ payload: { key }, later: false }]);
@@ -366,25 +366,25 @@ describe('rows and files', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('are exported, and forgotten with their files named', async () => {
+  test('are exported with their files and deleted with the account', async () => {
     const { db, transaction } = database;
     const evidence = open();
-    await evidence.add(given());
-    const theirs = await evidence.add({ ...given(), userId: other.id });
+    await evidence.add(form());
+    const theirs = await evidence.add({ ...form(), userId: other.id });
     const person = samplePerson(tutor.id);
     const rows = await evidenceData.exportRows(db, person);
     expect(rows.evidence).toMatchObject([{ kind: 'other' }]);
     expect(JSON.stringify(rows)).not.toContain('evidence/');
-    const named = (await evidenceData.files?.(db, person)) ?? [];
-    expect(named).toHaveLength(1);
-    expect(await stored()).toContain(named[0]?.key);
+    const exportedFiles = (await evidenceData.files?.(db, person)) ?? [];
+    expect(exportedFiles).toHaveLength(1);
+    expect(await stored()).toContain(exportedFiles[0]?.key);
     await transaction((tx) => evidenceData.forget(tx, person));
     expect((await evidence.list(tutor.id)).total).toBe(0);
     expect((await evidence.list(other.id)).list).toEqual([theirs]);
   });
 
-  test('are not added behind the deletion of the account', async () => {
+  test('are not added to a deleted account', async () => {
     await database.db.execute(sql`update users set deleted_at = now() where id = ${tutor.id}`);
-    await expect(open().add(given())).rejects.toMatchObject({ code: 'sessionInvalid' });
+    await expect(open().add(form())).rejects.toMatchObject({ code: 'sessionInvalid' });
   });
 });

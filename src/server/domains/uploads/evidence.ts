@@ -15,10 +15,10 @@ import type { Locale } from '#shared/locale.ts';
 import { Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
 import { evidence } from './tables.ts';
 
-/** Longer than any request can take: by then its row is there, or never will be. */
+/** Longer than any request takes: by then the row of the file exists or never will. */
 const unusedAfterMs = 60 * 60 * 1000;
 
-type Given = { userId: number; kind: EvidenceKind; file: Uint8Array; locale: Locale };
+type NewEvidence = { userId: number; kind: EvidenceKind; file: Uint8Array; locale: Locale };
 
 export function openEvidence({ db, transaction }: Database, files: Files) {
   const removal = removeUnusedFile(files);
@@ -31,11 +31,11 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
 
   return {
     /**
-     * First the promise to clear up, then the file, then the row: wherever the process dies, there is never a row
-     * without its file, and a file without its row does not stay.
+     * Schedules a cleanup, writes the file, then inserts the row: a process killed at any point never leaves
+     * a row without its file, and a file without its row is deleted later.
      */
-    async add({ userId, kind, file, locale }: Given): Promise<Evidence> {
-      await checkRoom(db, userId);
+    async add({ userId, kind, file, locale }: NewEvidence): Promise<Evidence> {
+      await checkLimit(db, userId);
       const { bytes, mediaType } = await cleanFile(file, locale);
       const fileKey = `evidence/${randomUUID()}`;
       const runAt = new Date(Date.now() + unusedAfterMs);
@@ -43,7 +43,7 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
       await files.put(fileKey, bytes);
       return transaction(async (tx) => {
         await holdAccount(tx, userId);
-        await checkRoom(tx, userId);
+        await checkLimit(tx, userId);
         const [row] = await tx
           .insert(evidence)
           .values({ userId, kind, fileKey, mediaType, byteSize: bytes.byteLength })
@@ -60,7 +60,7 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
       return { list, total: list.length, limit: evidenceLimits.files };
     },
 
-    /** Another's evidence answers like none at all. */
+    /** Evidence of another user answers as not found. */
     async file(userId: number, id: number): Promise<FileAnswer> {
       const [row] = await db.select().from(evidence).where(own(userId, id));
       return answerOf(row);
@@ -92,7 +92,7 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
   };
 }
 
-/** What was verified is so no more; the file stays with its owner. */
+/** Ends a verification; the file stays with its owner. */
 export async function revokeEvidence(tx: Tx, id: number) {
   await tx
     .update(evidence)
@@ -108,9 +108,9 @@ export const fileNameOf = ({ id, mediaType }: Pick<typeof evidence.$inferSelect,
 
 const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
 
-async function checkRoom(db: Db | Tx, userId: number) {
-  const held = await db.$count(evidence, eq(evidence.userId, userId));
-  if (held >= evidenceLimits.files)
+async function checkLimit(db: Db | Tx, userId: number) {
+  const count = await db.$count(evidence, eq(evidence.userId, userId));
+  if (count >= evidenceLimits.files)
     throw new AppError('reachedLimit', { details: { limit: evidenceLimits.files } });
 }
 
@@ -121,7 +121,7 @@ export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
 
 const isOver = (at: Date | null) => at !== null && at.getTime() <= Date.now();
 
-/** Deletes a file that no evidence has: what a died process left behind, or what its owner removed. */
+/** Deletes a file that no row refers to: left behind by a killed process, or removed by its owner. */
 export const removeUnusedFile = (files: Files) =>
   defineJob({
     name: 'remove_unused_evidence_file',

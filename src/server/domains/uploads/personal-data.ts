@@ -3,7 +3,7 @@ import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { evidenceOf, fileNameOf, rowsOf } from './evidence.ts';
 import { evidence } from './tables.ts';
 
-/** What tutors showed us, with the files themselves. */
+/** Evidence that tutors uploaded, with the files. */
 export const evidenceData: PersonalData = {
   name: 'uploads',
   tables: ['evidence'],

@@ -9,7 +9,7 @@ import { openEvidence } from './evidence.ts';
 type Options = { database: Database; files: Files };
 
 export const uploadRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  // In this scope alone: no other call takes such a body.
+  // Registered in this plugin's scope only, so that other calls do not accept multipart bodies.
   await app.register(multipart);
   const evidence = openEvidence(options.database, options.files);
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 
-/** When somebody talked with the tutor, and for how long; what was said is in their threads, and no sound is kept. */
+/**
+ * When a user called the tutor and for how long. What was said is in their chat threads; no audio is stored.
+ */
 export const voiceData: PersonalData = {
   name: 'voice',
   tables: ['voice_calls'],
@@ -13,7 +15,7 @@ export const voiceData: PersonalData = {
       from voice_calls where user_id = ${userId} order by begun_at`,
     }),
 
-  /** A call that is on finds its row gone, and ends. */
+  /** A running call finds its row gone and ends. */
   async forget(tx, { userId }) {
     await tx.execute(sql`
       with gone as (delete from voice_calls where user_id = ${userId} returning process_id, ended_at)

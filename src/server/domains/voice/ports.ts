@@ -3,7 +3,7 @@ import type { SpokenLanguage, Voice } from '#shared/voice/voice.ts';
 /** Speech to text. Samples are mono, 16 kHz, -1…1. */
 export type Recogniser = {
   languages: readonly SpokenLanguage[];
-  /** From `hurry` on somebody waits for it: what is known then will do. */
+  /** Once `hurry` is aborted the user waits for the result: the best text known by then is enough. */
   recognise(
     samples: Float32Array,
     language: SpokenLanguage,
@@ -13,12 +13,12 @@ export type Recogniser = {
   close(): Promise<void>;
 };
 
-/** Text to speech: mono samples at 48 kHz, -1…1, in pieces as they come. */
+/** Text to speech: mono samples at 48 kHz, -1…1, in chunks as they are synthesised. */
 export type Speaker = {
   voices: readonly Omit<Voice, 'is_recognised'>[];
   speak(text: string, voice: string, signal: AbortSignal): AsyncIterable<Float32Array>;
   close(): Promise<void>;
 };
 
-/** What was found on this machine or configured. Undefined where nothing is. */
+/** The speech services found on this machine or configured; undefined when missing. */
 export type SpeechParts = { recogniser: Recogniser | undefined; speaker: Speaker | undefined };

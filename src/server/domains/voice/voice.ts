@@ -31,14 +31,17 @@ type Options = {
 };
 type Caller = VisitorFor<'aiUser'>;
 
-/** For as long as somebody who calls hardly notices. */
-const mostTries = 6;
-const againMs = 200;
+/** Retries are short enough that the caller hardly notices. */
+const maxAttempts = 6;
+const retryDelayMs = 200;
 const isBusy = (error: unknown) => error instanceof AppError && error.code === 'voiceBusy';
 
 export type VoiceDoor = ReturnType<typeof openVoice>;
 
-/** The web's side of calls: who may call, where to, and the way there. The calls themselves are in voice processes. */
+/**
+ * The web server's side of calls: who may call, which voice process takes the call, and the hand-over. The
+ * calls themselves run in voice processes.
+ */
 export function openVoice({ config, keys, database, quota, chat, log }: Options) {
   const { db } = database;
   const seal = createSeal(keys.secret);
@@ -46,17 +49,17 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   const upstream =
     config.voice.upstream && createUpstreamCalls(config.voice.upstream, { database, quota, log });
 
-  /** One call a person: the one that is on ends, settled by whoever has it. */
-  async function endEarlier(userId: number) {
+  /** One call per user: an earlier call is ended and settled by the process that runs it. */
+  async function endEarlierCall(userId: number) {
     const live = await liveCallOf(db, userId);
     if (!live) return;
     if (live.address !== null) await askToEnd(seal, live.address, live.id);
     else if (upstream) await upstream.end(live.id, live.upstreamId);
-    // Nothing where it has been settled; else by what was last reported.
+    // Does nothing when it was settled already; otherwise settles by the last report.
     await database.transaction((tx) => endCall(tx, quota, { id: live.id, reason: 'ended' }));
   }
 
-  /** The conversation that the call joins, of one's own; or a new one. */
+  /** The thread that the call joins, owned by the caller; or a new one. */
   async function threadFor(
     { session, address }: Caller,
     { thread_id, assistant_id }: Offer,
@@ -78,27 +81,28 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   }
 
   async function begin(visitor: Caller, offer: Offer, sdp: string): Promise<string> {
-    // Before anything is taken or made for it: a call that nobody could pay or take leaves no thread behind.
+    // Checked before anything is reserved or created: a call that cannot be paid or taken leaves no thread
+    // behind.
     await checkAllowance(visitor.session.userId);
     if (!upstream && (await speechThere(db)) === undefined) throw new AppError('voiceUnavailable');
     const { threadId, isNew } = await threadFor(visitor, offer);
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await beginIn({ threadId, isNew }, visitor, offer, sdp);
       } catch (error) {
-        // The process had just died: another takes the call, or its spare does in a moment.
-        const isPassing = isRefused(error) || (tries > 1 && isBusy(error));
-        if (!isPassing || tries === mostTries) {
-          // A call that was refused leaves nothing behind.
-          if (isNew) await removeUnused(db, threadId).catch(notRemoved);
+        // The voice process had just died: another one, or its replacement shortly after, takes the call.
+        const isTransient = isRefused(error) || (attempt > 1 && isBusy(error));
+        if (!isTransient || attempt === maxAttempts) {
+          // A refused call leaves no empty thread behind.
+          if (isNew) await removeUnused(db, threadId).catch(logNotRemoved);
           throw error;
         }
-        await sleep(againMs);
+        await sleep(retryDelayMs);
       }
     }
   }
 
-  const notRemoved = (problem: unknown) =>
+  const logNotRemoved = (problem: unknown) =>
     log.warn({ err: plainError(problem) }, 'an empty conversation could not be removed');
 
   async function beginIn(
@@ -111,7 +115,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     const { userId } = visitor.session;
     const call: NewCall = { id: randomUUID(), userId, threadId, mode: offer.mode, language: offer.language };
     const placed = await asOneOfMany(async () => {
-      await endEarlier(userId);
+      await endEarlierCall(userId);
       return upstream
         ? { address: undefined, ...(await database.transaction((tx) => upstream.place(tx, call))) }
         : database.transaction((tx) => placeCall(tx, quota, call));
@@ -146,7 +150,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   async function checkAllowance(userId: number) {
     const { is_unlimited, usable_count } = await quota.allowanceOf(db, userId, 'voice');
     const live = await liveCallOf(db, userId);
-    // What the call that is about to end holds comes back first.
+    // The seconds reserved by the call about to end are released first.
     if (!is_unlimited && usable_count < 1 && !live)
       throw new AppError('quotaUsedUp', { details: { remaining: 0 } });
   }
@@ -156,21 +160,21 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     answer: (visitor: Caller, offer: Offer, text: string) => begin(visitor, offer, cleanOffer(text)),
 
     async list({ session }: Visitor): Promise<VoiceList> {
-      const there = upstream ? undefined : await speechThere(db);
+      const speech = upstream ? undefined : await speechThere(db);
       const allowance = session && (await quota.allowanceOf(db, session.userId, 'voice'));
-      const languages = there?.languages ?? [];
+      const languages = speech?.languages ?? [];
       const list = upstream
         ? upstream.voices()
-        : (there?.voices ?? []).map((voice) => ({
+        : (speech?.voices ?? []).map((voice) => ({
             ...voice,
             is_recognised: languages.includes(voice.language),
           }));
       const missing: VoiceList['missing'] = upstream
         ? []
         : [
-            ...(there ? [] : (['server'] as const)),
-            ...(there && there.voices.length === 0 ? (['speaker'] as const) : []),
-            ...(there && !spokenLanguages.some((one) => languages.includes(one))
+            ...(speech ? [] : (['server'] as const)),
+            ...(speech && speech.voices.length === 0 ? (['speaker'] as const) : []),
+            ...(speech && !spokenLanguages.some((one) => languages.includes(one))
               ? (['recogniser'] as const)
               : []),
             ...(relay.isThere ? [] : (['relay'] as const)),

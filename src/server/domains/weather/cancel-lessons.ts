@@ -11,12 +11,12 @@ import { type WeatherSignal, weatherRules } from '#shared/weather.ts';
 import { slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { WarningRow } from './tables.ts';
 
-const atOnce = 200;
+const batchSize = 200;
 type Span = { from: Date; to: Date; signal: WeatherSignal };
 
 /**
- * When lessons would begin that a warning cancels: while it stands and for two hours more. As long as nobody knows its
- * end, it could end at any moment, so what begins within two hours from now is among them.
+ * The start times of lessons that a warning cancels: while it is in force and for two hours after. Without a
+ * known end it could end at any time, so lessons that begin within two hours from now are included.
  */
 export const spanOf = ({ beganAt, endedAt, signal }: WarningRow, now: Date): Span => ({
   from: beganAt,
@@ -24,7 +24,10 @@ export const spanOf = ({ beganAt, endedAt, signal }: WarningRow, now: Date): Spa
   signal,
 });
 
-/** Cancels what begins in that time and nobody has begun, class by class. Bears repetition: what is cancelled stays. */
+/**
+ * Cancels lessons that begin in that period and have not started, class by class. Can be repeated: cancelled
+ * lessons stay cancelled.
+ */
 export async function cancelLessons(database: Database, span: Span) {
   const { db } = database;
   let last = 0;
@@ -44,10 +47,10 @@ export async function cancelLessons(database: Database, span: Span) {
         ),
       )
       .orderBy(asc(classes.id))
-      .limit(atOnce);
-    for (const id of await touched(db, rows, span))
+      .limit(batchSize);
+    for (const id of await classesToUpdate(db, rows, span))
       await settleLesson(database, (tx) => cancelInClass(tx, id, span));
-    if (rows.length < atOnce) return;
+    if (rows.length < batchSize) return;
     last = rows.at(-1)?.id ?? last;
   }
 }
@@ -59,32 +62,32 @@ function slotsWithin({ from, to }: Span): number[] {
   return [...slots, slotIndexAt(to)];
 }
 
-/** Those of the classes in which there is something left to do: nobody is held for the others, every two minutes anew. */
-async function touched(db: Db, rows: readonly ClassRow[], { from, to }: Span): Promise<number[]> {
+/** The classes with something left to do, so that the others are not locked every two minutes. */
+async function classesToUpdate(db: Db, rows: readonly ClassRow[], { from, to }: Span): Promise<number[]> {
   const entries = await entriesBetween(db, rows, from, to);
   if (entries.length === 0) return [];
   const ids = [...new Set(entries.map(({ cls }) => cls.id))];
-  const nameOf = (classId: number, plannedAt: number | undefined) => `${classId} ${plannedAt}`;
+  const keyOf = (classId: number, plannedAt: number | undefined) => `${classId} ${plannedAt}`;
   const taught = new Set(
-    (await lessonsOfPlan(db, ids, entries)).map(({ classId, plannedAt }) => nameOf(classId, plannedAt)),
+    (await lessonsOfPlan(db, ids, entries)).map(({ classId, plannedAt }) => keyOf(classId, plannedAt)),
   );
   const blamed = new Set(
     (
       await db
         .select({ classId: lessonOutcomes.classId, plannedAt: lessonOutcomes.plannedAt })
         .from(lessonOutcomes)
-        .where(and(inArray(lessonOutcomes.classId, ids), isBlame(entries)))
-    ).map(({ classId, plannedAt }) => nameOf(classId, plannedAt.getTime())),
+        .where(and(inArray(lessonOutcomes.classId, ids), countsAgainstTutor(entries)))
+    ).map(({ classId, plannedAt }) => keyOf(classId, plannedAt.getTime())),
   );
   const left = entries.filter((entry) => {
-    const name = nameOf(entry.cls.id, entry.plannedAt.getTime());
+    const name = keyOf(entry.cls.id, entry.plannedAt.getTime());
     return blamed.has(name) || (!isCancelled(entry) && !taught.has(name));
   });
   return [...new Set(left.map(({ cls }) => cls.id))];
 }
 
-/** What stands against a tutor for one of these lessons, and nobody has looked into. */
-const isBlame = (entries: readonly Entry[]) =>
+/** Outcomes that count against a tutor for one of these lessons, without an appeal. */
+const countsAgainstTutor = (entries: readonly Entry[]) =>
   and(
     inArray(
       lessonOutcomes.plannedAt,
@@ -112,9 +115,9 @@ async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span
   if (off.length > 0)
     for (const userId of [cls.familyUserId, cls.tutorUserId])
       await announce(tx, userId, { kind: 'class', class: classId });
-  // Late, or called off at the last moment: in such weather that is nobody's fault.
+  // Being late or cancelling late is excused in such weather.
   await tx
     .update(lessonOutcomes)
     .set({ appeal: 'excused' })
-    .where(and(eq(lessonOutcomes.classId, classId), isBlame(entries)));
+    .where(and(eq(lessonOutcomes.classId, classId), countsAgainstTutor(entries)));
 }

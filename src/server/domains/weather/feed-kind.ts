@@ -5,12 +5,12 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { weatherFeed } from './tables.ts';
 
 const kind = 'weather_feed';
-/** A hiccup is nobody's business. */
-const patienceMs = 15 * 60_000;
+/** Short failures are not reported. */
+const reportAfterMs = 15 * 60_000;
 
-/** Puts a feed that goes on failing before the operators, once for each time that it fails. */
+/** Adds a feed that keeps failing to the operators' queue, once for each failure period. */
 export async function reportFailing(tx: Tx, failingSince: Date | null) {
-  if (!failingSince || Date.now() - failingSince.getTime() < patienceMs) return;
+  if (!failingSince || Date.now() - failingSince.getTime() < reportAfterMs) return;
   const subjectId = failingSince.toISOString();
   const [known] = await tx
     .select({ id: queueItems.id })
@@ -19,7 +19,7 @@ export async function reportFailing(tx: Tx, failingSince: Date | null) {
   if (!known) await enqueue(tx, { kind, subjectId });
 }
 
-/** It is well again. */
+/** The feed works again: removes the queue item. */
 export async function reportWell(tx: Tx, failingSince: Date | null) {
   if (failingSince) await withdraw(tx, kind, failingSince.toISOString());
 }
@@ -36,7 +36,7 @@ export const weatherFeedKind: QueueKind = {
     return { problem: feed?.problem ?? null, failing_since_at: feed?.failingSince?.toISOString() ?? null };
   },
   async decide() {
-    // Nobody brought it up and it is about nobody, so nobody is told.
+    // The item has neither an opener nor a user it is about, so these notices are never sent.
     const nothing = { kind: 'ban_lifted', params: {} } as const;
     return { opener: nothing, about: nothing };
   },

@@ -8,12 +8,13 @@ import { takeReading, warningsThatCount } from './warnings.ts';
 const everyMs = 120_000;
 const key = 'weather';
 
-/** Names the job apart from its work, which needs the feed. */
+/** The job without its implementation, which needs the feed. */
 const watch = { name: 'weather-watch', payload: z.object({}) };
 
 /**
- * Asks the feed, where there is one, and cancels what begins under a warning. One of it waits at a time, whatever the
- * number of processes, and it puts the next on the queue itself as long as there is something to watch.
+ * Reads the feed, if there is one, and cancels lessons that begin under a warning. Only one job waits at a
+ * time, for any number of processes, and it queues the next one itself as long as there is something to
+ * watch.
  */
 export const weatherJob = (warnings: Warnings | undefined): Job =>
   defineJob({
@@ -35,8 +36,8 @@ export const weatherJob = (warnings: Warnings | undefined): Job =>
     },
   });
 
-/** Once now, or at that time. */
+/** Queues the job for now, or for that time. */
 export const watchWeather = (tx: Tx, runAt = new Date()) => addJob(tx, watch, {}, { key, runAt });
 
-/** Every process sees to it at its start that somebody watches. */
+/** Every process queues the job at its start, so that it always exists. */
 export const keepWatchingWeather = (database: Database) => database.transaction((tx) => watchWeather(tx));

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { WeatherSignal } from '#shared/weather.ts';
 import type { FeedProblem } from './tables.ts';
 
-/** A warning that stands, as its source says. */
+/** A warning in force, according to its source. */
 export type Standing = { signal: WeatherSignal; issuedAt: Date; updatedAt: Date };
-/** What stands now; `cancelled` are those that were called off in so many words. */
+/** The warnings in force; `cancelled` are those that were explicitly cancelled. */
 export type Reading =
   | { standing: Standing[]; cancelled: WeatherSignal[] }
   | { problem: FeedProblem; detail: string };
-/** Where warnings come from. It says what it knows or that it knows nothing, and never throws. */
+/** A source of warnings. It answers a reading or a problem, and never throws. */
 export type Warnings = { read(signal: AbortSignal): Promise<Reading> };
 
 const timeoutMs = 10_000;
 const mostBytes = 262_144;
-/** An answer that was made longer ago than this is out of some cache. */
+/** An older answer comes from a cache. */
 const staleMs = 15 * 60_000;
 
-/** Signal 8 from any direction, 9 and 10; of the rainstorms the black one. */
+/** Signal 8 from any direction, 9 and 10; of the rainstorm warnings only the black one. */
 const signalOf = (code: string): WeatherSignal | undefined =>
   /^TC(8(NE|SE|SW|NW)?|9|10)$/.test(code) ? 'typhoon' : code === 'WRAINB' ? 'black_rain' : undefined;
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const Summary = z.record(z.string(), z.looseObject({ code: z.string() }));
-/** Of those that matter here all has to be there. */
+/** For the signals that matter here all fields are required. */
 const Severe = z.object({
   actionCode: z.string(),
   issueTime: time,

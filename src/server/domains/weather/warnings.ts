@@ -8,7 +8,7 @@ import { reportFailing, reportWell } from './feed-kind.ts';
 import type { Reading, Standing } from './observatory.ts';
 import { type FeedProblem, type WarningRow, weatherFeed, weatherWarnings } from './tables.ts';
 
-/** Those that stand, and those that ended so lately that they still count. */
+/** Warnings in force, and those that ended so recently that they still count. */
 export const warningsThatCount = (db: Db | Tx): Promise<WarningRow[]> =>
   db
     .select()
@@ -20,9 +20,9 @@ export const warningsThatCount = (db: Db | Tx): Promise<WarningRow[]> =>
       ),
     );
 
-/** Takes what the feed says. What it does not say clearly changes nothing but how the feed is. */
+/** Applies a reading of the feed. An unclear reading changes only the state of the feed. */
 export async function takeReading(tx: Tx, reading: Reading): Promise<FeedProblem | undefined> {
-  // Two processes take turns.
+  // The lock makes concurrent processes wait.
   const [feed] = await tx.select().from(weatherFeed).for('update');
   if ('problem' in reading) return noteProblem(tx, reading.problem);
   const open = await tx
@@ -35,14 +35,14 @@ export async function takeReading(tx: Tx, reading: Reading): Promise<FeedProblem
   await reportWell(tx, feed?.failingSince ?? null);
   await tx.update(weatherFeed).set({ heardAt: sql`now()`, failingSince: null, problem: null });
   for (const standing of reading.standing)
-    await stands(
+    await storeWarning(
       tx,
       standing,
       open.find(({ signal }) => signal === standing.signal),
     );
   for (const row of open)
     if (!reading.standing.some(({ signal }) => signal === row.signal))
-      await isGone(tx, row, reading.cancelled.includes(row.signal));
+      await endOrMarkMissing(tx, row, reading.cancelled.includes(row.signal));
   return undefined;
 }
 
@@ -55,7 +55,7 @@ async function noteProblem(tx: Tx, problem: FeedProblem) {
   return problem;
 }
 
-async function stands(tx: Tx, { signal, issuedAt, updatedAt }: Standing, open: WarningRow | undefined) {
+async function storeWarning(tx: Tx, { signal, issuedAt, updatedAt }: Standing, open: WarningRow | undefined) {
   if (open) {
     await tx
       .update(weatherWarnings)
@@ -70,18 +70,19 @@ async function stands(tx: Tx, { signal, issuedAt, updatedAt }: Standing, open: W
     .orderBy(desc(weatherWarnings.id))
     .limit(1);
   if (last?.liftedOnDesk && last.endedAt && updatedAt <= last.endedAt) return;
-  // Issued long before we heard of it, after days without a feed: what began so long ago is not gone over again.
-  const soonest = new Date(Date.now() - weatherRules.oldestHours * 3_600_000);
+  // After days without a feed, a warning may have been issued long ago: lessons that long ago are not
+  // cancelled.
+  const oldestStart = new Date(Date.now() - weatherRules.oldestHours * 3_600_000);
   await tx.insert(weatherWarnings).values({
     signal,
     source: 'feed',
-    beganAt: issuedAt > soonest ? issuedAt : soonest,
+    beganAt: issuedAt > oldestStart ? issuedAt : oldestStart,
     feedUpdatedAt: updatedAt,
   });
 }
 
-/** Called off, it is over. Only left out, it is over when the next answer leaves it out too. */
-async function isGone(tx: Tx, { id, missingSince }: WarningRow, calledOff: boolean) {
+/** A cancelled warning ends at once. A missing one ends when the next reading does not contain it either. */
+async function endOrMarkMissing(tx: Tx, { id, missingSince }: WarningRow, calledOff: boolean) {
   const change =
     calledOff || missingSince
       ? { endedAt: sql`greatest(began_at, coalesce(missing_since, now()))` }
@@ -89,7 +90,7 @@ async function isGone(tx: Tx, { id, missingSince }: WarningRow, calledOff: boole
   await tx.update(weatherWarnings).set(change).where(eq(weatherWarnings.id, id));
 }
 
-/** An operator says that one stands; saying it twice says it once. */
+/** An operator sets a warning; setting it twice has no further effect. */
 export async function raise(tx: Tx, signal: WeatherSignal, beganAt: Date, locale: Locale) {
   const now = Date.now();
   if (beganAt.getTime() > now + 60_000 || beganAt.getTime() < now - weatherRules.oldestHours * 3_600_000)

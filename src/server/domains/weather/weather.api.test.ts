@@ -13,27 +13,27 @@ const market = marketOf(await serve());
 const { pair, tap, age } = classroom(market);
 const hours = (count: number) => minutesOn(count * 60);
 
-/** The Observatory on this machine: it answers what the test last told it to. */
-let peer: Server;
+/** A local stand-in for the Observatory; it sends the answer the test has set. */
+let server: Server;
 let answer: { status?: number; body?: string; headers?: Record<string, string>; hang?: boolean };
 beforeEach(async () => {
-  peer = createServer((_request, response) => {
+  server = createServer((_request, response) => {
     if (answer.hang) return;
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
     response.end(answer.body ?? '{}');
   });
-  await new Promise<void>((listening) => peer.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   answer = {};
   await market.query('delete from weather_warnings');
   await market.query('update weather_feed set heard_at = null, failing_since = null, problem = null');
 });
 afterEach(async () => {
-  peer.closeAllConnections();
-  await new Promise((closed) => peer.close(closed));
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
 });
 
-const url = () => `http://127.0.0.1:${(peer.address() as AddressInfo).port}/`;
-const look = (signal = new AbortController().signal) =>
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const runJob = (signal = new AbortController().signal) =>
   weatherJob(observatory(url())).run({}, {
     database: market.database,
     log: silentLog,
@@ -59,30 +59,30 @@ async function operator() {
   return { id, identity: 1 as const, operator: true };
 }
 const schedule = async (person: object, from: Date, to: Date) => {
-  const day = (moment: Date) => new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = (time: Date) => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   return (await market.call(person as never, `GET /api/users/schedule?from=${day(from)}&to=${day(to)}`)).data
     .list;
 };
-const told = (person: { id: number }) =>
+const weatherNotices = (person: { id: number }) =>
   market.query(`select params from notices where user_id = $1 and kind = 'lesson_cancelled_weather'`, [
     person.id,
   ]);
 
-test('lessons that begin under signal 8, or within two hours, fall out; nobody is blamed and both are told once', async () => {
-  // Begins in one hour, in a bit less than two, and far later.
+test('lessons that begin under signal 8 or up to two hours after it are cancelled without blame, and both sides are notified once', async () => {
+  // One lesson begins in an hour, the other after the two hours.
   const near = slotOf(hours(1));
   const far = slotOf(hours(5));
   const couple = await pair([near, far]);
   const { family, tutor, classId } = couple;
   answer.body = warning('TC8NE', hours(-1));
-  await look();
-  await look();
+  await runJob();
+  await runJob();
   const [first, second] = await schedule(family, hours(0), hours(6));
   expect(first).toMatchObject({ state: 'cancelled', by_weather: true, cancelled_by: null });
   expect(second).toMatchObject({ state: 'planned', by_weather: false });
   for (const person of [family, tutor]) {
-    const heard = await told(person);
-    expect(heard).toEqual([
+    const notices = await weatherNotices(person);
+    expect(notices).toEqual([
       { params: { class: classId, starts_at: slotStart(hours(1)).toISOString(), signal: 'typhoon' } },
     ]);
   }
@@ -94,7 +94,7 @@ test('lessons that begin under signal 8, or within two hours, fall out; nobody i
   expect(jobs).toEqual([{ ahead: true }]);
 });
 
-/** A planned lesson that is held at another time, for an hour. */
+/** Moves a planned lesson to another time, for an hour. */
 async function movedTo(classId: number, plannedAt: Date, at: Date) {
   await market.query(
     `insert into lesson_changes (class_id, planned_at, kind, moved_to, minutes, changed_by, is_late)
@@ -103,12 +103,12 @@ async function movedTo(classId: number, plannedAt: Date, at: Date) {
   );
 }
 
-test('who taught anyhow keeps the lesson, and is not blamed for coming late', async () => {
+test('a lesson taught in spite of the warning counts, and is not marked as late', async () => {
   const { family, tutor, classId } = await pair([slotOf(hours(50))]);
   const planned_at = slotStart(hours(50)).toISOString();
   await movedTo(classId, slotStart(hours(50)), minutesOn(-20));
   answer.body = warning('TC8NE', hours(-2));
-  await look();
+  await runJob();
   const plan = async () =>
     (await schedule(family, hours(-1), hours(0))).find(
       (one: { planned_at: string }) => one.planned_at === planned_at,
@@ -120,7 +120,7 @@ test('who taught anyhow keeps the lesson, and is not blamed for coming late', as
   expect(await market.query('select from lesson_outcomes where class_id = $1', [classId])).toEqual([]);
 });
 
-test('a lesson somebody began, and one that began before the warning, go on', async () => {
+test('lessons that were clocked in, or began before the warning, continue', async () => {
   const before = slotOf(minutesOn(-60));
   const now = slotOf(minutesOn(0));
   const couple = await pair(
@@ -131,21 +131,21 @@ test('a lesson somebody began, and one that began before the warning, go on', as
   );
   await age(couple.classId, 1);
   answer.body = warning('TC10', minutesOn(-1));
-  await look();
+  await runJob();
   const [first] = await schedule(couple.family, minutesOn(-60), minutesOn(0));
   expect(first.state).not.toBe('cancelled');
 
   const other = await pair([slotOf(minutesOn(45))]);
   await tap(other.tutor, other.classId, 1, 0);
-  await look();
+  await runJob();
   expect((await schedule(other.family, minutesOn(30), minutesOn(60)))[0]).toMatchObject({
     state: 'open',
     by_weather: false,
   });
-  expect(await told(other.family)).toEqual([]);
+  expect(await weatherNotices(other.family)).toEqual([]);
 });
 
-test('late in the typhoon and cancelled at the last moment are excused', async () => {
+test('a late cancellation is excused when a warning is issued afterwards', async () => {
   const slot = slotOf(hours(1));
   const couple = await pair([slot]);
   const cancel = await market.call(couple.tutor, `POST /api/users/classes/${couple.classId}/cancel`, {
@@ -163,18 +163,18 @@ test('late in the typhoon and cancelled at the last moment are excused', async (
       updateTime: hours(0).toISOString(),
     },
   });
-  await look();
+  await runJob();
   expect(await standing()).toEqual([{ signal: 'black_rain', source: 'feed' }]);
   expect(await appeal()).toEqual([{ outcome: 'cancelled_late', appeal: 'excused' }]);
-  expect(await told(couple.family)).toEqual([]);
+  expect(await weatherNotices(couple.family)).toEqual([]);
 });
 
-test('a moved lesson goes by the time it was moved to', async () => {
+test('for a moved lesson its new time counts', async () => {
   const couple = await pair([slotOf(hours(50))]);
   await movedTo(couple.classId, slotStart(hours(50)), hours(1));
   answer.body = warning('TC8SW', hours(-1));
-  await look();
-  expect((await told(couple.tutor))[0]?.params.starts_at.slice(0, 15)).toBe(
+  await runJob();
+  expect((await weatherNotices(couple.tutor))[0]?.params.starts_at.slice(0, 15)).toBe(
     hours(1).toISOString().slice(0, 15),
   );
 });
@@ -190,16 +190,16 @@ test.each([
     { headers: { date: new Date(Date.now() - 3_600_000).toUTCString() } },
     'stale',
   ],
-] as const)('%s changes nothing, and the operators see it', async (_name, given, problem) => {
+] as const)('%s from the feed changes no warning, and operators see the failure', async (_name, given, problem) => {
   answer.body = warning('TC8NE', hours(-1));
-  await look();
+  await runJob();
   expect(await standing()).toHaveLength(1);
   answer = given;
-  await look();
-  await look();
+  await runJob();
+  await runJob();
   expect(await standing()).toHaveLength(1);
-  const desk = (await market.call(await operator(), 'GET /api/operator/weather')).data;
-  expect(desk.feed).toMatchObject({
+  const overview = (await market.call(await operator(), 'GET /api/operator/weather')).data;
+  expect(overview.feed).toMatchObject({
     problem,
     failing_since: expect.any(String),
     heard_at: expect.any(String),
@@ -208,81 +208,81 @@ test.each([
     market.query(`select from queue_items where kind = 'weather_feed' and state = 'open'`);
   expect(await waiting()).toEqual([]);
   await market.query(`update weather_feed set failing_since = now() - interval '16 minutes'`);
-  await look();
-  await look();
+  await runJob();
+  await runJob();
   expect(await waiting()).toHaveLength(1);
   answer = { body: warning('TC8NE', hours(-1)) };
-  await look();
+  await runJob();
   expect(await waiting()).toEqual([]);
   expect(await feed()).toMatchObject({ problem: null, failing_since: null });
 });
 
-test('a feed that is silent is given up on', async () => {
+test('a feed that does not answer is aborted after a timeout', async () => {
   answer.hang = true;
-  const impatient = AbortSignal.timeout(300);
-  await look(impatient);
+  const shortTimeout = AbortSignal.timeout(300);
+  await runJob(shortTimeout);
   expect(await feed()).toMatchObject({ problem: 'unreachable', heard_at: null });
   expect(await standing()).toEqual([]);
 });
 
-test('over: called off at once, left out at the second time; older words do not count, and what is off stays off', async () => {
+test('a warning ends when it is cancelled or missing twice; older reports are ignored, and cancelled lessons stay cancelled', async () => {
   const couple = await pair([slotOf(hours(1))]);
   answer.body = warning('TC8NE', hours(-1));
-  await look();
+  await runJob();
   answer.body = warning('TC8NE', hours(-2));
-  await look();
+  await runJob();
   expect(await feed()).toMatchObject({ problem: 'stale' });
   answer.body = '{}';
-  await look();
+  await runJob();
   expect(await standing()).toHaveLength(1);
-  // Lower signals are no reason.
+  // Signals below 8 do not count.
   answer.body = warning('TC3', hours(0));
-  await look();
+  await runJob();
   expect(await standing()).toEqual([]);
   answer.body = warning('TC9', hours(0));
-  await look();
+  await runJob();
   expect(await standing()).toHaveLength(1);
   answer.body = warning('TC9', hours(0), { actionCode: 'CANCEL' });
-  await look();
+  await runJob();
   expect(await standing()).toEqual([]);
   expect((await schedule(couple.family, hours(0), hours(2)))[0].state).toBe('cancelled');
-  expect(await told(couple.family)).toHaveLength(1);
-  // Two hours more.
+  expect(await weatherNotices(couple.family)).toHaveLength(1);
+  // Lessons are cancelled for two more hours.
   const later = await pair([slotOf(hours(1))]);
-  await look();
+  await runJob();
   expect((await schedule(later.family, hours(0), hours(2)))[0].state).toBe('cancelled');
 });
 
-test('an operator sets it by hand and lifts it, against the feed too; nobody else may', async () => {
-  const desk = await operator();
+test('an operator can set and lift a warning by hand, also against the feed; other users cannot', async () => {
+  const operatorUser = await operator();
   const couple = await pair([slotOf(hours(1))]);
   expect(await market.call(couple.tutor, 'POST /api/operator/weather', { signal: 'typhoon' })).toMatchObject({
     status: 403,
   });
   const old = { signal: 'typhoon', began_at: hours(-25).toISOString() };
-  expect(await market.call(desk, 'POST /api/operator/weather', old)).toMatchObject({
+  expect(await market.call(operatorUser, 'POST /api/operator/weather', old)).toMatchObject({
     code: 1001,
     data: { fields: { began_at: expect.any(String) } },
   });
   for (let times = 0; times < 2; times++)
-    expect(await market.call(desk, 'POST /api/operator/weather', { signal: 'typhoon' })).toMatchObject({
+    expect(await market.call(operatorUser, 'POST /api/operator/weather', { signal: 'typhoon' })).toMatchObject({
       code: 0,
     });
   expect(await standing()).toEqual([{ signal: 'typhoon', source: 'operator' }]);
   answer.body = warning('TC8NE', hours(-1));
-  await look();
+  await runJob();
   expect((await schedule(couple.family, hours(0), hours(2)))[0].state).toBe('cancelled');
   expect(await standing()).toHaveLength(2);
-  const all = (await market.call(desk, 'GET /api/operator/weather')).data.warnings;
-  for (const { id } of all) await market.call(desk, `POST /api/operator/weather/${id}/end`);
-  await look();
+  const all = (await market.call(operatorUser, 'GET /api/operator/weather')).data.warnings;
+  for (const { id } of all) await market.call(operatorUser, `POST /api/operator/weather/${id}/end`);
+  await runJob();
   expect(await standing()).toEqual([]);
-  expect(await market.call(desk, 'POST /api/operator/weather/9/end')).toMatchObject({ code: 1005 });
-  const deeds = await market.query('select action from audit_log where operator_id = $1', [desk.id]);
-  expect(deeds.map(({ action }) => action)).toContain('weather.raised');
+  expect(await market.call(operatorUser, 'POST /api/operator/weather/9/end')).toMatchObject({ code: 1005 });
+  const actions = await market.query('select action from audit_log where operator_id = $1', [operatorUser.id]);
+  expect(actions.map(({ action }) => action)).toContain('weather.raised');
 });
 
-test('which codes count', () => {
+test('signal 8 and above and the black rainstorm count, other codes do not', () => {
   const at = new Date();
   for (const [code, counts] of [
     ['TC1', false],

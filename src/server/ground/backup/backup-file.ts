@@ -8,8 +8,9 @@ export type Summary = { about: About; end: End };
 type OnEntry = (entry: Entry, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Reads a backup from its first byte to its last: every part's seal, every entry's hash, and that it holds as much as it
- * says. `onEntry` sees each entry on the way; only when all is read is it known that all is right.
+ * Reads a whole backup and verifies every chunk's authentication tag, every entry's hash and the declared
+ * counts. `onEntry` is called for each entry on the way; the backup is known to be valid only when this
+ * resolves.
  */
 export async function readBackup(path: string, key: Buffer | undefined, onEntry: OnEntry): Promise<Summary> {
   const seen = { tables: 0, rows: 0, files: 0, bytes: 0 };
@@ -36,12 +37,12 @@ export async function readBackup(path: string, key: Buffer | undefined, onEntry:
       : error;
   });
   if (!about || !end) throw new BackupError('The backup has no end: it was cut off while it was made.');
-  const wanted = { tables: end.tables, rows: end.rows, files: end.files, bytes: end.bytes };
-  if (JSON.stringify(seen) !== JSON.stringify(wanted))
-    throw new BackupError(`The backup holds ${JSON.stringify(seen)} and says ${JSON.stringify(wanted)}.`);
+  const declared = { tables: end.tables, rows: end.rows, files: end.files, bytes: end.bytes };
+  if (JSON.stringify(seen) !== JSON.stringify(declared))
+    throw new BackupError(`The backup holds ${JSON.stringify(seen)} and says ${JSON.stringify(declared)}.`);
   return { about, end };
 
-  /** In the text form of COPY a line is a row: line ends inside of values are written as \\n. */
+  /** In COPY's text format each line is a row: line breaks inside values are written as \\n. */
   async function* counted(isTable: boolean, content: AsyncIterable<Buffer>) {
     for await (const chunk of content) {
       seen.bytes += chunk.length;
@@ -51,7 +52,7 @@ export async function readBackup(path: string, key: Buffer | undefined, onEntry:
   }
 }
 
-/** Nothing but the reading. */
+/** Reads and verifies a backup without using its content. */
 export const verifyBackup = (path: string, key: Buffer | undefined) =>
   readBackup(path, key, async (_entry, content) => {
     for await (const _ of content);

@@ -17,7 +17,7 @@ import { verifyBackup } from './backup-file.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write-backup.ts';
 
-// A restore runs all migrations, which on a crowded machine takes a while.
+// A restore runs all migrations, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const key = randomBytes(32);
@@ -56,7 +56,7 @@ async function emptyTarget() {
   return { ...target, directory, target: { databaseUrl: target.url, dataDir: directory, files } };
 }
 
-test('a restored product is the same, row by row and file by file, and goes on where it was', async () => {
+test('a restored product has the same rows and files, and continues with the same next ids, triggers and foreign keys', async () => {
   const summary = await backUp();
   expect(summary.end.rows).toBeGreaterThan(1000);
   expect(summary.end.files).toBe(20);
@@ -67,7 +67,7 @@ test('a restored product is the same, row by row and file by file, and goes on w
   expect(await hashesOf(files)).toEqual(await hashesOf(store));
   expect(await readdir(directory)).toContain('keys.json');
 
-  // The same next ids, triggers and foreign keys awake, and a start that finds nothing to do.
+  // The next ids are the same, triggers and foreign keys are enabled, and a start has nothing to migrate.
   const next = `insert into users (name) values ('next') returning id`;
   expect((await database.pool.query(next)).rows).toEqual((await product.database.pool.query(next)).rows);
   await expect(
@@ -79,7 +79,7 @@ test('a restored product is the same, row by row and file by file, and goes on w
   await addPicture(database, files);
 });
 
-test('while rows and files come and go, every file that a row names is in the backup; into a bucket and out of it again', async () => {
+test('a backup made while rows and files are added and deleted contains every referenced file, and restores into a bucket', async () => {
   const peer = await startS3Peer({ pageSize: 7 });
   onTestFinished(peer.close);
   const { url, database, target } = await emptyTarget();
@@ -104,7 +104,7 @@ test('while rows and files come and go, every file that a row names is in the ba
       owners: 1,
       size: row.byte_size,
     });
-  // What was to be deleted meanwhile waits on the queue.
+  // Deletions requested during the backup are queued for later.
   const waiting = await product.database.pool.query(
     `select count(*)::int from graphile_worker.jobs where task_identifier = 'delete-files' and run_at < now() + interval '2 minutes'`,
   );
@@ -115,7 +115,7 @@ test('while rows and files come and go, every file that a row names is in the ba
   expect((await verifyBackup(again, key)).end).toEqual(end);
 });
 
-/** A store whose list is old when its files are read, as that of a large one: ten deletions come between. */
+/** A store whose listing is outdated when its files are read: ten deletions come between. */
 const slowly = (files: Files, counts: () => { removed: number }): Files => ({
   ...files,
   async *list() {
@@ -126,14 +126,14 @@ const slowly = (files: Files, counts: () => { removed: number }): Files => ({
   },
 });
 
-test('one at a time; an aborted one leaves nothing behind', async () => {
-  const held = Promise.withResolvers<void>();
+test('only one backup can run at a time, and an aborted backup leaves no file', async () => {
+  const released = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const waiting: Files = {
     ...store,
     async *list() {
       begun.resolve();
-      await held.promise;
+      await released.promise;
       yield* store.list();
     },
   };
@@ -143,14 +143,14 @@ test('one at a time; an aborted one leaves nothing behind', async () => {
   await begun.promise;
   await expect(backUp({ to: `${to}-2` })).rejects.toThrow('Another backup');
   stop.abort();
-  held.resolve();
+  released.resolve();
   await expect(first).rejects.toThrow('abort');
   expect((await readdir(folder)).filter((name) => name.startsWith(`${at - 1}.backup`))).toEqual([]);
-  // The database notices only after a moment that whoever held its lock has gone.
+  // The database releases the lock of the aborted backup's connection only after a moment.
   await vi.waitFor(() => backUp(), { timeout: 10_000, interval: 200 });
 });
 
-test('never over a file that is there, never into what is not empty', async () => {
+test('a backup never overwrites a file, and a restore refuses a database, folder or store that is not empty', async () => {
   await backUp();
   await expect(backUp()).rejects.toThrow('is there already');
   const { target, url, directory } = await emptyTarget();
@@ -166,7 +166,7 @@ test('never over a file that is there, never into what is not empty', async () =
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('a restore that was broken off keeps the server from starting, and can be run again', async () => {
+test('an unfinished restore prevents the server from starting, and can be run again', async () => {
   await backUp();
   const { target, url, directory } = await emptyTarget();
   const keysOfOthers = join(directory, 'keys.json');
@@ -179,7 +179,7 @@ test('a restore that was broken off keeps the server from starting, and can be r
   expect(await fingerprintOf(url)).toEqual(await fingerprintOf(product.url));
 });
 
-test('a backup of a newer version, or of other migrations, is refused before anything is written', async () => {
+test('a backup with an unknown migration is refused before anything is written', async () => {
   const { database, drop, url } = await createTestDatabase();
   onTestFinished(drop);
   await database.db.execute(sql`insert into migrations (name, sha256) values ('9999_later.sql', 'x')`);

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'mingshi-commands-'));
-  // For root's PostgreSQL, which runs as another user.
+  // When tests run as root, PostgreSQL runs as another user and has to reach this folder.
   await chmod(root, 0o711);
   return () => rm(root, { recursive: true });
 });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const command = (name: 'backup' | 'restore', environment: Record<string, string>, ...args: string[]) =>
   startServer(environment, [process.execPath, `src/server/wiring/commands/${name}.ts`, ...args]);
 
-test('killed in the middle there is no file of that name; run again there is; restored into a folder it is the same', async () => {
+test('backup and restore commands that are killed half-way leave no finished result; run again, the restored folder equals the original', async () => {
   const { url, database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const dataDir = join(root, 'data');
@@ -100,7 +100,7 @@ test.each([
   ['backup', [], /^Usage: npm run backup -- FILE/],
   ['restore', ['--onto', 'x'], /^Usage: npm run restore -- FILE/],
   ['restore', ['/nowhere/x.backup'], /^There is no file \/nowhere\/x\.backup\.\n$/],
-] as const)('%s %j is told in one sentence', async (name, args, sentence) => {
+] as const)('npm run %s %j fails with a one-sentence message', async (name, args, sentence) => {
   const ended = command(name, { DATA_DIR: join(root, 'none') }, ...args);
   expect(await ended.exit).toBe(1);
   expect(ended.stderr()).toMatch(sentence);

@@ -14,7 +14,7 @@ import { BackupError } from './sealed-stream.ts';
 export type Sources = {
   client: pg.Client;
   files: Files;
-  /** keys.json of the data folder, where the keys are kept there. */
+  /** The content of the data folder's keys.json, if the keys are stored there. */
   keys: Buffer | undefined;
   signal: AbortSignal | undefined;
 };
@@ -22,8 +22,9 @@ export type Sources = {
 const heartbeatMs = 30_000;
 
 /**
- * Everything in one stream. The rows are of one moment. Files come after them: a row is written after its file, and none
- * is deleted while the lock is held, so every file that a row of that moment names is still there.
+ * The whole backup as one stream. All rows come from one snapshot. Files follow: a row is written after its
+ * file, and no file is deleted while the deletion lock is held, so every file that a row of the snapshot
+ * refers to still exists.
  */
 export async function* contentsOf({ client, files, keys, signal }: Sources): AsyncGenerator<Buffer> {
   const end: End = { kind: 'end', tables: 0, rows: 0, files: 0, bytes: 0 };
@@ -37,24 +38,24 @@ export async function* contentsOf({ client, files, keys, signal }: Sources): Asy
     end.tables++;
     end.rows += rows.count;
   }
-  // Sequences know no snapshot: theirs are never behind the rows.
+  // Sequences are not part of the snapshot: read after the rows, their values are never behind them.
   yield* writeEntry({ kind: 'sequences', list: await sequencesOf(client) });
   await client.query('commit');
   if (keys) yield* writeEntry({ kind: 'keys' }, [keys]);
-  let askedAt = Date.now();
+  let queriedAt = Date.now();
   for await (const { key } of files.list()) {
     signal?.throwIfAborted();
-    // Nobody on the way shall take a connection for forgotten that only holds a lock.
-    if (Date.now() - askedAt > heartbeatMs) {
+    // Keeps the connection, which only holds locks now, from being closed as idle by the network.
+    if (Date.now() - queriedAt > heartbeatMs) {
       await client.query('select 1');
-      askedAt = Date.now();
+      queriedAt = Date.now();
     }
     const content = await files.get(key);
     if (!content) throw new BackupError(`The file ${key} vanished while it was backed up; try again.`);
     end.bytes += yield* writeEntry({ kind: 'file', key }, content);
     end.files++;
   }
-  // A lost connection would have let deletions through.
+  // Fails if the connection, and with it the deletion lock, was lost.
   await client.query('select 1');
   yield* writeEntry(end);
 }
@@ -107,8 +108,8 @@ export const summaryLine = ({ about, end }: Summary) =>
   `${counted(end.rows, 'row')} of ${counted(end.tables, 'table')} and ${counted(end.files, 'file')} (${amountOf(end.bytes)}) as of ${about.madeAt}`;
 
 /**
- * The keys of the data folder belong to its backup: without them no number in it can be read. Keys of the configuration
- * are kept where the configuration is.
+ * The data folder's keys are part of its backup: without them no phone number can be decrypted. Keys from the
+ * configuration are not included.
  */
 export async function keysFileOf({ phoneKeys, dataDir }: Config): Promise<Buffer | undefined> {
   const path = join(dataDir, 'keys.json');

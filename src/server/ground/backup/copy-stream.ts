@@ -3,7 +3,7 @@ import type pg from 'pg';
 type Settle = { resolve: (rows: number) => void; reject: (error: unknown) => void };
 type Finished = { text: string };
 
-/** The parts of a query that node-postgres tells about a COPY. It leaves the content to whoever asked. */
+/** The callbacks that node-postgres calls for a COPY query; the caller adds those for its content. */
 const submittable = (text: string, { resolve, reject }: Settle) => {
   let rows = 0;
   return {
@@ -17,8 +17,8 @@ const submittable = (text: string, { resolve, reject }: Settle) => {
 };
 
 /**
- * The rows of a `copy … to stdout` in pieces, no faster than they are taken; returns their number. Left before its end, it
- * takes the connection with it: what the server still sends would be in nobody's interest.
+ * Streams the rows of a `copy … to stdout` with backpressure; returns their number. If the consumer stops
+ * early, the connection is destroyed, because the server would keep sending.
  */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, number> {
   const { stream } = connectionOf(client);
@@ -37,7 +37,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
       }),
       {
         handleCopyData({ chunk }: { chunk: Buffer }) {
-          // The parser uses its memory again.
+          // A copy, because the parser reuses its buffer.
           waiting.push(Buffer.from(chunk));
           stream.pause();
           wake();
@@ -68,7 +68,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   return outcome.rows;
 }
 
-/** Gives the content to a `copy … from stdin`, no faster than it is taken; returns the number of rows. */
+/** Streams the content into a `copy … from stdin` with backpressure; returns the number of rows. */
 export function copyIn(client: pg.Client, text: string, content: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     let failed = false;

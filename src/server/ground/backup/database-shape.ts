@@ -10,11 +10,11 @@ export const quoted = ({ schema, name }: Named) =>
 export const columnList = (columns: readonly string[]) =>
   columns.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-/** The product's schemas and the job queue's: whatever PostgreSQL did not bring itself. */
+/** Matches the tables of the product and the job queue, not those of PostgreSQL or an extension. */
 const ours = `n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
-/** Every table with the columns that are written; those that PostgreSQL works out come by themselves. */
+/** Every table with its stored columns; generated columns are left out. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name, c.relkind = 'p' as partitioned,
@@ -48,7 +48,7 @@ export async function foreignKeysOf(client: pg.Client): Promise<ForeignKey[]> {
 
 export type Trigger = Named & { trigger: string };
 
-/** Those that would run when rows come in. */
+/** The enabled triggers, which would run when rows are loaded. */
 export async function triggersOf(client: pg.Client): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(`
     select n.nspname as schema, c.relname as name, t.tgname as trigger
@@ -58,7 +58,7 @@ export async function triggersOf(client: pg.Client): Promise<Trigger[]> {
   return rows;
 }
 
-/** Texts that mean the same on every server, whatever its settings; and no time limit. */
+/** Makes the text format of values independent of the server's settings; no time limits. */
 const session = [
   "set client_encoding = 'UTF8'",
   "set datestyle = 'ISO, YMD'",
@@ -71,7 +71,7 @@ const session = [
   'set idle_in_transaction_session_timeout = 0',
 ].join('; ');
 
-/** A connection of its own for a whole backup or restore. */
+/** Opens a dedicated connection for a whole backup or restore. */
 export async function connectForCopy(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: connectionString(url),
@@ -79,7 +79,7 @@ export async function connectForCopy(url: string, name: string): Promise<pg.Clie
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // Whoever asks something of a lost connection hears of it there.
+  // A lost connection is reported by its next query.
   client.on('error', () => {});
   await client.connect();
   await client.query(session);

@@ -5,7 +5,7 @@ import { BackupError } from './sealed-stream.ts';
 const Migration = z.object({ name: z.string(), sha256: z.string() });
 const named = { schema: z.string(), name: z.string() };
 
-/** What a backup consists of, in this order: about, tables, sequences, keys (maybe), files, end. */
+/** The entries of a backup, in this order: about, tables, sequences, keys (optional), files, end. */
 export const Entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('about'),
@@ -41,7 +41,7 @@ const marks = { head: 1, data: 2, tail: 3 } as const;
 const prefixBytes = 5;
 const longestBlock = 16 * 1024 * 1024;
 
-/** An entry with its content, and behind it what the content was. Returns how many bytes that were. */
+/** Writes an entry with its content, followed by the content's length and hash. Returns the length. */
 export async function* writeEntry(
   entry: Entry,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = [],
@@ -68,7 +68,7 @@ function block(mark: number, payload: Uint8Array) {
 
 type OnEntry = (entry: Entry, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/** Hands out one entry after the other. What of an entry's content is not read is passed over, but checked. */
+/** Calls `onEntry` for each entry in turn. Content that it does not read is skipped, but verified. */
 export async function readEntries(source: AsyncIterable<Uint8Array>, onEntry: OnEntry): Promise<void> {
   const reader = readerOf(source);
   while (true) {
@@ -114,14 +114,14 @@ async function nextBlock(reader: Reader) {
   return { mark: prefix[0], payload };
 }
 
-/** So many bytes, or undefined at the end; an end in the middle throws. */
+/** `take` returns exactly this many bytes, or undefined at the end; throws if fewer are left. */
 function readerOf(source: AsyncIterable<Uint8Array>): Reader {
   const chunks = source[Symbol.asyncIterator]();
   let pieces: Uint8Array[] = [];
   let length = 0;
   return {
-    async take(wanted) {
-      while (length < wanted) {
+    async take(count) {
+      while (length < count) {
         const { done, value } = await chunks.next();
         if (done && length === 0) return undefined;
         if (done) throw broken();
@@ -130,9 +130,9 @@ function readerOf(source: AsyncIterable<Uint8Array>): Reader {
       }
       const [first] = pieces;
       const whole = pieces.length === 1 && first instanceof Buffer ? first : Buffer.concat(pieces, length);
-      pieces = [whole.subarray(wanted)];
-      length -= wanted;
-      return whole.subarray(0, wanted);
+      pieces = [whole.subarray(count)];
+      length -= count;
+      return whole.subarray(0, count);
     },
   };
 }

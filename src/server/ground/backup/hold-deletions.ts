@@ -3,9 +3,9 @@ import type { Database } from '../db/db.ts';
 import { deleteFilesLater } from '../files/delete-files-job.ts';
 import type { Files } from '../files/files.ts';
 
-const laterMs = 60_000;
+const retryMs = 60_000;
 
-/** The store as the product uses it: while a backup is made, what is deleted goes a minute later, or a minute after that. */
+/** A file store that postpones deletions during a backup: each is queued again every minute until its end. */
 export function holdDeletions(files: Files, database: Database): Files {
   return {
     ...files,
@@ -15,12 +15,12 @@ export function holdDeletions(files: Files, database: Database): Files {
           sql`select pg_try_advisory_xact_lock_shared(${deletionLock}::bigint) as free`,
         );
         if (rows[0]?.free) await files.delete(key);
-        else await deleteFilesLater(tx, [key], new Date(Date.now() + laterMs));
+        else await deleteFilesLater(tx, [key], new Date(Date.now() + retryMs));
       }),
   };
 }
 
-/** Any constants will do, as long as every version of the product uses the same ones. */
+/** The numbers of the advisory locks: arbitrary, but the same in every version of the product. */
 export const backupLock = '7223372036854770070';
-/** Held by a backup while no file may be deleted; shared by those who delete. */
+/** Held exclusively by a backup while no file may be deleted; held shared by deletions. */
 export const deletionLock = '7223372036854770071';

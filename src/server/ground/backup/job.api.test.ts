@@ -50,7 +50,7 @@ const queue = async () => {
 const written = async () =>
   (await readdir(dir).catch(() => [])).filter((name) => !name.includes('unfinished')).sort();
 
-test('several processes make one backup, and the next when it is due; old ones go, other files stay', async () => {
+test('two processes make one scheduled backup and queue the next; old backups are removed, other files stay', async () => {
   const config = configOf({ BACKUP_EVERY: '6h', BACKUP_KEEP: '2' });
   await mkdir(dir);
   const old = ['mingshi-20200101T000000Z.backup', 'mingshi-20200102T000000Z.backup'];
@@ -69,13 +69,13 @@ test('several processes make one backup, and the next when it is due; old ones g
   await vi.waitFor(async () => expect(await queue()).toHaveLength(1));
   expect((await queue())[0]).toMatchObject({ key: 'back up', attempts: 0 });
   expect((await queue())[0]?.hours).toBeGreaterThan(5.9);
-  // A start soon after does not make another.
+  // A process start soon after does not make another backup.
   await keepBackingUp(product.database, config);
   expect((await queue())[0]?.hours).toBeGreaterThan(5.9);
   expect((await readdir(dir)).some((name) => name === leftOver)).toBe(false);
 });
 
-test('a process that starts while one is being written adds none', async () => {
+test('a process that starts while a backup is being written does not queue another', async () => {
   const config = configOf({ BACKUP_EVERY: '6h' });
   await keepBackingUp(product.database, config);
   await product.database.pool.query(
@@ -85,7 +85,7 @@ test('a process that starts while one is being written adds none', async () => {
   expect(await queue()).toHaveLength(1);
 });
 
-test('one that fails is among the jobs with its reason, is tried again, and the series goes on', async () => {
+test('a failed backup stays in the queue with its error for a retry, and the next scheduled backup is still queued', async () => {
   await writeFile(dir, 'a file where the folder should be');
   await work(configOf({}));
   await vi.waitFor(async () => expect((await queue())[0]?.last_error).toBeTruthy());
@@ -95,7 +95,7 @@ test('one that fails is among the jobs with its reason, is tried again, and the 
   expect(next?.hours).toBeGreaterThan(23.9);
 });
 
-test('without a folder there are none', async () => {
+test('without BACKUP_DIR no backup is scheduled', async () => {
   await work(readConfig({ DATA_DIR: folder }));
   expect(await queue()).toEqual([]);
 });

@@ -13,8 +13,9 @@ const namePattern = /^mingshi-\d{8}T\d{6}Z\.backup$/;
 const named = { name: 'back_up', payload: z.object({}), maxAttempts: 5 };
 
 /**
- * Writes a backup into BACKUP_DIR and takes away what is too many there. The next one is on the queue before this one begins:
- * one that fails is tried again, ends among the failed jobs of the operators' desk, and does not end the series.
+ * Writes a backup into BACKUP_DIR and removes the oldest ones above BACKUP_KEEP. The next backup is queued
+ * before this one begins: one that fails is retried, appears among the failed jobs on the operators' console
+ * page, and does not end the series.
  */
 export const backUpJob = (files: Files, config: Config): Job =>
   defineJob({
@@ -44,40 +45,40 @@ function backUpAt(tx: Tx, runAt: Date, { keepsTime = false } = {}) {
   return addJob(tx, named, {}, { key: 'back up', runAt, keepsTime });
 }
 
-/** Every process sees to it at its start that the next backup comes when it is due by the newest one there is. */
+/** Called at every process start: queues the next backup for when it is due after the newest existing one. */
 export async function keepBackingUp(database: Database, { backup: { dir, everyMs } }: Config) {
   if (dir === undefined) return;
   try {
     await database.transaction(async (tx) => {
-      await unlessBeingWritten(tx);
+      await rollBackIfRunning(tx);
       const last = (await newestBackupAt(dir)) ?? 0;
       await backUpAt(tx, new Date(Math.max(Date.now(), last + everyMs)));
-      // A worker may have taken it up since.
-      await unlessBeingWritten(tx);
+      // A worker may have started the backup in between.
+      await rollBackIfRunning(tx);
     });
   } catch (error) {
     if (!(error instanceof TransactionRollbackError)) throw error;
   }
 }
 
-/** One that is being written puts the next on the queue itself; added by another, the next would be due at once. */
-async function unlessBeingWritten(tx: Tx) {
+/** A running backup has queued the next one itself; queued here, the next would be due at once. */
+async function rollBackIfRunning(tx: Tx) {
   const { rows } = await tx.execute(
     sql`select from graphile_worker.jobs where task_identifier = ${named.name} and locked_at is not null`,
   );
   if (rows.length > 0) tx.rollback();
 }
 
-/** When the newest one was written, in milliseconds. */
+/** When the newest backup was written, in milliseconds. */
 export async function newestBackupAt(dir: string): Promise<number | undefined> {
   const [newest] = await backupsIn(dir);
   return newest === undefined ? undefined : (await stat(join(dir, newest))).mtimeMs;
 }
 
-/** The newest first. */
+/** The file names of the backups, newest first. */
 async function backupsIn(dir: string) {
   const names = await readdir(dir).catch((error) => {
-    // What is wrong with the folder is the job's to say; it must not keep a server from starting.
+    // The job reports an unusable folder; it must not prevent a server from starting.
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code)) return [];
     throw error;
   });
@@ -87,7 +88,7 @@ async function backupsIn(dir: string) {
     .reverse();
 }
 
-/** Only what this job has written: other files in the folder are somebody's. */
+/** Removes only files that this job has written; other files in the folder stay. */
 async function removeOld(dir: string, keep: number) {
   for (const name of (await backupsIn(dir)).slice(keep)) await rm(join(dir, name), { force: true });
   for (const name of await readdir(dir)) {

@@ -19,7 +19,7 @@ import { BackupError } from './sealed-stream.ts';
 
 type TableEntry = Extract<Entry, { kind: 'table' }>;
 
-/** The database must have nothing in it, or only what a restore that was broken off has left. */
+/** Throws unless the database is empty or contains only an unfinished restore. */
 export async function checkEmptyDatabase(url: string): Promise<{ begun: boolean }> {
   const client = await connectForCopy(url, 'restore');
   try {
@@ -34,8 +34,9 @@ export async function checkEmptyDatabase(url: string): Promise<{ begun: boolean 
 }
 
 /**
- * A database that takes the rows of a backup: made by the same migrations, its own rows taken out, its triggers asleep (the
- * rows have been through them) and its foreign keys put back when all rows are there. The rows come in one transaction.
+ * Prepares a database for the rows of a backup: runs the same migrations, truncates the tables, disables the
+ * triggers (the rows have been through them) and drops the foreign keys until all rows are loaded. The rows
+ * are loaded in one transaction.
  */
 export async function openLoading(url: string, about: About, log: Logger) {
   const client = await connectForCopy(url, 'restore');
@@ -48,7 +49,7 @@ export async function openLoading(url: string, about: About, log: Logger) {
     const tables = (await tablesOf(client)).filter(({ name }) => name !== restoreMark);
     const [foreignKeys, triggers] = [await foreignKeysOf(client), await triggersOf(client)];
     await client.query('begin');
-    await putToSleep(client, foreignKeys, triggers);
+    await disableConstraints(client, foreignKeys, triggers);
     await client.query(`truncate ${tables.map(quoted).join(', ')}`);
     return loadingOver(client, tables, foreignKeys, triggers);
   } catch (error) {
@@ -69,19 +70,19 @@ function loadingOver(client: pg.Client, tables: Table[], foreignKeys: ForeignKey
       missing.delete(quoted(entry));
       await copyIn(client, `copy ${quoted(entry)} (${columnList(entry.columns)}) from stdin`, content);
     },
-    /** After the last table. */
+    /** Call it after the last table. */
     async finish(sequences: Sequence[]) {
       const [absent] = missing.keys();
       if (absent) throw new BackupError(`The backup lacks the table ${absent}.`);
       for (const sequence of sequences)
         await client.query('select setval($1::regclass, $2::bigint)', [quoted(sequence), sequence.value]);
-      await wakeUp(client, foreignKeys, triggers);
+      await enableConstraints(client, foreignKeys, triggers);
       await client.query('commit');
       await client.query(`analyze ${tables.map(quoted).join(', ')}`);
     },
-    /** When the files are there too. */
+    /** Call it when the files are restored too: removes the mark of an unfinished restore. */
     unmark: () => client.query(`drop table public.${restoreMark}`),
-    /** What was not committed goes with it. */
+    /** Uncommitted rows are rolled back. */
     close: () => client.end(),
   };
 }
@@ -98,14 +99,14 @@ async function checkQueue(client: pg.Client, about: About) {
 
 const alter = (table: { schema: string; name: string }) => `alter table ${quoted(table)}`;
 
-async function putToSleep(client: pg.Client, foreignKeys: ForeignKey[], triggers: Trigger[]) {
+async function disableConstraints(client: pg.Client, foreignKeys: ForeignKey[], triggers: Trigger[]) {
   for (const key of foreignKeys)
     await client.query(`${alter(key)} drop constraint ${pg.escapeIdentifier(key.constraint)}`);
   for (const one of triggers)
     await client.query(`${alter(one)} disable trigger ${pg.escapeIdentifier(one.trigger)}`);
 }
 
-async function wakeUp(client: pg.Client, foreignKeys: ForeignKey[], triggers: Trigger[]) {
+async function enableConstraints(client: pg.Client, foreignKeys: ForeignKey[], triggers: Trigger[]) {
   for (const key of foreignKeys)
     await client.query(
       `${alter(key)} add constraint ${pg.escapeIdentifier(key.constraint)} ${key.definition}`,

@@ -17,14 +17,14 @@ import { BackupError } from './sealed-stream.ts';
 export type RestoreOptions = {
   from: string;
   key: Buffer | undefined;
-  /** A folder with a database of its own, or a database of somebody's; files go into `files`, else into the folder. */
+  /** A data folder with an embedded database (and files, unless `files` is set), or an external database. */
   target:
     | { folder: string; files?: FilesPlace }
     | { databaseUrl: string; dataDir: string; files: FilesPlace };
   log: Logger;
 };
 
-/** Reads the whole backup before it writes anything, and writes only where there is nothing. */
+/** Verifies the whole backup before it writes anything, and restores only into an empty target. */
 export async function restoreBackup(options: RestoreOptions): Promise<Summary> {
   const { from, key, target } = options;
   const { about } = await verifyBackup(from, key);
@@ -39,12 +39,12 @@ function intoFolder(
   const { log } = options;
   return inFreshFolder(folder, log, async (dataDir) => {
     const postgres = await startPostgres({ dataDir, log });
-    const stayOnSignal = abandonOnSignal(postgres);
+    const removeSignalHandlers = abandonOnSignal(postgres);
     try {
       const files = elsewhere ?? { kind: 'folder', directory: join(dataDir, 'files') };
       return await intoDatabase(options, { databaseUrl: postgres.url, dataDir, files });
     } finally {
-      stayOnSignal();
+      removeSignalHandlers();
       await postgres.stop();
     }
   });
@@ -54,11 +54,11 @@ async function intoDatabase(
   { from, key, log }: RestoreOptions,
   { databaseUrl, dataDir, files: place }: { databaseUrl: string; dataDir: string; files: FilesPlace },
 ) {
-  const { begun } = await checkEmptyDatabase(databaseUrl);
+  const { begun: isResumed } = await checkEmptyDatabase(databaseUrl);
   const files = await openFiles(place, log);
   let loading: Awaited<ReturnType<typeof openLoading>> | undefined;
   try {
-    if (!begun) await checkEmptyStore(files, place);
+    if (!isResumed) await checkEmptyStore(files, place);
     const summary = await readBackup(from, key, async (entry, content) => {
       if (entry.kind === 'about') loading = await openLoading(databaseUrl, entry, log);
       else if (entry.kind === 'table') await loading?.table(entry, content);
@@ -80,7 +80,7 @@ async function checkEmptyStore(files: Files, place: FilesPlace) {
     throw new BackupError(`There are files in ${describePlace(place)} already; restore into an empty place.`);
 }
 
-/** Never over keys that are there: other data may need them. */
+/** Never overwrites existing keys, because other data may need them. */
 async function writeKeys(dataDir: string, content: AsyncIterable<Buffer>) {
   const path = join(dataDir, 'keys.json');
   await mkdir(dataDir, { recursive: true });
@@ -98,14 +98,14 @@ async function writeKeys(dataDir: string, content: AsyncIterable<Buffer>) {
 
 const draftMark = '.restoring-';
 
-/** Lets a data folder be made beside its place; it gets its name when all is in it, and never looks whole before. */
+/** Creates a data folder under a temporary name, which is changed only when the folder is complete. */
 async function inFreshFolder<T>(folder: string, log: Logger, make: (draft: string) => Promise<T>) {
   await checkEmptyFolder(folder);
   await mkdir(dirname(folder), { recursive: true });
   await removeAbandoned(folder, log);
   const draft = await mkdtemp(join(dirname(folder), `${basename(folder)}${draftMark}`));
   try {
-    // As the server makes its folder: root's PostgreSQL, another user, has to pass through.
+    // Like the server's data folder: under root, PostgreSQL runs as another user, which has to pass through.
     await chmod(draft, process.getuid?.() === 0 ? 0o711 : 0o700);
     const lock = await lockDataDir(draft);
     const made = await make(draft).finally(() => lock.release());
@@ -129,7 +129,7 @@ async function checkEmptyFolder(folder: string) {
     throw new BackupError(`${folder} is not empty; restore into a folder that is empty or not there.`);
 }
 
-/** What killed restores into the same folder left, a running PostgreSQL among it. One that is still at work has its lock. */
+/** Removes the drafts of killed restores and ends their PostgreSQL. A running restore holds its lock. */
 async function removeAbandoned(folder: string, log: Logger) {
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}${draftMark}`)) continue;

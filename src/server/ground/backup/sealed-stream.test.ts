@@ -21,16 +21,16 @@ const wrong = /The backup is damaged|This is no backup|is not the key/;
 describe.each([
   ['with a key', key],
   ['without a key', undefined],
-])('%s', (_name, masterKey) => {
+])('a backup stream %s', (_name, masterKey) => {
   test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes, 3 * chunkBytes + 17])(
-    '%i bytes come back',
+    '%i bytes can be written and read back',
     async (length) => {
       const plain = randomBytes(length);
       expect(plain.equals(await opened(await sealed(plain, masterKey), masterKey))).toBe(true);
     },
   );
 
-  test('any byte that is flipped is noticed', async () => {
+  test('a flipped bit in any byte is detected', async () => {
     const whole = await sealed(randomBytes(2 * chunkBytes + 500), masterKey);
     // Every byte of the header, the ends of each chunk, and others at random.
     const edges = [0, 1, 2].flatMap((chunk) =>
@@ -49,14 +49,14 @@ describe.each([
     }
   });
 
-  test('a cut at any place is noticed, at the end of a chunk too', async () => {
+  test('truncation at any place is detected, also at the end of a chunk', async () => {
     const whole = await sealed(randomBytes(2 * chunkBytes), masterKey);
     const ends = [0, 1, headerBytes, headerBytes + sealedChunk, headerBytes + 15, whole.length - 1];
     for (const length of [...ends, ...Array.from({ length: 100 }, () => randomInt(whole.length))])
       await expect(opened(whole.subarray(0, length), masterKey), `${length} bytes`).rejects.toThrow(wrong);
   });
 
-  test('chunks out of order, dropped, doubled, of another file, or with something behind them are noticed', async () => {
+  test('chunks that are reordered, dropped, repeated, from another file or followed by extra data are detected', async () => {
     const parts = (bytes: Buffer) => ({
       header: bytes.subarray(0, headerBytes),
       chunks: [0, 1, 2].map((at) =>
@@ -81,14 +81,14 @@ describe.each([
   });
 });
 
-test('nothing of the content can be seen, and the same content looks different each time', async () => {
+test('an encrypted stream does not contain the plain text, and encrypting the same content twice differs', async () => {
   const plain = Buffer.alloc(200_000, 'mingshi');
   const [one, other] = [await sealed(plain, key), await sealed(plain, key)];
   expect(one.includes('mingshi')).toBe(false);
   expect(one.subarray(headerBytes).equals(other.subarray(headerBytes))).toBe(false);
 });
 
-test('a wrong key and a missing one are told apart from damage', async () => {
+test('a wrong key, a missing key and a file that is not a backup have different error messages', async () => {
   const whole = await sealed(randomBytes(10), key);
   await expect(opened(whole, randomBytes(32))).rejects.toThrow(
     'BACKUP_KEY is not the key that this backup was made with',
@@ -97,6 +97,6 @@ test('a wrong key and a missing one are told apart from damage', async () => {
   await expect(
     opened(Buffer.from('not a backup at all, but long enough to be one, if one looks only at that'), key),
   ).rejects.toThrow('This is no backup');
-  // One that was made without a key is read although there is one.
+  // A backup made without a key can be read although a key is configured.
   expect((await opened(await sealed(Buffer.from('open'), undefined), key)).toString()).toBe('open');
 });

@@ -9,15 +9,16 @@ import {
 import { StartError } from '../config/start-error.ts';
 
 /**
- * A stream cut into chunks that can be neither changed, dropped, repeated nor put in another order without notice, and whose
- * end is known for its end. With a key each chunk is encrypted (AES-256-GCM, a key of the file's own, the chunk's number and
- * whether it is the last in the nonce); without one it carries a hash of the same, which tells accidents but not forgers.
+ * A stream of chunks in which changes, dropped, repeated or reordered chunks and truncation are detected.
+ * With a key each chunk is encrypted (AES-256-GCM with a key derived for this file; the nonce contains the
+ * chunk's number and whether it is the last). Without a key each chunk has a hash over the same data, which
+ * detects accidents but not forgery.
  */
 const magic = Buffer.from('MINGSHI BACKUP 1');
 const saltBytes = 16;
 const checkBytes = 16;
-const sumBytes = 8;
-const headerBytes = magic.length + 1 + saltBytes + checkBytes + sumBytes;
+const checksumBytes = 8;
+const headerBytes = magic.length + 1 + saltBytes + checkBytes + checksumBytes;
 const tagBytes = 16;
 export const chunkBytes = 64 * 1024;
 
@@ -28,19 +29,19 @@ export async function* seal(source: Bytes, masterKey: Buffer | undefined): Async
   const salt = randomBytes(saltBytes);
   const { key, check } = keysOf(masterKey, salt);
   const about = Buffer.concat([magic, Buffer.from([masterKey ? 1 : 0]), salt, check]);
-  const sealing = { header: Buffer.concat([about, sumOf(about)]), key };
+  const sealing = { header: Buffer.concat([about, checksumOf(about)]), key };
   yield sealing.header;
   let number = 0;
   for await (const { bytes, last } of chunksOf(source, chunkBytes))
     yield sealChunk(sealing, number++, last, bytes);
 }
 
-/** Gives out only what was found right. An end that is not the end throws. */
+/** Yields only verified chunks; throws if the stream is truncated. */
 export async function* unseal(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
   const sealedBytes = chunkBytes + tagBytes;
   let sealing: Sealing | undefined;
   let number = 0;
-  // The header travels in front of the first chunk.
+  // The header is read together with the first chunk.
   for await (const { bytes, last } of chunksOf(source, sealedBytes, headerBytes + sealedBytes)) {
     const first = sealing === undefined;
     sealing ??= openHeader(bytes.subarray(0, headerBytes), masterKey);
@@ -48,20 +49,20 @@ export async function* unseal(source: Bytes, masterKey: Buffer | undefined): Asy
   }
 }
 
-/** Cut to one length; a chunk is given out when it is known whether another follows. */
+/** Splits a stream into chunks of equal size; yields a chunk once it is known whether another follows. */
 async function* chunksOf(source: Bytes, size: number, firstSize = size) {
   let gathered: Uint8Array[] = [];
   let length = 0;
-  let wanted = firstSize;
+  let nextSize = firstSize;
   for await (const bytes of source) {
     gathered.push(bytes);
     length += bytes.length;
-    if (length <= wanted) continue;
+    if (length <= nextSize) continue;
     let rest: Buffer = Buffer.concat(gathered, length);
-    while (rest.length > wanted) {
-      yield { bytes: rest.subarray(0, wanted), last: false };
-      rest = rest.subarray(wanted);
-      wanted = size;
+    while (rest.length > nextSize) {
+      yield { bytes: rest.subarray(0, nextSize), last: false };
+      rest = rest.subarray(nextSize);
+      nextSize = size;
     }
     gathered = [rest];
     length = rest.length;
@@ -72,8 +73,8 @@ async function* chunksOf(source: Bytes, size: number, firstSize = size) {
 function openHeader(header: Buffer, masterKey: Buffer | undefined): Sealing {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
     throw new BackupError('This is no backup of 明師 Mingshi, or its beginning is damaged.');
-  const about = header.subarray(0, -sumBytes);
-  if (!sumOf(about).equals(header.subarray(-sumBytes)))
+  const about = header.subarray(0, -checksumBytes);
+  if (!checksumOf(about).equals(header.subarray(-checksumBytes)))
     throw new BackupError('The backup is damaged at its beginning.');
   const encrypted = header[magic.length] === 1;
   if (encrypted && !masterKey)
@@ -92,7 +93,7 @@ function keysOf(masterKey: Buffer | undefined, salt: Buffer) {
   return { key: derived('content', 32), check: derived('check', checkBytes) };
 }
 
-const sumOf = (about: Buffer) => createHash('sha256').update(about).digest().subarray(0, sumBytes);
+const checksumOf = (about: Buffer) => createHash('sha256').update(about).digest().subarray(0, checksumBytes);
 
 function nonceOf(number: number, last: boolean) {
   const nonce = Buffer.alloc(12);
@@ -130,7 +131,7 @@ function openChunk({ header, key }: Sealing, number: number, last: boolean, seal
 const digestOf = (header: Buffer, nonce: Buffer, bytes: Buffer) =>
   createHash('sha256').update(header).update(nonce).update(bytes).digest().subarray(0, tagBytes);
 
-/** Something about a backup that its reader can act on; shown without a stack. */
+/** A problem with a backup that the operator can act on; shown without a stack trace. */
 export class BackupError extends StartError {
   override name = 'BackupError';
 }

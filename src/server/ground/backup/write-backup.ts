@@ -14,7 +14,7 @@ import { BackupError, seal } from './sealed-stream.ts';
 
 export type BackupOptions = {
   databaseUrl: string;
-  /** The store itself: nothing is deleted through it. */
+  /** The underlying store, without postponed deletions; a backup deletes nothing. */
   files: Files;
   keys: Buffer | undefined;
   to: string;
@@ -24,7 +24,7 @@ export type BackupOptions = {
 
 export const unfinishedMark = '.unfinished-';
 
-/** Writes a backup and reads it back. The file has its name only when it is whole and was found right. */
+/** Writes a backup and reads it back. The file gets its final name only when it is complete and verified. */
 export async function writeBackup(options: BackupOptions): Promise<Summary> {
   const { to, key } = options;
   if (existsSync(to)) throw new BackupError(`${to} is there already; name another file.`);
@@ -33,7 +33,7 @@ export async function writeBackup(options: BackupOptions): Promise<Summary> {
     await withBackupConnection(options.databaseUrl, (client) => writeDraft(client, draft, options));
     options.signal?.throwIfAborted();
     const summary = await verifyBackup(draft, key);
-    await giveName(draft, to);
+    await publish(draft, to);
     return summary;
   } finally {
     await rm(draft, { force: true });
@@ -50,8 +50,8 @@ async function writeDraft(client: pg.Client, draft: string, { files, keys, key, 
   );
 }
 
-/** A link and no rename, where the disk knows links: never over a file that came there meanwhile. */
-async function giveName(draft: string, to: string) {
+/** Uses a hard link where supported: unlike rename, it never overwrites a file that was created meanwhile. */
+async function publish(draft: string, to: string) {
   try {
     await link(draft, to);
   } catch (error) {
@@ -63,7 +63,7 @@ async function giveName(draft: string, to: string) {
   await syncFolder(dirname(to));
 }
 
-/** One backup at a time, whatever the number of processes. Both locks end with the connection, however that ends. */
+/** Allows one backup at a time across all processes. Both locks are released when the connection ends. */
 async function withBackupConnection(url: string, work: (client: pg.Client) => Promise<void>) {
   const client = await connectForCopy(url, 'backup');
   try {
@@ -73,12 +73,12 @@ async function withBackupConnection(url: string, work: (client: pg.Client) => Pr
     );
     if (!rows[0]?.mine)
       throw new BackupError('Another backup of this database is being made at this moment.');
-    // Before the snapshot, so that no deletion comes between the two.
+    // Locked before the snapshot, so that no deletion happens in between.
     await client.query('select pg_advisory_lock($1::bigint)', [deletionLock]);
     await work(client);
     await client.end();
   } catch (error) {
-    // In the middle of a COPY it could not say goodbye.
+    // In the middle of a COPY the connection cannot be ended cleanly.
     (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
     throw error;
   }

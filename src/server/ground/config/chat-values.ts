@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** An OpenAI-compatible server and the model asked of it. */
+/** An OpenAI-compatible server and the model to request from it. */
 export type Endpoint = {
   name: string;
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
-  /** Takes pictures. */
+  /** Whether the model accepts pictures. */
   vision: boolean;
-  /** False: it refuses requests that offer tools. */
+  /** False if the server refuses requests with tools. */
   tools?: boolean;
-  /** HK cents for a million tokens. */
+  /** HK cents per million tokens. */
   priceIn: number;
   priceOut: number;
 };
 
-/** The name of the tutor that needs no endpoint, where an assistant lists whom to ask. */
+/** The name of the built-in tutor in an assistant's list of endpoints; it needs no server. */
 export const builtIn = 'built-in';
 
 const price = z.number().min(0).max(1_000_000).default(0);
@@ -49,15 +49,15 @@ export const namedEndpoints = z
   .pipe(Named)
   .transform((named) =>
     Object.entries(named).map(
-      ([name, given]): Endpoint => ({
+      ([name, endpoint]): Endpoint => ({
         name,
-        baseUrl: given.base_url,
-        apiKey: given.api_key,
-        model: given.model,
-        vision: given.vision,
-        tools: given.tools,
-        priceIn: given.price_in,
-        priceOut: given.price_out,
+        baseUrl: endpoint.base_url,
+        apiKey: endpoint.api_key,
+        model: endpoint.model,
+        vision: endpoint.vision,
+        tools: endpoint.tools,
+        priceIn: endpoint.price_in,
+        priceOut: endpoint.price_out,
       }),
     ),
   );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, variableNames } from './config.ts';
 
-test('without any variable: demo, embedded database, loopback only', () => {
+test('without any variable the server runs in demo mode with all roles, on loopback only', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -11,12 +11,12 @@ test('without any variable: demo, embedded database, loopback only', () => {
   });
 });
 
-test('with DATABASE_URL it is the real thing, open to the network', () => {
+test('with DATABASE_URL the server is not in demo mode and listens on all interfaces', () => {
   const config = readConfig({ DATABASE_URL: 'postgres://user:secret@db/mingshi' });
   expect(config).toMatchObject({ demo: false, host: '0.0.0.0' });
 });
 
-test('HOST and DEMO win over both defaults', () => {
+test('HOST and DEMO override their defaults', () => {
   expect(readConfig({ DEMO: '1', HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
   expect(readConfig({ DEMO: '0' })).toMatchObject({ demo: false, host: '0.0.0.0' });
 });
@@ -39,18 +39,18 @@ test.each([
   ['LOCALES', 'en'],
   ['TRUST_PROXY', 'all'],
   ['ANALYTICS_CONTAINER_IDS', 'UA-1'],
-])('%s=%s is refused in one sentence that names it', (name, value) => {
+])('%s=%s is refused with a one-sentence message that names the variable', (name, value) => {
   const attempt = () => readConfig({ [name]: value });
   expect(attempt).toThrow(ConfigError);
   expect(attempt).toThrow(new RegExp(`^Wrong configuration: ${name}=[^\\n]*See \\.env\\.example\\.$`));
 });
 
-test('a wrong DATABASE_URL is not repeated, because of its password', () => {
+test('the error message for an invalid DATABASE_URL does not contain its password', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).toThrow(/DATABASE_URL=… \(/);
   expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).not.toThrow(/secret/);
 });
 
-test('a pooler and a replica stand beside a database, and are not repeated either', () => {
+test('DATABASE_DIRECT_URL and DATABASE_READ_URL require DATABASE_URL, and error messages do not contain them', () => {
   const database = 'postgres://user:secret@db/mingshi';
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
     expect(() => readConfig({ [name]: database })).toThrow(/^Wrong configuration: DATABASE_URL= \(is needed/);
@@ -59,7 +59,7 @@ test('a pooler and a replica stand beside a database, and are not repeated eithe
   }
 });
 
-test('.env.example documents exactly the variables that are read', () => {
+test('.env.example documents exactly the variables that the configuration reads', () => {
   const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
   const documented = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(documented.sort()).toEqual(variableNames.toSorted());

@@ -14,7 +14,7 @@ import { callProblem, callsConfig, callVariables } from './voice-values.ts';
 const units: Record<string, number> = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
 const longestMs = 30 * 24 * 60 * 60_000;
 
-/** How often: minutes, hours or days. */
+/** An interval in minutes, hours or days. */
 const timeSpan = z
   .string()
   .regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a time such as 30m, 6h or 1d')
@@ -153,7 +153,7 @@ const Environment = z.object({
 
 export const variableNames = Object.keys(Environment.shape);
 
-/** What no terminal or log shall show; an address of a database holds its password. */
+/** Variables whose value must not be printed or logged; database URLs contain a password. */
 const secretVariables = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -179,21 +179,21 @@ const secretVariables = new Set([
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** From the environment, and from .env where it says nothing. */
+/** Reads the environment, with .env for variables that are not set. */
 export function loadConfig(): Config {
   const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   return readConfig(process.env);
 }
 
-/** Turns the environment into the one configuration object; throws one sentence that names every wrong variable. */
+/** Parses the environment; throws a one-sentence error that names every invalid variable. */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const provided = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(provided);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const value = secretVariables.has(name) ? '…' : given[name];
+      const value = secretVariables.has(name) ? '…' : provided[name];
       return `${name}=${value ?? ''} (${issue.message})`;
     });
     throw new ConfigError(`Wrong configuration: ${wrong.join('; ')}. See .env.example.`);
@@ -202,7 +202,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const demo = env.DEMO ?? env.DATABASE_URL === undefined;
   const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
   const sms = {
-    /** Undefined: no message can be sent, and those who ask for one are told so. */
+    /** Undefined: no message can be sent, and requests for a code are refused. */
     sender: env.SMS_SENDER ?? (demo ? ('console' as const) : undefined),
     http: {
       url: env.SMS_HTTP_URL,
@@ -236,14 +236,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    /** Undefined: DATABASE_URL is the database itself and no pooler. */
+    /** Undefined: DATABASE_URL is PostgreSQL itself and not a pooler. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    /** Undefined: everything is read from the primary. */
+    /** Undefined: all reads go to the primary. */
     databaseReadUrl: env.DATABASE_READ_URL,
     files: filesPlace(env.FILES_URL, dataDir, s3),
     s3,
     backup: {
-      /** Undefined: none but those that somebody asks for. */
+      /** Undefined: no scheduled backups. */
       dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
       everyMs: env.BACKUP_EVERY,
       keep: env.BACKUP_KEEP,
@@ -278,14 +278,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     eraser: { threads: env.ERASER_THREADS ?? Math.min(4, availableParallelism()) },
     ai: {
-      /** In the order they are tried; none: the built-in tutor answers. */
+      /** In the order in which they are tried; if empty, the built-in tutor answers. */
       endpoints: [...defaultEndpoint(env), ...env.AI_ENDPOINTS],
       firstTokenTimeoutMs: env.AI_FIRST_TOKEN_TIMEOUT_MS,
       idleTimeoutMs: env.AI_IDLE_TIMEOUT_MS,
       answerTimeoutMs: env.AI_ANSWER_TIMEOUT_MS,
       builtInWritingMs: env.AI_BUILT_IN_WRITING_MS,
       breakerFailures: env.AI_BREAKER_FAILURES,
-      /** HK cents; undefined: no limit. */
+      /** In HK cents; undefined: no limit. */
       dailyBudgetCents: env.AI_DAILY_BUDGET,
       trialsPerAddress: env.AI_TRIALS_PER_ADDRESS,
       domesticCidrFile: env.DOMESTIC_CIDR_FILE,
@@ -293,10 +293,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     voice: callsConfig(env, host),
     speech: speechConfig(env),
     telemetry: {
-      /** Undefined: nobody scrapes. */
+      /** Undefined: no Prometheus endpoint. */
       metrics:
         env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
-      /** Undefined: nothing is traced. */
+      /** Undefined: no traces are sent. */
       collector: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     },
     qrTargets: {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** Another process that takes the lock and keeps it; resolves once it says how that went. */
+/** Starts another process that takes the lock and keeps it; resolves with the outcome. */
 async function lockElsewhere(dataDir: string): Promise<{ child: ChildProcess; outcome: string }> {
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)});
@@ -23,7 +23,7 @@ async function lockElsewhere(dataDir: string): Promise<{ child: ChildProcess; ou
   return { child, outcome: String(chunk).trim() };
 }
 
-test('creates the folder and can be taken again after release', async () => {
+test('the data directory is created, and its lock can be taken again after release', async () => {
   const dataDir = join(root, 'new', 'data');
   (await lockDataDir(dataDir)).release();
   const lock = await lockDataDir(dataDir);
@@ -32,7 +32,7 @@ test('creates the folder and can be taken again after release', async () => {
   expect(await readdir(dataDir)).toEqual(['lock']);
 });
 
-test('one holder at a time, in one process or in two', async () => {
+test('the lock of a data directory has one holder, within one process and between two', async () => {
   const dataDir = join(root, 'twice');
   const lock = await lockDataDir(dataDir);
   await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse);
@@ -40,7 +40,7 @@ test('one holder at a time, in one process or in two', async () => {
   lock.release();
 });
 
-test('dies with its process, even by kill -9', async () => {
+test('the lock is released when its process ends, even by kill -9', async () => {
   const dataDir = join(root, 'killed');
   const { child, outcome } = await lockElsewhere(dataDir);
   expect(outcome).toBe('locked');
@@ -50,7 +50,7 @@ test('dies with its process, even by kill -9', async () => {
   (await lockDataDir(dataDir)).release();
 });
 
-test('of ten starters at once exactly one wins, also over what a killed one left', async () => {
+test('exactly one of ten concurrent processes gets the lock, also after a process was killed with it', async () => {
   const dataDir = join(root, 'ten');
   const first = await lockElsewhere(dataDir);
   first.child.kill('SIGKILL');
@@ -60,7 +60,7 @@ test('of ten starters at once exactly one wins, also over what a killed one left
   for (const { child } of starters) child.kill('SIGKILL');
 });
 
-test('a folder that cannot be is refused in one sentence', async () => {
+test('an unusable data directory is refused with a one-sentence message', async () => {
   const file = join(root, 'file');
   await writeFile(file, '');
   await expect(lockDataDir(join(file, 'data'))).rejects.toThrow(/^DATA_DIR .* cannot be used .*write to\.$/);

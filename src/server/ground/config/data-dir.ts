@@ -12,23 +12,24 @@ export type DataDirLock = { release(): void };
 
 const sqliteBusy = 5;
 
-// A lock whose connection is garbage-collected would be given up silently.
+// References to all taken locks: a garbage-collected connection would silently release its lock.
 const held = new Set<DatabaseSync>();
 
 /**
  * Creates the folder and makes this process its only user.
  *
- * The lock is the kernel's own file lock, which Node reaches only through SQLite: `begin exclusive` on an empty
- * file. The kernel drops it with the process, so `kill -9` leaves nothing behind and no process id can be mistaken
- * for another. It is not inherited, so an orphaned PostgreSQL does not hold it, and two starters cannot both get it,
- * as they could by removing the same stale socket or pid file. It also holds between containers that share a volume.
+ * The lock is the kernel's own file lock, which Node reaches only through SQLite: `begin exclusive` on an
+ * empty file. The kernel drops it with the process, so `kill -9` leaves nothing behind and no process id can
+ * be mistaken for another. It is not inherited, so an orphaned PostgreSQL does not hold it, and two starting
+ * processes cannot both get it, as they could by removing the same stale socket or pid file. It also works
+ * between containers that share a volume.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let lock: DatabaseSync | undefined;
   try {
     await createDataDir(dataDir);
     lock = new DatabaseSync(await createLockFile(dataDir), { timeout: 0 });
-    // The journal stays in memory: nothing is ever written, and a crash shall leave no file behind.
+    // The journal stays in memory: nothing is ever written, and a crash must not leave a journal file.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock?.close();
@@ -52,16 +53,16 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 }
 
 async function createDataDir(dataDir: string) {
-  // Root's PostgreSQL runs as another user, who must be able to pass through (but not list) the folder.
+  // Under root, PostgreSQL runs as another user, which has to pass through (but not list) the folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   await mkdir(dataDir, { recursive: true, mode });
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** SQLite would take a file that it may only read for locked by us alone, so it has to be writable. */
+/** The file has to be writable: on a read-only file SQLite would report success without an exclusive lock. */
 async function createLockFile(dataDir: string) {
   const path = join(dataDir, 'lock');
-  // Only while nobody can hold the lock yet: closing a file that this process has locked would drop the lock.
+  // Only if the file does not exist yet: closing a file that this process has locked would release the lock.
   if (!existsSync(path)) await (await open(path, 'a', 0o600)).close();
   await access(path, constants.W_OK);
   return path;

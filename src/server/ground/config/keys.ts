@@ -6,13 +6,13 @@ import type { NamedKey } from '../phone/phone-vault.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
 
-/** What must never be in the database: who has a copy of that alone can read no number and forge no session. */
+/** Never stored in the database: a copy of it alone reveals no phone number and cannot forge a session. */
 export type Keys = { phone: NamedKey[]; secret: Buffer };
 
 const key = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const KeysFile = z.object({ phone: z.array(z.object({ id: z.string(), key })).min(1), secret: key });
 
-/** From the configuration, else from DATA_DIR, where the first start makes them. */
+/** Reads the keys from the configuration, else from DATA_DIR/keys.json, which the first start creates. */
 export async function loadKeys({ phoneKeys, secretKey, dataDir, databaseUrl, demo }: Config): Promise<Keys> {
   if (phoneKeys && secretKey) return { phone: phoneKeys, secret: secretKey };
   if (phoneKeys || secretKey)
@@ -21,18 +21,18 @@ export async function loadKeys({ phoneKeys, secretKey, dataDir, databaseUrl, dem
     throw new ConfigError(
       'With DATABASE_URL, PHONE_KEYS and SECRET_KEY have to be given: every process needs the same. See .env.example.',
     );
-  return readOrMake(join(dataDir, 'keys.json'), dataDir);
+  return readOrCreate(join(dataDir, 'keys.json'), dataDir);
 }
 
-async function readOrMake(path: string, dataDir: string): Promise<Keys> {
-  const found = await readIfThere(path);
+async function readOrCreate(path: string, dataDir: string): Promise<Keys> {
+  const found = await readIfExists(path);
   if (found) return KeysFile.parse(JSON.parse(found));
   const made = { phone: [{ id: 'k1', key: newKey() }], secret: newKey() };
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, JSON.stringify(made), { mode: 0o600, flush: true });
   try {
-    // Whole or not at all, and never over the keys of a process that came first.
+    // link() is atomic and never overwrites the keys of a process that was first.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -42,7 +42,7 @@ async function readOrMake(path: string, dataDir: string): Promise<Keys> {
   return KeysFile.parse(JSON.parse(await readFile(path, 'utf8')));
 }
 
-async function readIfThere(path: string) {
+async function readIfExists(path: string) {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

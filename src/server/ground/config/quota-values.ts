@@ -1,12 +1,12 @@
-/** What everybody gets and what nobody may exceed, by kind; read from the configuration. */
+/** The free quota and the daily maximum by kind, from the configuration. */
 export type QuotaPolicy = {
-  /** Given once to each person, the first time it matters. */
+  /** Granted once to each user, on first use. */
   free: Record<string, number>;
-  /** The most of a whole family (`paper` with every `paper:…`) in one day of Hong Kong. */
+  /** The maximum for a whole family of kinds (`paper` with every `paper:…`) per Hong Kong day. */
   dailyMax: Record<string, number>;
 };
 
-/** Pages, messages and seconds. */
+/** In pages (paper), messages (assistant) and seconds (voice). */
 export const defaultQuota = {
   free: 'paper=30,assistant=100,voice=1800',
   dailyMax: 'paper=100,assistant=300,voice=3600',
@@ -17,5 +17,5 @@ export const kindPattern = /^[a-z]+(:[a-z0-9-]+)?$/;
 /** `paper` of `paper:exam`. */
 export const familyOf = (kind: string) => kind.split(':')[0] as string;
 
-/** What a kind may draw on: its own grants first, then those for its whole family. */
+/** The kinds whose grants a kind may use: its own first, then those of its whole family. */
 export const sourcesOf = (kind: string) => [...new Set([kind, familyOf(kind)])];

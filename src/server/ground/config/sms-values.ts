@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const defaultPerDay = 2000;
 
-/** `852`, or `852:5000` with the messages that country may have in a day. */
+/** `852`, or `852:5000` with the maximum number of messages per day for that country. */
 export const dialCodes = z
   .array(
     z
@@ -30,7 +30,7 @@ export type GatewayConfig = {
   senderName: string | undefined;
 };
 
-/** What is wrong between the variables, each of which is right by itself. */
+/** A problem with the combination of variables that are each valid on their own. */
 export function checkGateway({ sender, http, senderName }: GatewayConfig, demo: boolean): string | undefined {
   if (sender === 'console' && !demo) return 'SMS_SENDER=console (is for demo mode only)';
   if (sender !== 'http') return undefined;
@@ -57,10 +57,10 @@ function parseJson(text: string): unknown {
 
 export type TemplateKind = 'json' | 'form';
 
-/** How the body of a request is written, or undefined for a content type nobody taught us to escape. */
+/** The format of the request body, or undefined for a content type that cannot be escaped here. */
 export function templateKind(headers: Record<string, string>): TemplateKind | undefined {
-  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const type = (given ?? 'application/json').split(';')[0]?.trim().toLowerCase();
+  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const type = (header ?? 'application/json').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json') return 'json';
   return type === 'application/x-www-form-urlencoded' ? 'form' : undefined;
 }
@@ -70,7 +70,7 @@ const escapes: Record<TemplateKind, (value: string) => string> = {
   form: encodeURIComponent,
 };
 
-/** One pass, so that a message that itself holds `{to}` stays as it is. */
+/** Replaces in one pass, so that a `{to}` inside the message text stays unchanged. */
 export function fillTemplate(
   template: string,
   kind: TemplateKind,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SpokenLanguage, spokenLanguages } from '#shared/voice/voice.ts';
 
-/** An endpoint of speech: OpenAI's paths below a base such as https://api.example/v1. */
+/** A speech endpoint with OpenAI's paths below a base URL such as https://api.example/v1. */
 export type SpeechEndpoint = {
   baseUrl: string;
   apiKey: string | undefined;
@@ -10,7 +10,7 @@ export type SpeechEndpoint = {
 };
 
 export type SpeechConfig = {
-  /** What comes with this machine is used where no endpoint is configured: Moonshine for English, espeak-ng. */
+  /** Use local speech where no endpoint is configured: Moonshine recognises English, espeak-ng speaks. */
   builtIn: boolean;
   workers: number;
   espeakPath: string | undefined;
@@ -38,7 +38,7 @@ const base = (path: string) =>
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, '').replace(new RegExp(`${path}$`), ''));
 
-/** Whisper's names of the languages. */
+/** Whisper's language codes. */
 const usualCodes: Record<SpokenLanguage, string> = { en: 'en', cmn: 'zh', yue: 'yue' };
 
 const sttLanguages = z.string().transform((text, context) => {
@@ -55,10 +55,10 @@ const sttLanguages = z.string().transform((text, context) => {
 
 const ttsVoices = z.string().transform((text, context) => {
   const list = pairs(text).map(([language, voice]) => ({ language, voice }));
-  const isRight = list.every(
+  const isValid = list.every(
     ({ language, voice }) => isLanguage(language) && /^[\w .:/+-]{1,60}$/.test(voice ?? ''),
   );
-  if (!isRight) {
+  if (!isValid) {
     context.addIssue({ code: 'custom', message: 'must be a list of language=voice, such as en=alloy' });
     return z.NEVER;
   }
@@ -70,7 +70,7 @@ const ttsVoices = z.string().transform((text, context) => {
 
 const timeout = z.coerce.number().int().min(100).max(60_000).default(10_000);
 
-/** The variables of speech. */
+/** The environment variables for speech; `.env.example` documents each one. */
 export const speechVariables = {
   SPEECH_BUILT_IN: z.enum(['0', '1']).default('1'),
   ESPEAK_PATH: z.string().min(1).optional(),
@@ -116,7 +116,7 @@ export const speechConfig = (env: Values): SpeechConfig => ({
     : undefined,
 });
 
-/** What the variables say wrong together. */
+/** A problem with the combination of variables that are each valid on their own. */
 export const speechProblem = (env: Values) =>
   env.TTS_URL && env.TTS_VOICES.length === 0
     ? 'TTS_VOICES= (is needed with TTS_URL, such as en=alloy)'

@@ -1,4 +1,4 @@
-/** Something the person who starts the server can put right. Its message is one sentence, shown without a stack. */
+/** An error that the operator can fix. Its message is one sentence and is shown without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -16,7 +16,7 @@ const ports = z
     'must be a range between 1024 and 65535',
   );
 
-/** The variables of calls; `.env.example` documents each one. */
+/** The environment variables for voice calls; `.env.example` documents each one. */
 export const callVariables = {
   VOICE_CAPACITY: z.coerce.number().int().min(1).max(1000).default(10),
   VOICE_INTERNAL_HOST: z.string().min(1).default('127.0.0.1'),
@@ -40,12 +40,12 @@ type Values = z.output<typeof Variables>;
 export type CallsConfig = ReturnType<typeof callsConfig>;
 
 export const callsConfig = (env: Values, host: string) => ({
-  /** Calls of one process at once. */
+  /** Concurrent calls per voice process. */
   capacity: env.VOICE_CAPACITY,
   internal: { host: env.VOICE_INTERNAL_HOST, port: env.VOICE_INTERNAL_PORT },
   publicIp: env.VOICE_PUBLIC_IP,
   udpPorts: env.VOICE_UDP_PORTS,
-  /** Served on this machine only: the browser is here too, and there may be no other network. */
+  /** Served on this machine only, so the browser is here too and there may be no other network interface. */
   isLocal: host === '127.0.0.1' || host === 'localhost' || host === '::1',
   relay: { urls: env.TURN_URL, secret: env.TURN_SECRET, ttlSeconds: env.TURN_TTL },
   upstream:
@@ -60,7 +60,7 @@ export const callsConfig = (env: Values, host: string) => ({
       : undefined,
 });
 
-/** What the variables say wrong together. */
+/** A problem with the combination of variables that are each valid on their own. */
 export function callProblem(env: Values) {
   if (env.TURN_URL.length > 0 && !env.TURN_SECRET) return 'TURN_SECRET= (is needed with TURN_URL)';
   if (Boolean(env.REALTIME_URL) !== Boolean(env.REALTIME_API_KEY))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-/** It takes milliseconds; the rest is patience with a busy machine. */
+/** Takes milliseconds on an idle machine; the rest is for a busy one. */
 const soon = { timeout: 2_000, interval: 20 };
 
 let cache: Cache;
@@ -28,7 +28,7 @@ const readName = async () => {
   return rows[0].name_zh_hant as string;
 };
 
-test('loads once per key, also for those who ask at the same time', async () => {
+test('the cache loads once per key, also for concurrent callers', async () => {
   const load = vi.fn(async (key: string) => key.toUpperCase());
   const read = cache.remember(load);
   expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['A', 'A', 'B']);
@@ -36,14 +36,14 @@ test('loads once per key, also for those who ask at the same time', async () => 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a failed load is not kept', async () => {
+test('a failed load is not cached', async () => {
   const load = vi.fn().mockRejectedValueOnce(new Error('database away')).mockResolvedValue('there');
   const read = cache.remember(load);
   await expect(read('a')).rejects.toThrow('database away');
   expect(await read('a')).toBe('there');
 });
 
-test('a change is seen at once, whoever made it', async () => {
+test('a change in the database clears the cached value', async () => {
   const read = cache.remember(readName);
   await rename('before');
   await vi.waitFor(async () => expect(await read('k')).toBe('before'), soon);
@@ -51,7 +51,7 @@ test('a change is seen at once, whoever made it', async () => {
   await vi.waitFor(async () => expect(await read('k')).toBe('after'), soon);
 });
 
-test('what was read before a change is not kept after it', async () => {
+test('a value that was read before a change is not cached after it', async () => {
   await rename('before');
   const [hasRead, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slowly = cache.remember(async () => {
@@ -63,16 +63,16 @@ test('what was read before a change is not kept after it', async () => {
   const early = slowly('k');
   await hasRead.promise;
 
-  const told = vi.fn();
-  onTestFinished(await database.listen('reference_changed', told, () => {}));
+  const notified = vi.fn();
+  onTestFinished(await database.listen('reference_changed', notified, () => {}));
   await rename('after');
-  await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(notified).toHaveBeenCalled(), { timeout: 5_000 });
   finished.resolve();
   expect(await early).toBe('before');
   expect(await slowly('k')).toBe('after');
 });
 
-test('a lost connection forgets everything, because changes may have been missed', async () => {
+test('a lost listening connection clears the cache, because changes may have been missed', async () => {
   const read = cache.remember(readName);
   await rename('before');
   await vi.waitFor(async () => expect(await read('k')).toBe('before'), soon);
@@ -86,12 +86,12 @@ test('a lost connection forgets everything, because changes may have been missed
   expect(await read('k')).toBe('missed');
 });
 
-test('a warm list costs no query, and a change in the database reaches the next answer', async () => {
+test('a cached reference list costs no query, and a change in the database reaches the next answer', async () => {
   const { get } = await serve({ over: database, whenOver: onTestFinished });
   const firstGrade = async () => (await get('/api/common_info/grade')).data.list[0].name;
   await rename('K1');
   const query = vi.spyOn(database.pool, 'query');
-  // Until the notice of that change is there, a read may still be followed by another.
+  // Until the notification of that change has arrived, a read may still be followed by another load.
   await vi.waitFor(async () => {
     query.mockClear();
     expect(await firstGrade()).toBe('K1');
@@ -108,10 +108,10 @@ test.each([
   ['faqs', 'content_changed'],
   ['terms', 'content_changed'],
   ['company_info', 'content_changed'],
-])('a change of %s is told on %s', async (table, channel) => {
-  const told = vi.fn();
-  const stop = await database.listen(channel, told, () => {});
+])('a change of table %s is notified on channel %s', async (table, channel) => {
+  const notified = vi.fn();
+  const stop = await database.listen(channel, notified, () => {});
   onTestFinished(stop);
   await database.pool.query(`delete from ${table} where false`);
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(table), soon);
+  await vi.waitFor(() => expect(notified).toHaveBeenCalledWith(table), soon);
 });

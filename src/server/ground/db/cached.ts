@@ -5,31 +5,32 @@ const maxAgeMs = 60_000;
 type Entry<Value> = { value: Promise<Value>; loadedAt: number };
 
 /**
- * Keeps what was read from the database until something is told on `channel`, which the tables' triggers do on every
- * change. A gap in listening forgets everything too; the age limit covers a connection that died without a word and
- * whose loss has not been noticed yet.
+ * Caches what was read from the database until a notification on `channel`, which the tables' triggers send
+ * on every change. A gap in listening clears the cache too; the age limit covers a lost connection that has
+ * not been noticed yet.
  */
 export async function createCache(database: Database, channel: string) {
-  const memories = new Set<Map<string, unknown>>();
-  const forget = () => {
-    for (const memory of memories) memory.clear();
+  const caches = new Set<Map<string, unknown>>();
+  const clear = () => {
+    for (const cache of caches) cache.clear();
   };
-  const close = await database.listen(channel, forget, forget);
+  const close = await database.listen(channel, clear, clear);
 
   return {
     close,
 
-    /** `load`, asked once per key; keys are few (a language). Those who ask at once share a load; a failure is not kept. */
+    /** Caches `load` per key (a language). Concurrent calls share one load; failures are not cached. */
     remember<Key extends string, Value>(load: (key: Key) => Promise<Value>) {
-      const memory = new Map<string, Entry<Value>>();
-      memories.add(memory);
+      const entries = new Map<string, Entry<Value>>();
+      caches.add(entries);
       return (key: Key): Promise<Value> => {
-        const kept = memory.get(key);
-        if (kept && Date.now() - kept.loadedAt < maxAgeMs) return kept.value;
-        // A change during the load takes this entry out of the memory, so its askers get it but nobody after them.
+        const cached = entries.get(key);
+        if (cached && Date.now() - cached.loadedAt < maxAgeMs) return cached.value;
+        // A change during the load removes this entry: callers who already wait get its value, later callers
+        // load anew.
         const entry = { value: load(key), loadedAt: Date.now() };
-        memory.set(key, entry);
-        entry.value.catch(() => memory.get(key) === entry && memory.delete(key));
+        entries.set(key, entry);
+        entry.value.catch(() => entries.get(key) === entry && entries.delete(key));
         return entry.value;
       };
     },

@@ -1,7 +1,7 @@
-/** How long the database works or waits for us, in milliseconds; 0: as long as it takes. */
+/** PostgreSQL timeouts in milliseconds; 0: no limit. */
 export type TimeLimits = {
   statementTimeoutMs: number;
-  /** Shorter than a request may take: whoever waits for a lock is told so, and not cut off. */
+  /** Shorter than a request's timeout, so that waiting too long for a lock is reported as such. */
   lockTimeoutMs: number;
   idleInTransactionTimeoutMs: number;
 };
@@ -12,29 +12,29 @@ export const usualLimits: TimeLimits = {
   idleInTransactionTimeoutMs: 60_000,
 };
 
-/** For what takes its time: bringing tables to a new version. */
+/** For migrations, which may take long. */
 export const noLimits: TimeLimits = {
   statementTimeoutMs: 0,
   lockTimeoutMs: 0,
   idleInTransactionTimeoutMs: 0,
 };
 
-/** For a connection of our own: told once, when it begins. */
+/** For a direct connection: set once, when it is opened. */
 export const limitsOfSession = (limits: TimeLimits) => ({
   statement_timeout: limits.statementTimeoutMs,
   lock_timeout: limits.lockTimeoutMs,
   idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
 });
 
-/** For a connection that is another's in a moment: good until the transaction ends. */
+/** For a connection shared through a pooler: set until the end of the transaction. */
 export const limitsOfTransaction = (limits: TimeLimits) =>
   `select ${Object.entries(limitsOfSession(limits))
     .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
     .join(', ')}`;
 
 /**
- * What the driver is given for an address: `sslmode` then means what it means to PostgreSQL's own programs. By itself the
- * driver takes `require` and `verify-ca` for `verify-full`, with a warning that it will not do so for ever.
+ * The URL for node-postgres, with `sslmode` interpreted as by PostgreSQL's own programs. By default the
+ * driver treats `require` and `verify-ca` as `verify-full`, with a warning that this will change.
  */
 export const connectionString = (url: string) =>
   /[?&]sslmode=/.test(url) && !/[?&]uselibpqcompat=/.test(url) ? `${url}&uselibpqcompat=true` : url;

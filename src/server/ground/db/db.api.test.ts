@@ -23,7 +23,7 @@ async function cutConnections(name: string) {
   );
 }
 
-test('a transaction is kept whole or not at all', async () => {
+test('a transaction is committed completely or rolled back', async () => {
   const result = await database.transaction(async (tx) => {
     await tx.execute(sql`insert into notes values ('kept')`);
     return 'answer';
@@ -37,32 +37,32 @@ test('a transaction is kept whole or not at all', async () => {
   expect(await notes()).toEqual(['kept']);
 });
 
-test('a statement that takes too long is cancelled', async () => {
-  const impatient = openDatabase(testDatabase.url, { log: silentLog, statementTimeoutMs: 100 });
-  await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toThrow(/statement timeout/);
-  await impatient.close();
+test('a statement that exceeds the statement timeout is cancelled', async () => {
+  const withTimeout = openDatabase(testDatabase.url, { log: silentLog, statementTimeoutMs: 100 });
+  await expect(withTimeout.pool.query('select pg_sleep(5)')).rejects.toThrow(/statement timeout/);
+  await withTimeout.close();
 });
 
-test('a connection carries the name of its process', async () => {
+test('connections carry the given application name', async () => {
   const named = openDatabase(testDatabase.url, { log: silentLog, name: 'mingshi test' });
   const { rows } = await named.pool.query("select current_setting('application_name') as name");
   expect(rows).toEqual([{ name: 'mingshi test' }]);
   await named.close();
 });
 
-test('a connection that dies before its transaction begins goes back to the pool', async () => {
+test('a connection that is lost before its transaction begins is released to the pool', async () => {
   const victim = openDatabase(testDatabase.url, { log: silentLog, poolSize: 1 });
   onTestFinished(() => victim.close());
   victim.pool.once('acquire', (client) => {
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   });
   await expect(victim.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
-  // The only connection there may be is to be had again.
+  // The pool's only connection slot is available again.
   const { rows } = await victim.transaction((tx) => tx.execute(sql`select 1 as one`));
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('connections that die, idle or inside a transaction, cost that query and not the process', async () => {
+test('losing idle or busy connections fails only the running query, and the pool recovers', async () => {
   const victim = openDatabase(testDatabase.url, { log: silentLog, name: 'victim' });
   await Promise.all([victim.pool.query('select 1'), victim.pool.query('select 1')]);
   const interrupted = victim.transaction(async (tx) => {
@@ -71,14 +71,14 @@ test('connections that die, idle or inside a transaction, cost that query and no
     await tx.execute(sql`select 1`);
   });
   await expect(interrupted).rejects.toThrow();
-  // The one that was idle hears of its end a moment later.
+  // The idle connection notices its end a moment later.
   await vi.waitFor(() => expect(victim.pool.totalCount).toBe(0));
   expect((await victim.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   expect(await notes()).not.toContain('interrupted');
   await victim.close();
 });
 
-test('notices reach every listener of the channel, and only after the commit', async () => {
+test('notifications reach every listener of the channel, and only after the commit', async () => {
   const other = openDatabase(testDatabase.url, { log: silentLog });
   const here = vi.fn();
   const there = vi.fn();
@@ -111,7 +111,7 @@ test('notices reach every listener of the channel, and only after the commit', a
   await other.close();
 });
 
-test('all channels share one connection', async () => {
+test('all listening channels share one connection', async () => {
   const listening = openDatabase(testDatabase.url, { log: silentLog, name: 'sharing' });
   await Promise.all(
     ['a', 'b', 'c'].map((channel) =>
@@ -129,7 +129,7 @@ test('all channels share one connection', async () => {
   await listening.close();
 });
 
-test('after a gap the listener is told, and hears again', async () => {
+test('after a lost connection the listener’s onGap is called, and it receives notifications again', async () => {
   const listening = openDatabase(testDatabase.url, { log: silentLog, name: 'gap' });
   const onNotice = vi.fn();
   const onGap = vi.fn();
@@ -143,7 +143,7 @@ test('after a gap the listener is told, and hears again', async () => {
   await listening.close();
 });
 
-test('a listener that throws does not keep the others from hearing', async () => {
+test('a listener that throws does not prevent the others from being called', async () => {
   const second = vi.fn();
   const unlistenFirst = await database.listen(
     'accident',

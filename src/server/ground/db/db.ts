@@ -9,29 +9,30 @@ import { openReplica } from './replica.ts';
 
 export type Db = NodePgDatabase;
 
-/** A running transaction. A function that writes takes one, so that it can never write beside it by mistake. */
+/** A running transaction. Functions that write take one, so that they cannot write outside of it. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type Database = {
   url: string;
-  /** The same database without a pooler between, for what needs a session of its own: locks, LISTEN, the job queue. */
+  /** Without a pooler, for features that need a session: advisory locks, LISTEN, the job queue. */
   directUrl: string;
   db: Db;
   pool: pg.Pool;
   /**
-   * For what may be a second old, and is nobody's own fresh writing: asks the replica, where there is one that keeps up. Never
-   * for what is then kept in memory until a notice: the notice may come before the replica has what it tells of.
+   * Reads from the replica if there is one that keeps up. For data that may be a second old and that the
+   * reader has not just written. Not for data that is then cached until a notification: that may arrive
+   * before the replica has the change.
    */
   mayLag<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** Undefined without a replica. */
   replicaLagMs: (() => number) | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Hears what any process tells on a channel. Notices sent while the connection was away are lost:
-   * `onGap` then says that whatever was cached must be read anew.
+   * Receives notifications from any process on a channel. Those sent while the connection was lost are
+   * missed: `onGap` is then called, and cached data must be read again.
    */
   listen(channel: string, onNotice: OnNotice, onGap: OnGap): Promise<Unlisten>;
-  /** Tells every process, when and only when the transaction commits. At most 7,999 bytes. */
+  /** Notifies all processes if the transaction commits. The payload has at most 7,999 bytes. */
   notify(tx: Tx, channel: string, payload: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,7 +43,7 @@ type DatabaseOptions = {
   poolSize?: number;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
-  /** Given where `url` is a pooler's in transaction mode. */
+  /** Set if `url` is a pooler in transaction mode. */
   directUrl?: string | undefined;
   readUrl?: string | undefined;
 };

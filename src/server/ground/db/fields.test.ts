@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf } from './fields.ts';
 
-test('an answer has the declared fields that a row has columns for, moments as text, and nothing else', () => {
-  const Told = z.object({
+test('fieldsOf returns the schema’s fields for which the row has columns, with dates as text, and nothing else', () => {
+  const Answer = z.object({
     id: z.int(),
     made_at: z.string(),
     ended_at: z.string().nullable(),
@@ -15,5 +15,5 @@ test('an answer has the declared fields that a row has columns for, moments as t
     endedAt: null as Date | null,
     phoneHash: 'x',
   };
-  expect(fieldsOf(Told, row)).toEqual({ id: 7, made_at: '2026-01-02T03:04:05.000Z', ended_at: null });
+  expect(fieldsOf(Answer, row)).toEqual({ id: 7, made_at: '2026-01-02T03:04:05.000Z', ended_at: null });
 });

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
-type Told<Value> = Value extends Date ? string : Value;
-type Fields<Row> = { [Column in keyof Row & string as SnakeCase<Column>]: Told<Row[Column]> };
+type Json<Value> = Value extends Date ? string : Value;
+type Fields<Row> = { [Column in keyof Row & string as SnakeCase<Column>]: Json<Row[Column]> };
 
-/** Of what is to be answered, the fields that a row has columns for; moments as ISO 8601. */
+/** The fields of an answer's schema for which the row has columns; dates as ISO 8601 strings. */
 export function fieldsOf<Shape extends z.ZodRawShape, Row extends object>(
   { shape }: z.ZodObject<Shape>,
   row: Row,

@@ -4,7 +4,7 @@ import { signedIn } from '#tests/callers.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { serve } from '#tests/serve.ts';
 
-/** What a replica would say, made to differ so that it shows who answered. */
+/** Plays the replica, with different data so that answers show which database was read. */
 const behind = await createTestDatabase();
 await seedDemo(behind.database);
 await behind.database.pool.query(`
@@ -23,13 +23,14 @@ const { app, people } = await serve({
   over: { ...database, mayLag: (read) => read(behind.database.db) },
 });
 
-async function ask(url: string, headers: Record<string, string> = {}) {
+async function request(url: string, headers: Record<string, string> = {}) {
   const response = await app.inject({ url, headers: { 'accept-language': 'zh-Hant', ...headers } });
   return response.json();
 }
-const listOf = async (url: string, headers?: Record<string, string>) => (await ask(url, headers)).data.list;
+const listOf = async (url: string, headers?: Record<string, string>) =>
+  (await request(url, headers)).data.list;
 
-test('public lists that nobody keeps are asked of the replica', async () => {
+test('public lists that are not cached are read from the replica', async () => {
   const tutors = await listOf('/api/common_info/teacher_case?page=2');
   expect(tutors.map(({ surname }: { surname: string }) => surname)).toContain('副');
   const cases = await listOf('/api/common_info/parent_case?page=2');
@@ -41,15 +42,15 @@ test('public lists that nobody keeps are asked of the replica', async () => {
   expect(examples[0]).toMatchObject({ text: '副本' });
 });
 
-test('what is kept until a notice, and a page of its own, are asked of the primary', async () => {
+test('cached lists and single cases are read from the primary', async () => {
   const [tutor] = await listOf('/api/common_info/teacher_case');
   expect(tutor.surname).not.toBe('副');
   const [online] = await listOf('/api/common_info/parent_case');
   expect(online.price).not.toBe(4321);
-  expect((await ask(`/api/common_info/parent_case/${online.id}`)).data.price).not.toBe(4321);
+  expect((await request(`/api/common_info/parent_case/${online.id}`)).data.price).not.toBe(4321);
 });
 
-test('the library is asked of the primary by those who may have written in it', async () => {
+test('the shared paper library is read from the replica for visitors and from the primary for signed-in users', async () => {
   expect(await listOf('/api_ai/eraser/shared_record')).toMatchObject([{ title: '副本' }]);
   const person = await people.parent();
   expect(await listOf('/api_ai/eraser/shared_record', signedIn(person))).toEqual([]);

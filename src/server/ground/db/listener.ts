@@ -12,7 +12,7 @@ export type Listener = {
 
 type Subscription = { onNotice: OnNotice; onGap: OnGap };
 
-/** LISTEN for all channels over one connection, opened with the first channel. */
+/** LISTENs to all channels over one connection, which is opened for the first channel. */
 export function createListener(url: string, applicationName: string, log: Logger): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let opening: Promise<SteadyConnection> | undefined;
@@ -36,7 +36,7 @@ export function createListener(url: string, applicationName: string, log: Logger
     }
   }
 
-  /** One subscriber's mistake must not cost the others their notices. */
+  /** An exception in one subscriber must not prevent the others from being called. */
   function guarded(callback: () => void) {
     try {
       callback();
@@ -58,7 +58,7 @@ export function createListener(url: string, applicationName: string, log: Logger
         await connection.query(`unlisten ${pg.escapeIdentifier(channel)}`);
       };
       try {
-        // While there is no connection, the next one will listen to every channel of the map.
+        // Does nothing while the connection is lost; the next connection listens to every channel of the map.
         await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
       } catch (error) {
         await unlisten();

@@ -21,7 +21,7 @@ const write = (name: string, sql: string) => writeFile(join(directory, name), sq
 const run = () => migrate(db.url, { log: silentLog, directory });
 const rows = async (text: string) => (await db.database.pool.query(text)).rows;
 
-test('applies every file once and in order, and installs the job queue', async () => {
+test('every migration file is applied once and in order, and the job queue is installed', async () => {
   await write('0001_pages.sql', 'create table pages (id int); create table words (id int);');
   await write('0002_first_page.sql', 'insert into pages values (1);');
   await run();
@@ -37,7 +37,7 @@ test('applies every file once and in order, and installs the job queue', async (
   expect(await rows('select count(*)::int from graphile_worker.jobs')).toEqual([{ count: 0 }]);
 });
 
-test('many at once: one does the work, the others wait and find it done', async () => {
+test('of ten concurrent migrations one does the work, and the others wait for it', async () => {
   await write('0001_slow.sql', 'select pg_sleep(0.2); create table once_only (id int);');
   let seeding = 0;
   let mostAtOnce = 0;
@@ -53,7 +53,7 @@ test('many at once: one does the work, the others wait and find it done', async 
   expect(mostAtOnce).toBe(1);
 });
 
-test('a file that fails leaves nothing of itself, and says where it failed', async () => {
+test('a migration that fails is rolled back, and the error names its file and line', async () => {
   await write('0001_good.sql', 'create table good (id int);');
   await write('0002_bad.sql', 'create table half (id int);\ncreate table bad (\n  id nonsense\n);');
   await expect(run()).rejects.toThrow(
@@ -66,7 +66,7 @@ test('a file that fails leaves nothing of itself, and says where it failed', asy
   await run();
 });
 
-test('a change to an applied file is refused; other line ends are no change', async () => {
+test('a change to an applied migration is refused; different line endings are accepted', async () => {
   await write('0001_pages.sql', 'create table pages (\nid int\n);');
   await run();
   await write('0001_pages.sql', 'create table pages (\r\nid int\r\n);');
@@ -75,7 +75,7 @@ test('a change to an applied file is refused; other line ends are no change', as
   await expect(run()).rejects.toThrow(/0001_pages\.sql was changed after it was applied/);
 });
 
-test('a database of a newer version is refused', async () => {
+test('a database with migrations of a newer version is refused', async () => {
   await write('0001_pages.sql', 'create table pages (id int);');
   await write('0002_future.sql', 'create table future (id int);');
   await run();
@@ -83,25 +83,25 @@ test('a database of a newer version is refused', async () => {
   await expect(run()).rejects.toThrow(/has migration 0002_future\.sql, which this version does not know/);
 });
 
-test('a file that comes before an applied one is refused', async () => {
+test('a new migration numbered before an applied one is refused', async () => {
   await write('0002_pages.sql', 'create table pages (id int);');
   await run();
   await write('0001_late.sql', 'create table late (id int);');
   await expect(run()).rejects.toThrow(/0001_late\.sql comes before 0002_pages\.sql/);
 });
 
-test.each([['1_short.sql'], ['0001-Dash.sql']])('the name %s is refused', async (name) => {
+test.each([['1_short.sql'], ['0001-Dash.sql']])('the migration file name %s is refused', async (name) => {
   await write(name, 'select 1');
   await expect(run()).rejects.toThrow(/has to be called like/);
 });
 
-test('two files of one number are refused', async () => {
+test('two migrations with the same number are refused', async () => {
   await write('0001_mine.sql', 'select 1');
   await write('0001_yours.sql', 'select 1');
   await expect(run()).rejects.toThrow(/0001_mine\.sql and 0001_yours\.sql have the same number/);
 });
 
-test('an unreachable database is one sentence', async () => {
+test('an unreachable database is reported in one sentence without the password', async () => {
   const attempt = migrate('postgres://nobody:secret@127.0.0.1:1/none', { log: silentLog, directory });
   await expect(attempt).rejects.toThrow(StartError);
   await expect(attempt).rejects.toThrow(

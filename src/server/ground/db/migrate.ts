@@ -13,18 +13,19 @@ type Migration = { name: string; sql: string; sha256: string };
 
 const productDirectory = fileURLToPath(new URL('../../../../db/migrations', import.meta.url));
 
-/** Any constant will do, as long as every version of the product uses the same one. */
+/** The advisory lock's number: arbitrary, but the same in every version of the product. */
 const lockKey = '7223372036854770001';
 
 /**
- * Brings the database to this version of the product: the job queue's own schema, every file of db/migrations, then
- * whatever `afterwards` does (the seed). Any number of processes may do so at once: one works, the others wait.
+ * Migrates the database to this version of the product: the job queue's own schema, every file of
+ * db/migrations, then `afterwards` (the seed). Several processes may call it at once: one does the work, the
+ * others wait for its lock.
  */
 export async function migrate(
   url: string,
   { log, directory = productDirectory, restoringTo, afterwards }: MigrateOptions,
 ): Promise<void> {
-  // No statement timeout here: waiting for another process and rebuilding a large table both take their time.
+  // No statement timeout: waiting for another process and rebuilding a large table may both take long.
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
@@ -34,7 +35,7 @@ export async function migrate(
     await applyMigrations(client, restoringTo ? migrations.slice(0, restoringTo.length) : migrations, log);
     await afterwards?.();
   } finally {
-    // Ending the session gives the lock back, whatever happened.
+    // Ending the session releases the lock, whatever happened.
     await client.end();
   }
 }
@@ -59,14 +60,14 @@ async function connect(url: string) {
 type MigrateOptions = {
   log: Logger;
   directory?: string;
-  /** A restore brings the database only as far as the backup was; the next start does the rest. */
+  /** A restore migrates only to the backup's version; the next start applies the rest. */
   restoringTo?: readonly AppliedMigration[];
   afterwards?: () => Promise<void>;
 };
 
 export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
 
-/** There only while a restore into this database is going on. */
+/** A table that exists only while a restore into this database is unfinished. */
 export const restoreMark = 'unfinished_restore';
 
 async function refuseHalfRestored(client: pg.Client) {
@@ -79,13 +80,13 @@ async function refuseHalfRestored(client: pg.Client) {
     );
 }
 
-/** Whether this version can go on from there; throws in one sentence if not. */
+/** Throws a one-sentence error if this version cannot continue from these migrations. */
 export async function checkMigrations(applied: readonly AppliedMigration[]): Promise<void> {
   checkHistory(await readMigrations(productDirectory), applied);
 }
 
 async function installJobQueue(url: string, log: Logger) {
-  // With a pool of its own making graphile-worker would leave before its connection has ended, deaf to its errors.
+  // graphile-worker's own pool would not wait until its connection has ended, nor handle its errors.
   const name = `mingshi ${process.pid} migrate`;
   const { pool, close } = openPool(url, { log, name, poolSize: 1, limits: noLimits });
   try {
@@ -107,7 +108,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   }
   return Promise.all(
     names.map(async (name) => {
-      // Git may turn line ends into CR LF on another machine; that is no change.
+      // Git may convert line endings to CR LF on another machine; that must not count as a change.
       const sql = (await readFile(`${directory}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
@@ -130,7 +131,7 @@ async function applyMigrations(client: pg.Client, migrations: Migration[], log: 
   }
 }
 
-/** What was applied has to be exactly the beginning of what there is. */
+/** The applied migrations have to be exactly the first ones of this version's list. */
 function checkHistory(migrations: Migration[], applied: readonly AppliedMigration[]) {
   const known = new Set(migrations.map(({ name }) => name));
   for (const [index, { name, sha256 }] of applied.entries()) {

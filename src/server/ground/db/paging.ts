@@ -6,15 +6,15 @@ export type Paging = { page: number; page_size: number };
 type Page<Item> = Paging & { list: Item[]; total: number };
 
 const firstPages = new WeakMap<readonly unknown[], Map<number, Page<unknown>>>();
-const mostKept = 100;
+const maxCachedSize = 100;
 
-/** One page of a list that is whole in memory and never changes. The same first page is the same object. */
+/** One page of a list in memory that never changes. First pages are cached: the same object each time. */
 export function pageOf<Item>(items: readonly Item[], paging: Paging): Page<Item> {
-  if (paging.page > 1 || paging.page_size > mostKept) return cutOut(items, paging);
-  const kept = (firstPages.get(items) ?? new Map()) as Map<number, Page<Item>>;
-  firstPages.set(items, kept);
-  const known = kept.get(paging.page_size) ?? cutOut(items, paging);
-  kept.set(paging.page_size, known);
+  if (paging.page > 1 || paging.page_size > maxCachedSize) return cutOut(items, paging);
+  const cached = (firstPages.get(items) ?? new Map()) as Map<number, Page<Item>>;
+  firstPages.set(items, cached);
+  const known = cached.get(paging.page_size) ?? cutOut(items, paging);
+  cached.set(paging.page_size, known);
   return known;
 }
 
@@ -23,7 +23,7 @@ function cutOut<Item>(items: readonly Item[], { page, page_size }: Paging): Page
   return { list: items.slice(start, start + page_size), total: items.length, page, page_size };
 }
 
-/** One page of the wanted rows of a table, and what a list says of itself. */
+/** One page of the matching rows of a table, and the list's total, page and page size. */
 export async function pageOfTable<Table extends PgTable>(
   db: Db | Tx,
   table: Table,

@@ -6,30 +6,30 @@ import type { Db, Tx } from './db.ts';
 export type Person = {
   userId: number;
   phone: Phone;
-  /** Every keyed hash under which something of this number may stand. */
+  /** The phone number's hashes under every key, for finding rows. */
   phoneHashes: Buffer[];
 };
 
 export type Reader = Db | Tx;
 export type ExportedRow = Record<string, unknown>;
 
-/** A stored file of a person, and what it is called in their archive. */
+/** A stored file of a person, and its name in their export archive. */
 export type PersonalFile = { key: string; name: string };
 
-/** What one domain keeps of people: how they get it, and how it is forgotten. */
+/** The personal data of one domain: how it is exported and how it is deleted. */
 export type PersonalData = {
   name: string;
-  /** Every table of the domain that belongs to a person or mentions one. */
+  /** Every table of the domain that belongs or refers to a person. */
   tables: readonly string[];
-  /** Everything of this person that is theirs to know, by heading. No secrets, and nothing of others. */
+  /** All data the person has a right to see, by heading. No secrets, and no data of others. */
   exportRows(db: Reader, person: Person): Promise<Record<string, ExportedRow[]>>;
-  /** Leaves nothing that tells who the person was or what they wrote. Bears repetition. */
+  /** Deletes everything that identifies the person or that they wrote. Must be idempotent. */
   forget(tx: Tx, person: Person): Promise<void>;
-  /** Their stored files; asked before `forget`. */
+  /** The person's stored files; called before `forget`. */
   files?(db: Reader, person: Person): Promise<PersonalFile[]>;
 };
 
-/** For `exportRows`: each heading with what its query finds. */
+/** For `exportRows`: runs the query of each heading. */
 export async function readAll<Heading extends string>(db: Reader, queries: Record<Heading, SQL>) {
   const data = {} as Record<Heading, ExportedRow[]>;
   for (const heading of Object.keys(queries) as Heading[])

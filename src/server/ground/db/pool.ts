@@ -4,11 +4,11 @@ import { connectionString, limitsOfSession, limitsOfTransaction, type TimeLimits
 
 export type PoolOptions = {
   log: Logger;
-  /** Shown in pg_stat_activity, so that a person can tell whose a connection is. */
+  /** Shown in pg_stat_activity, to tell which process a connection belongs to. */
   name: string;
   poolSize: number;
   limits: TimeLimits;
-  /** The address is a pooler's in transaction mode: no session is ours for longer than a transaction. */
+  /** The URL is a pooler in transaction mode: a session is ours only for one transaction. */
   throughPooler?: boolean;
   connectTimeoutMs?: number;
 };
@@ -21,15 +21,15 @@ export function openPool(url: string, options: PoolOptions) {
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    // A pooler refuses a connection that begins with settings it does not know.
+    // A pooler refuses connections with settings it does not know.
     ...(!throughPooler && limitsOfSession(limits)),
     keepAlive: true,
   });
   if (throughPooler) pool.query = queryThroughPooler(pool, limitsOfTransaction(limits)) as pg.Pool['query'];
   const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
-    // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
-    // whoever was using it gets the error from the query.
+    // An unhandled 'error' event would end the process. The pool replaces the connection, and its user gets
+    // the error from the query.
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
     const ended = new Promise<void>((resolve) => {
       client.once('end', () => {
@@ -39,11 +39,11 @@ export function openPool(url: string, options: PoolOptions) {
     });
     open.add(ended);
   });
-  // The pool repeats what an idle connection has already said.
+  // The pool emits an idle connection's error again, which is logged above.
   pool.on('error', () => {});
   return {
     pool,
-    /** The pool's own `end` says goodbye without waiting; a database stopped meanwhile would call it an error. */
+    /** Unlike `pool.end`, waits until all connections have ended: a stopping database would log errors. */
     async close() {
       await pool.end();
       await Promise.all(open);

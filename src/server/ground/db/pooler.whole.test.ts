@@ -11,7 +11,7 @@ import { type Database, openDatabase, type Tx } from './db.ts';
 const sessions = 3;
 let testDatabase: TestDatabase;
 let bouncer: PgBouncer;
-/** Two processes' worth of connections, more of them than there are sessions. */
+/** Like two processes, with more connections than PgBouncer has server sessions. */
 let here: Database;
 let there: Database;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const codeOf = (error: { code?: string; cause?: { code?: string } }) => error.code ?? error.cause?.code;
 
-/** Asks the sessions behind the pooler themselves, all of them at once, by a client that knows of nothing. */
+/** Queries every server session behind the pooler at once, with plain pg clients. */
 async function askEverySession<Row extends pg.QueryResultRow>(question: string) {
   const url = bouncer.urlOf(testDatabase.url);
   const clients = Array.from({ length: sessions }, () => new pg.Client(url));
@@ -68,7 +68,7 @@ test('transactions and single statements of two processes share the sessions', a
       expect(rows).toEqual([{ text: `n${at}!` }]);
     }),
   );
-  // How many of them serve is the pooler's choice.
+  // The pooler chooses how many sessions it uses.
   expect(pids.size).toBeLessThanOrEqual(sessions);
   const failing = here.transaction(async (tx) => {
     await write(tx, 'lost');
@@ -79,7 +79,7 @@ test('transactions and single statements of two processes share the sessions', a
   expect(rows).toEqual([{ count: 60 }]);
 });
 
-test('time limits hold for single statements and transactions, and for nobody else', async () => {
+test('through PgBouncer time limits apply to our statements and transactions, and do not stay in the shared sessions', async () => {
   await expect(here.pool.query('select pg_sleep(3)').catch(codeOf)).resolves.toBe('57014');
   await expect(here.pool.query('select pg_sleep($1)', [3]).catch(codeOf)).resolves.toBe('57014');
   await expect(here.db.execute(sql`select pg_sleep(3)`).catch(codeOf)).resolves.toBe('57014');
@@ -90,10 +90,10 @@ test('time limits hold for single statements and transactions, and for nobody el
   const update = sql`update notes set text = 'held' where text = 'held'`;
   await here.transaction(async (tx) => {
     await tx.execute(update);
-    const begun = Date.now();
+    const startedAt = Date.now();
     await expect(there.db.execute(update).catch(codeOf)).resolves.toBe('55P03');
     await expect(there.transaction((other) => other.execute(update)).catch(codeOf)).resolves.toBe('55P03');
-    expect(Date.now() - begun).toBeGreaterThan(380);
+    expect(Date.now() - startedAt).toBeGreaterThan(380);
   });
   const limits = await askEverySession(
     `select pg_backend_pid() as pid, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
@@ -101,7 +101,7 @@ test('time limits hold for single statements and transactions, and for nobody el
   for (const found of limits) expect(found).toMatchObject({ statement: '0', lock: '0' });
 });
 
-test('what is shared keeps nothing of anybody: no prepared statement, no lock, no channel', async () => {
+test('no prepared statements, advisory locks or listening channels remain in the shared sessions', async () => {
   const left = await askEverySession(`
     select pg_backend_pid() as pid, (select count(*)::int from pg_prepared_statements) as prepared,
       (select count(*)::int from pg_listening_channels()) as channels,
@@ -109,24 +109,24 @@ test('what is shared keeps nothing of anybody: no prepared statement, no lock, n
   for (const found of left) expect(found).toMatchObject({ prepared: 0, channels: 0, locks: 0 });
 });
 
-test('several statements in one text go through', async () => {
+test('several statements in one query text work through PgBouncer', async () => {
   const two = (await here.pool.query('select 1 as one; select 2 as two')) as unknown as pg.QueryResult[];
   expect(two.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
   await expect(here.pool.query('select 1; select nothing_such').catch(codeOf)).resolves.toBe('42703');
 });
 
-test('notices of one process reach the other, after the commit', async () => {
-  const heard = vi.fn();
-  await there.listen('news', heard, () => {});
+test('through PgBouncer, notifications of one process reach the other after the commit', async () => {
+  const notified = vi.fn();
+  await there.listen('news', notified, () => {});
   await here.transaction(async (tx) => {
     await here.notify(tx, 'news', '頭條');
     await here.transaction((other) => here.notify(other, 'news', '快訊'));
-    await vi.waitFor(() => expect(heard.mock.calls).toEqual([['快訊']]));
+    await vi.waitFor(() => expect(notified.mock.calls).toEqual([['快訊']]));
   });
-  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['快訊'], ['頭條']]));
+  await vi.waitFor(() => expect(notified.mock.calls).toEqual([['快訊'], ['頭條']]));
 });
 
-test('jobs added through it run once, by workers that hold their locks', async () => {
+test('jobs added through PgBouncer run once, by workers that hold their presence locks directly', async () => {
   const ran = vi.fn();
   const job = defineJob({
     name: 'count',
@@ -162,7 +162,7 @@ test('jobs added through it run once, by workers that hold their locks', async (
   expect(all).toEqual(Array.from({ length: 40 }, (_, at) => at));
 });
 
-test('connections through a pooler that is killed cost what was on its way, and come back', async () => {
+test('when PgBouncer is killed only running queries fail, and connections recover when it is back', async () => {
   const interrupted = here.transaction(async (tx) => {
     await tx.execute(sql`insert into notes (text) values ('interrupted')`);
     await bouncer.kill();
@@ -176,7 +176,7 @@ test('connections through a pooler that is killed cost what was on its way, and 
   expect(rows).toEqual([]);
 });
 
-test('sslmode and sslrootcert mean what they mean to psql', async () => {
+test('sslmode and sslrootcert in a database URL have the same meaning as in psql', async () => {
   const secure = await startPgBouncer({ url: testDatabase.url, tls: true });
   onTestFinished(() => secure.close());
   const byAddress = secure.urlOf(testDatabase.url);

@@ -6,27 +6,27 @@ import { openPool, type PoolOptions } from './pool.ts';
 import { databaseTrouble } from './trouble.ts';
 
 type Db = NodePgDatabase;
-/** How far something had come in the primary's log at a time. */
+/** A position in the primary's write-ahead log, and when it was measured. */
 type Position = { bytes: bigint; at: number };
 
 type ReplicaOptions = PoolOptions & {
   primary: { db: Db; pool: pg.Pool };
-  /** Older than this it is not asked. */
+  /** Above this lag, reads go to the primary. */
   mostLagMs?: number;
 };
 
 export type Replica = {
-  /** Asks the replica; the primary where the replica is away, or behind by more than its bound. */
+  /** Reads from the replica, or from the primary if the replica is down or too far behind. */
   mayLag<T>(read: (db: Db) => Promise<T>): Promise<T>;
-  /** How old what it says may be; infinite while that is not known. */
+  /** How old the replica's data may be; infinite while unknown. */
   lagMs(): number;
   close(): Promise<void>;
 };
 
-const lookEveryMs = 250;
-const mostSamples = 100;
+const measureEveryMs = 250;
+const maxSamples = 100;
 
-/** Reads that may be a moment old go here. */
+/** Opens a replica for reads that may be slightly old. */
 export function openReplica(url: string, options: ReplicaOptions): Replica {
   const { primary, log, mostLagMs = 1_000 } = options;
   const { pool, close } = openPool(url, { ...options, connectTimeoutMs: 2_000 });
@@ -41,9 +41,9 @@ export function openReplica(url: string, options: ReplicaOptions): Replica {
       try {
         return await read(db);
       } catch (error) {
-        if (!isItsOwn(error)) throw error;
+        if (!isReplicaFailure(error)) throw error;
         log.warn({ err: error }, 'a read goes to the primary: the replica failed');
-        watch.doubt();
+        watch.distrust();
         return read(primary.db);
       }
     },
@@ -55,36 +55,37 @@ export function openReplica(url: string, options: ReplicaOptions): Replica {
   };
 }
 
-/** No fault of the question's: it is away, or it stopped the query because the primary's changes were in its way. */
-function isItsOwn(error: unknown): boolean {
-  if (error instanceof Error && 'query' in error && 'params' in error) return isItsOwn(error.cause);
+/** Not a query error: the replica is down, or cancelled the query because of a recovery conflict. */
+function isReplicaFailure(error: unknown): boolean {
+  if (error instanceof Error && 'query' in error && 'params' in error) return isReplicaFailure(error.cause);
   const conflictWithRecovery = '40001';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return databaseTrouble(error) === 'away' || code === conflictWithRecovery;
 }
 
 /**
- * Notes where the primary's log stands, and when, and asks the replica how far it has come: it is as old as the last note
- * that it has reached. Its own opinion is not asked, for one that is cut off from the primary believes to be up to date.
+ * Samples the primary's log position over time and compares it with the replica's: the replica's data is as
+ * old as the last sample it has reached. The replica's own lag is not used, because one that is cut off from
+ * the primary would report no lag.
  */
 function watchLag(primary: pg.Pool, replica: pg.Pool, log: Logger, signal: AbortSignal) {
-  const notes: Position[] = [];
+  const samples: Position[] = [];
   let currentAt = Number.NEGATIVE_INFINITY;
   let wasReached = true;
 
-  async function look() {
+  async function measure() {
     const at = performance.now();
     const bytes = await positionOf(primary);
-    notes.push({ bytes, at });
-    if (notes.length > mostSamples) notes.shift();
+    samples.push({ bytes, at });
+    if (samples.length > maxSamples) samples.shift();
     const reached = await positionOf(replica);
-    const last = notes.findLast((note) => note.bytes <= reached);
+    const last = samples.findLast((sample) => sample.bytes <= reached);
     if (last) currentAt = last.at;
   }
 
-  async function lookUntilStopped() {
+  async function measureUntilStopped() {
     while (!signal.aborted) {
-      await look().then(
+      await measure().then(
         () => {
           if (!wasReached) log.info('the replica can be asked again');
           wasReached = true;
@@ -94,21 +95,21 @@ function watchLag(primary: pg.Pool, replica: pg.Pool, log: Logger, signal: Abort
           wasReached = false;
         },
       );
-      await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
+      await sleep(measureEveryMs, undefined, { signal }).catch(() => {});
     }
   }
 
   return {
     lagMs: () => performance.now() - currentAt,
-    /** Until it has shown itself again. */
-    doubt() {
+    /** The lag counts as unknown until the next measurement. */
+    distrust() {
       currentAt = Number.NEGATIVE_INFINITY;
     },
-    ended: lookUntilStopped(),
+    ended: measureUntilStopped(),
   };
 }
 
-/** Of a replica: how much it has applied. One that was made the primary is as far as itself. */
+/** How much a replica has applied; for one that was promoted to primary, its current position. */
 const position = `
   select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end
     - '0/0'::pg_lsn)::text as bytes`;

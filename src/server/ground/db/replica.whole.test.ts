@@ -18,14 +18,14 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** Who answers, and what is there. */
-const look = () =>
+/** Reads whether the replica answers, and the notes. */
+const readNotes = () =>
   database.mayLag(async (db) => {
     const { rows } = await db.execute<{ replica: boolean; notes: string[] }>(sql`
       select pg_is_in_recovery() as replica, array(select text from notes) as notes`);
     return rows[0];
   });
-const fromReplica = async () => (await look())?.replica === true;
+const fromReplica = async () => (await readNotes())?.replica === true;
 
 async function onReplica(statement: string) {
   const client = new pg.Client(postgres.replica.url);
@@ -35,25 +35,25 @@ async function onReplica(statement: string) {
   return rows;
 }
 
-test('one that keeps up is asked, and soon has all', async () => {
+test('a replica that keeps up is read, and soon has all rows', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
   for (const text of ['one', 'two', 'three']) {
     await database.pool.query('insert into notes values ($1)', [text]);
     await vi.waitFor(async () =>
-      expect(await look()).toMatchObject({ replica: true, notes: expect.arrayContaining([text]) }),
+      expect(await readNotes()).toMatchObject({ replica: true, notes: expect.arrayContaining([text]) }),
     );
   }
   expect(database.replicaLagMs?.()).toBeLessThan(1_000);
 });
 
-test('one that falls behind is not asked until it has caught up, though it believes to be up to date', async () => {
+test('a replica that falls behind is not read until it has caught up', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
   await onReplica('select pg_wal_replay_pause()');
   await database.pool.query(`insert into notes values ('while it stood still')`);
   await vi.waitFor(async () => expect(await fromReplica()).toBe(false), 10_000);
-  // From here on what was written is never missing.
+  // From here on the written row is never missing.
   for (let times = 0; times < 10; times += 1) {
-    expect(await look()).toMatchObject({
+    expect(await readNotes()).toMatchObject({
       replica: false,
       notes: expect.arrayContaining(['while it stood still']),
     });
@@ -61,10 +61,10 @@ test('one that falls behind is not asked until it has caught up, though it belie
   }
   await onReplica('select pg_wal_replay_resume()');
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
-  expect((await look())?.notes).toContain('while it stood still');
+  expect((await readNotes())?.notes).toContain('while it stood still');
 });
 
-test('one that is cut off from the primary is not asked', async () => {
+test('a replica that is cut off from the primary is not read, although it would report no lag', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
   await onReplica(`alter system set primary_conninfo = 'host=/nowhere'`);
   await onReplica('select pg_reload_conf()');
@@ -74,32 +74,32 @@ test('one that is cut off from the primary is not asked', async () => {
   );
   await database.pool.query(`insert into notes values ('cut off')`);
   await vi.waitFor(async () => expect(await fromReplica()).toBe(false), 10_000);
-  expect((await look())?.notes).toContain('cut off');
+  expect((await readNotes())?.notes).toContain('cut off');
   await onReplica('alter system reset primary_conninfo');
   await onReplica('select pg_reload_conf()');
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 20_000);
 });
 
-test('one that ends costs no question, and is asked again when it is back', async () => {
+test('no read fails when the replica stops, and it is read again when it is back', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
-  const asking = { stop: false, answers: [] as (boolean | undefined)[] };
-  const asked = (async () => {
-    while (!asking.stop) {
-      asking.answers.push((await look())?.replica);
+  const reading = { stop: false, answers: [] as (boolean | undefined)[] };
+  const finished = (async () => {
+    while (!reading.stop) {
+      reading.answers.push((await readNotes())?.replica);
       await sleep(5);
     }
   })();
   await postgres.replica.stop();
-  await vi.waitFor(() => expect(asking.answers.at(-1)).toBe(false));
-  asking.stop = true;
-  await asked;
-  expect(asking.answers).not.toContain(undefined);
-  expect(asking.answers.at(-1)).toBe(false);
+  await vi.waitFor(() => expect(reading.answers.at(-1)).toBe(false));
+  reading.stop = true;
+  await finished;
+  expect(reading.answers).not.toContain(undefined);
+  expect(reading.answers.at(-1)).toBe(false);
   await postgres.replica.start();
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
 });
 
-test('a mistake in the question is told, and not asked twice', async () => {
+test('a query error on the replica is thrown, and the query is not repeated on the primary', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
   const read = vi.fn((db: Database['db']) => db.execute(sql`select nothing_such`));
   await expect(database.mayLag(read)).rejects.toThrow();

@@ -3,7 +3,7 @@ import type { Tx } from './db.ts';
 
 export type SeedRow = Record<string, unknown>;
 
-/** Inserts or updates by `key`. A column that the rows do not mention keeps what it has. */
+/** Inserts or updates rows by `key`. Columns that the rows do not contain stay unchanged. */
 export async function upsert(tx: Tx, table: string, seedRows: SeedRow[], key = 'id') {
   const rows = seedRows.map(toColumns);
   const columns = [...new Set(rows.flatMap(Object.keys))];
@@ -17,7 +17,7 @@ export async function upsert(tx: Tx, table: string, seedRows: SeedRow[], key = '
     on conflict (${sql.identifier(key)}) do update set ${changes}`);
 }
 
-/** The rows as a table of the same shape, for SQL that joins or filters them. */
+/** The rows as an SQL table with the columns of `table`, for joining or filtering. */
 export const recordset = (table: string, rows: SeedRow[]) =>
   sql`jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows)}::jsonb)`;
 

@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-test('two who wait for each other both get through', async () => {
+test('of two transactions in a deadlock one is retried, and both succeed', async () => {
   const { database } = testDatabase;
   const [one, two] = [await addPerson(database), await addPerson(database)];
   const both = Promise.withResolvers<void>();
-  let holding = 0;
+  let locked = 0;
   let tries = 0;
   const inOrder = (first: number, second: number) =>
     settle(database, async (tx) => {
       tries++;
       await tx.execute(sql`select from users where id = ${first} for update`);
-      holding++;
-      if (holding === 2) both.resolve();
+      locked++;
+      if (locked === 2) both.resolve();
       await both.promise;
       await tx.execute(sql`select from users where id = ${second} for update`);
     });
@@ -29,7 +29,7 @@ test('two who wait for each other both get through', async () => {
   expect(tries).toBe(3);
 });
 
-test('what fails for another reason, or for ever, fails', async () => {
+test('a transaction that always deadlocks fails after four tries, and other errors are not retried', async () => {
   const { database } = testDatabase;
   let tries = 0;
   const failing = (code: string) =>

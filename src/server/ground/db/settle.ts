@@ -3,16 +3,17 @@ import type { CodeName } from '#shared/codes/codes.ts';
 import { AppError } from '../http/errors.ts';
 import type { Database, Tx } from './db.ts';
 
-/** What the loser is told when the database itself decides who was first, by the constraint that decides. */
+/** The error code for the loser of a race, by the name of the violated constraint. */
 export type Lost = Record<string, CodeName>;
-/** Serialization failure and deadlock: nothing was done, and the same again will do. */
-const again = new Set(['40001', '40P01']);
-const mostTries = 4;
+/** Serialization failure and deadlock: nothing was changed, and a retry will succeed. */
+const retryable = new Set(['40001', '40P01']);
+const maxTries = 4;
 const pauseMs = 100;
 
 /**
- * One transaction of the marketplace. Accounts are held before cases and cases in order, so nobody waits in a circle;
- * the one way left is a person who asks, and is deleted or banned, in the moment in which the case is settled.
+ * Runs a transaction of the marketplace and retries it after a deadlock. Accounts are locked before cases,
+ * and cases in order, which avoids deadlocks, except when a user who applies or invites is deleted or banned
+ * while the case is settled.
  */
 export async function settle<T>(
   { transaction }: Database,
@@ -24,16 +25,17 @@ export async function settle<T>(
       return await transaction(work);
     } catch (error) {
       const { code, constraint } = fromPostgres(error);
-      const told = constraint && lost[constraint];
-      if (told) throw new AppError(told, { cause: error });
-      if (!code || !again.has(code) || tries === mostTries) throw error;
-      // At once it could take its row again before the other wakes, and both would stand where they stood.
+      const lostCode = constraint && lost[constraint];
+      if (lostCode) throw new AppError(lostCode, { cause: error });
+      if (!code || !retryable.has(code) || tries === maxTries) throw error;
+      // Without a pause it could lock its row again before the other transaction wakes, and both would
+      // deadlock again.
       await sleep(pauseMs * (tries + Math.random()));
     }
   }
 }
 
-/** PostgreSQL's own words, under whatever was wrapped around them. */
+/** PostgreSQL's own error inside the errors that wrap it. */
 function fromPostgres(error: unknown): { code?: string; constraint?: string } {
   for (let inner = error; inner instanceof Error; inner = inner.cause)
     if ('severity' in inner && 'code' in inner)

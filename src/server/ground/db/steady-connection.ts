@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { connectionString } from './connection.ts';
 
 export type SteadyConnection = {
-  /** Skipped while the connection is being made anew: `onConnect` then brings the session to its state. */
+  /** Skipped while the connection is lost: `onConnect` then restores the session's state. */
   query(text: string, values?: unknown[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -13,7 +13,7 @@ type SteadyOptions = {
   url: string;
   applicationName: string;
   log: Logger;
-  /** Runs on every new connection before it counts as made; `again` after a gap. */
+  /** Runs on every new connection before it is used; `again` is true after a reconnect. */
   onConnect(client: pg.Client, again: boolean): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 const heartbeatMs = 30_000;
 
-/** One connection that holds session state (LISTEN, advisory locks) and comes back after every loss. */
+/** A connection with session state (LISTEN, advisory locks) that reconnects after every loss. */
 export async function openSteadyConnection(options: SteadyOptions): Promise<SteadyConnection> {
   const { log } = options;
   const closing = new AbortController();
@@ -58,7 +58,7 @@ export async function openSteadyConnection(options: SteadyOptions): Promise<Stea
 
   async function recover() {
     for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
-      // Jitter, so that many processes do not come back in step.
+      // Jitter, so that many processes do not reconnect at the same time.
       await sleep(pause * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => {});
       if (closing.signal.aborted) return;
       try {
@@ -70,7 +70,7 @@ export async function openSteadyConnection(options: SteadyOptions): Promise<Stea
     }
   }
 
-  // One after the other, as pg demands of a single connection.
+  // node-postgres allows one query at a time on a single connection.
   let turn: Promise<unknown> = Promise.resolve();
   function query(text: string, values?: unknown[]): Promise<void> {
     const mine = turn.then(async () => {
@@ -80,7 +80,7 @@ export async function openSteadyConnection(options: SteadyOptions): Promise<Stea
     return mine;
   }
 
-  // A peer that vanished without a word is noticed only by asking.
+  // A server that vanished without closing the connection is noticed only by a query.
   const heartbeat = setInterval(() => {
     const client = current;
     if (client) query('select 1').catch((error) => lost(client, error));
@@ -99,7 +99,7 @@ export async function openSteadyConnection(options: SteadyOptions): Promise<Stea
   };
 }
 
-/** Its socket may be dead, so nobody waits for the farewell. */
+/** Does not wait for the end, because the socket may be dead. */
 function discard(client: pg.Client) {
   client.removeAllListeners();
   client.on('error', () => {});

@@ -6,5 +6,5 @@ export const chineseFontFile = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf',
 );
 
-/** For documents that embed of it what they use. */
+/** The font file, for documents that embed a subset of it. */
 export const readChineseFont = () => readFile(chineseFontFile);

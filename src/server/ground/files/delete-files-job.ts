@@ -6,7 +6,7 @@ import type { Files } from './files.ts';
 const keysPerJob = 200;
 const named = { name: 'delete-files', payload: z.object({ keys: z.array(z.string()).max(keysPerJob) }) };
 
-/** Deletes stored files for good. Deleting one twice is no error. */
+/** Deletes stored files permanently. Deleting a file twice is not an error. */
 export const deleteFilesJob = (files: Files) =>
   defineJob({
     ...named,
@@ -18,7 +18,7 @@ export const deleteFilesJob = (files: Files) =>
     },
   });
 
-/** After the commit, when nothing refers to them any more; a process that dies meanwhile changes nothing. */
+/** Queues the deletion for after the commit, when no row refers to the files any more. */
 export async function deleteFilesLater(tx: Tx, keys: readonly string[], runAt?: Date) {
   for (let start = 0; start < keys.length; start += keysPerJob)
     await addJob(tx, named, { keys: keys.slice(start, start + keysPerJob) }, runAt ? { runAt } : {});

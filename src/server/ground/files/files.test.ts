@@ -45,7 +45,7 @@ describe.each(Object.entries(stores))('files in a %s', (_name, openStore) => {
     return stream && text(stream);
   };
 
-  test('keeps bytes and streams, replaces them, and forgets them', async () => {
+  test('bytes and streams can be stored, replaced and deleted', async () => {
     await files.put('erase/a1/page-1.png', Buffer.from('第一頁'));
     expect(await read('erase/a1/page-1.png')).toBe('第一頁');
     await files.put('erase/a1/page-1.png', Readable.from([Buffer.from('new '), Buffer.from('page')]));
@@ -57,7 +57,7 @@ describe.each(Object.entries(stores))('files in a %s', (_name, openStore) => {
     expect(await files.size('erase/a1/page-1.png')).toBeUndefined();
   });
 
-  test('keeps a large file whole', async () => {
+  test('a large file is stored completely', async () => {
     const large = Buffer.alloc(20_000_000, 'mingshi');
     large[12_345_678] = 1;
     await files.put('large', Readable.from(piecesOf(large)));
@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))('files in a %s', (_name, openStore) => {
     expect(stream && large.equals(await buffer(stream))).toBe(true);
   });
 
-  test('a source that breaks off leaves the old content and no rest', async () => {
+  test('a source stream that fails leaves the old content and no partial file', async () => {
     await files.put('paper', Buffer.from('old'));
     const broken = Readable.from(
       (async function* () {
@@ -78,7 +78,7 @@ describe.each(Object.entries(stores))('files in a %s', (_name, openStore) => {
     expect(await unfinished()).toEqual([]);
   });
 
-  test('reads a part, both ends included', async () => {
+  test('a byte range can be read, both ends included', async () => {
     await files.put('digits', Buffer.from('0123456789'));
     const part = async (start: number, end: number) =>
       text((await files.get('digits', { start, end })) as Readable);
@@ -87,13 +87,13 @@ describe.each(Object.entries(stores))('files in a %s', (_name, openStore) => {
     expect(await part(9, 9)).toBe('9');
   });
 
-  test('keeps an empty file', async () => {
+  test('an empty file can be stored', async () => {
     await files.put('empty', Readable.from([]));
     expect(await files.size('empty')).toBe(0);
     expect(await read('empty')).toBe('');
   });
 
-  test('lists everything once, and nothing unfinished', async () => {
+  test('list returns every file once with its size', async () => {
     const keys = ['0', 'a-b/c', 'a/b', 'a/b-c/d', 'chat/1', 'eraser/x-1/file', 'eraser/x-1/thumb.webp'];
     for (const [at, key] of keys.entries()) await files.put(key, Buffer.alloc(at, 1));
     const listed: StoredFile[] = await Readable.from(files.list()).toArray();
@@ -102,14 +102,14 @@ describe.each(Object.entries(stores))('files in a %s', (_name, openStore) => {
     );
   });
 
-  test('two writers of one key leave one of them whole', async () => {
+  test('two concurrent writers of one key leave the complete content of one of them', async () => {
     const contents = ['one', 'two'].map((word) => Buffer.alloc(9_000_000, word));
     await Promise.all(contents.map((content) => files.put('both', Readable.from([content]))));
-    const kept = await buffer((await files.get('both')) as Readable);
-    expect(contents.some((content) => content.equals(kept))).toBe(true);
+    const stored = await buffer((await files.get('both')) as Readable);
+    expect(contents.some((content) => content.equals(stored))).toBe(true);
   });
 
-  test('a reader that leaves in the middle harms nobody', async () => {
+  test('a reader that stops half-way closes its stream, and the file stays readable', async () => {
     await files.put('long', Buffer.alloc(5_000_000, 1));
     const stream = (await files.get('long')) as Readable;
     for await (const _ of stream) break;
@@ -144,7 +144,7 @@ function* piecesOf(bytes: Buffer) {
   for (let start = 0; start < bytes.length; start += 300_000) yield bytes.subarray(start, start + 300_000);
 }
 
-test('removes what killed processes left unfinished, but not what may still be written', async () => {
+test('opening a folder removes old unfinished files of killed processes, but not recent ones that may still be written', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-files-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   await localFiles(directory);

@@ -6,20 +6,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../http/errors.ts';
 
-/** Where uploads and results live. A key is like `erase/1f0c/page-1.png`; its content never changes, only as a whole. */
+/** The store of uploads and results. A key is like `erase/1f0c/page-1.png`; files are replaced as a whole. */
 export type Files = {
-  /** Whole or not at all: after a crash the key holds the old content or the new. */
+  /** Atomic: after a crash the key has either the old or the new content. */
   put(key: string, source: Readable | Uint8Array): Promise<void>;
-  /** All of it, or the bytes from `start` to `end`, both included. */
+  /** The whole file, or the bytes from `start` to `end`, both included. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
   size(key: string): Promise<number | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing file is not an error. */
   delete(key: string): Promise<void>;
-  /** Everything there is, a page at a time. What comes or goes meanwhile may be in it or not. */
+  /** All files. Files added or deleted during the listing may or may not be included. */
   list(): AsyncIterable<StoredFile>;
   /**
-   * An address that gives the file to whoever has it, for a moment, as a download of that name; undefined where there is no
-   * such thing. Only for someone who was found to have a right to the file.
+   * A short-lived URL that downloads the file under this name without sign-in; undefined if the store has no
+   * such links. The caller has to check first that the user may have the file.
    */
   link(key: string, as: Download): Promise<string | undefined>;
 };
@@ -27,17 +27,17 @@ export type Files = {
 export type StoredFile = { key: string; size: number };
 type Download = { mediaType: string; fileName: string };
 
-// Lower case only, so that two keys never meet on a disk that ignores case; no part begins with a dot, so that none
-// leads out of the folder or into the folder of unfinished files.
+// Lower case only, so that two keys never collide on a disk that ignores case; no part begins with a dot, so
+// that no key leads out of the folder or into the folder of unfinished files.
 const keyPattern = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 const longestKey = 255;
 
-/** What a killed process left half written is swept away after this. */
+/** Partial files of killed processes are removed after this time. */
 export const unfinishedKeptMs = 24 * 60 * 60 * 1000;
 
 export const isFileKey = (key: string) => key.length <= longestKey && keyPattern.test(key);
 
-/** Before a key becomes a path. */
+/** Validates a key before it becomes a path. */
 export function checkedKey(key: string) {
   if (!isFileKey(key)) throw new Error(`not a file key: ${JSON.stringify(key)}`);
   return key;
@@ -98,7 +98,7 @@ async function writeDurably(path: string, source: Readable | Uint8Array) {
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 }
 
-/** Leftovers of killed processes. Fresh ones may belong to another process that is still writing. */
+/** Removes partial files of killed processes. Recent ones may still be written by another process. */
 async function removeAbandoned(unfinished: string) {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
@@ -116,7 +116,7 @@ async function ifPresent<T>(access: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A new name survives a power cut only once its folder is on disk. */
+/** A renamed file survives a power cut only once its folder is synced to disk. */
 export async function syncFolder(path: string) {
   const folder = await open(path);
   try {
@@ -126,7 +126,7 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** The store of files does not do what it should. People are told to come back; its own words are for the log. */
+/** A failure of the file store. Users are asked to try again; the message is only logged. */
 export class FilesError extends AppError {
   override name = 'FilesError';
 

@@ -5,12 +5,12 @@ import type { Files } from './files.ts';
 
 export type Moved = { copied: number; found: number; mended: number; gone: number; bytes: number };
 
-const atOnce = 4;
+const concurrency = 4;
 
 /**
- * Copies every file of one store into another, and reads it back there: what counts as moved has the same hash on both
- * sides. Nothing is remembered between two runs; what an earlier one brought over is found there and compared. The source
- * is only read.
+ * Copies every file of one store into another and reads it back there: a file counts as moved only if its
+ * hash is the same on both sides. No state is stored between runs; files copied earlier are found in the
+ * target and compared. The source is only read.
  */
 export async function moveFiles(
   from: Files,
@@ -25,9 +25,9 @@ export async function moveFiles(
       onProgress(moved);
     }
   };
-  // The first that fails ends them all, when the others are done with what they had begun.
+  // The first failure ends the listing for all; the others finish their current file first.
   const ended = await Promise.allSettled(
-    Array.from({ length: atOnce }, () => work().finally(() => list.return?.())),
+    Array.from({ length: concurrency }, () => work().finally(() => list.return?.())),
   );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return moved;
@@ -41,7 +41,7 @@ async function moveFile(from: Files, to: Files, key: string, moved: Moved) {
     if (here.sha256 === there.sha256) return void moved.found++;
   }
   const content = await from.get(key);
-  // Deleted since it was listed.
+  // The file was deleted after it was listed.
   if (!content) return void moved.gone++;
   const hash = createHash('sha256');
   let bytes = 0;

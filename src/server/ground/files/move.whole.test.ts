@@ -35,8 +35,8 @@ beforeEach(async () => {
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const stored = () =>
   [...peer.objects].map(([key, { bytes }]) => [key.replace('tests/store/', ''), hash(bytes)]).sort();
-const wanted = () => Array.from({ length: count }, (_, at) => [keyOf(at), hash(contentOf(at))]).sort();
-const sourceAsItIs = async () =>
+const expected = () => Array.from({ length: count }, (_, at) => [keyOf(at), hash(contentOf(at))]).sort();
+const sourceState = async () =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const path = join(dataDir, 'files', keyOf(at));
@@ -45,27 +45,27 @@ const sourceAsItIs = async () =>
     }),
   );
 
-test('everything is there once, by hash; a second run copies nothing and mends what went wrong', async () => {
-  const before = await sourceAsItIs();
+test('all files are copied with the same hash; a second run copies only missing files and replaces damaged ones', async () => {
+  const before = await sourceState();
   expect(await moveFiles(folder, bucket)).toMatchObject({ copied: count, found: 0, mended: 0 });
-  expect(stored()).toEqual(wanted());
+  expect(stored()).toEqual(expected());
   peer.put(`tests/store/${keyOf(3)}`, Buffer.alloc(300, 'x'), undefined);
   peer.objects.delete(`tests/store/${keyOf(4)}`);
   expect(await moveFiles(folder, bucket)).toMatchObject({ copied: 1, found: count - 2, mended: 1 });
-  expect(stored()).toEqual(wanted());
-  expect(await sourceAsItIs()).toEqual(before);
+  expect(stored()).toEqual(expected());
+  expect(await sourceState()).toEqual(before);
 });
 
-test('a place that does not keep what it was given is found out', async () => {
-  const forgetful: Files = {
+test('a target that stores different content is detected', async () => {
+  const faulty: Files = {
     ...bucket,
     put: (key, source) =>
       bucket.put(key, key === keyOf(9) ? Readable.from([Buffer.from('other')]) : (source as Readable)),
   };
-  await expect(moveFiles(folder, forgetful)).rejects.toThrow(`${keyOf(9)} came out different`);
+  await expect(moveFiles(folder, faulty)).rejects.toThrow(`${keyOf(9)} came out different`);
 });
 
-test('the command, killed in the middle and run again, brings over all of it', {
+test('npm run files:move, killed half-way and run again, copies all files', {
   timeout: 60_000,
 }, async () => {
   const environment = { DATA_DIR: dataDir, ...peerEnvironment(peer) };
@@ -83,5 +83,5 @@ test('the command, killed in the middle and run again, brings over all of it', {
   const again = startServer(environment, command);
   expect(await again.exit, again.stderr()).toBe(0);
   expect(again.stdout()).toMatch(/All of them have the same hash there/);
-  expect(stored()).toEqual(wanted());
+  expect(stored()).toEqual(expected());
 });

@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** How an S3-compatible service is reached; the address says which bucket of it. */
+/** How to reach an S3-compatible service; the s3:// address names the bucket. */
 export type S3Settings = {
   endpoint: string | undefined;
   region: string;
   pathStyle: boolean;
-  /** Undefined: as Amazon's tools find them (environment, files, the machine's role). */
+  /** Undefined: Amazon's default lookup (environment, files, the machine's role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Browsers fetch large downloads from the bucket itself. */
+  /** Whether browsers fetch large downloads directly from the bucket, by presigned links. */
   links: boolean;
 };
 
@@ -26,7 +26,7 @@ export const filesAddress = z
     'must be s3://bucket/prefix or file:///folder',
   );
 
-/** Where an address, or the data folder without one, leads to. */
+/** The store for an s3:// or file:// address; without an address, DATA_DIR/files. */
 export function filesPlace(address: string | undefined, dataDir: string, settings: S3Settings): FilesPlace {
   if (address === undefined) return { kind: 'folder', directory: join(resolve(dataDir), 'files') };
   const found = s3Address.exec(address);

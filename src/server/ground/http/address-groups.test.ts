@@ -15,6 +15,6 @@ test.each([
   ['', 'unknown', 'unknown'],
   ['999.1.1.1', 'unknown', 'unknown'],
   ["1.2.3.4' or 1=1", 'unknown', 'unknown'],
-])('%s is %s in %s', (text, address, network) => {
+])('address "%s" is counted as %s in network %s', (text, address, network) => {
   expect(addressGroups(text)).toEqual({ address, network });
 });

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Who counts as one: an IPv4 address or what an IPv6 household gets (/64), and the network around it (/24, /48). */
+/** What limits count as one: an IPv4 address or IPv6 household (/64), and its network (/24, /48). */
 export type AddressGroups = { address: string; network: string };
 
 export function addressGroups(text: string): AddressGroups {
   const [plain = ''] = text.split('%');
   if (isIPv4(plain)) return ofIPv4(plain);
-  // Whatever is no address shares one allowance.
+  // All invalid addresses share one allowance.
   if (!isIPv6(plain)) return { address: 'unknown', network: 'unknown' };
   const parts = expand(plain);
   const mapped = parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff;
@@ -26,7 +26,7 @@ const ofIPv4 = (address: string): AddressGroups => ({
 
 const bytes = (part: number) => [part >> 8, part & 0xff];
 
-/** The eight groups of an IPv6 address, `::` and a dotted tail written out. */
+/** The eight groups of an IPv6 address, with `::` and a dotted IPv4 tail expanded. */
 function expand(text: string): number[] {
   const [head = '', tail] = text.split('::').map(groups);
   if (tail === undefined) return head as number[];

@@ -19,7 +19,7 @@ import { readUpload } from './read-upload.ts';
 import { endStreams, type StreamAnswer, sendStream } from './stream-answer.ts';
 import { admit, type Visitor, type VisitorFor } from './visitor.ts';
 
-/** The cookies of a request and of its answer. */
+/** Reads the cookies of a request and sets those of its response. */
 export type Cookies = {
   /** Whether the request came over TLS. */
   secure: boolean;
@@ -34,10 +34,10 @@ type Answer<C extends Call> = C extends { download: readonly string[] }
   ? FileAnswer
   : C extends { stream: true }
     ? StreamAnswer
-    : CallData<C> | WhereNothingIsTold<CallData<C>>;
-/** A call that only does something declares no fields; its handler answers nothing. */
-// biome-ignore lint/suspicious/noConfusingVoidType: it is what a handler returns, told apart by a condition.
-type WhereNothingIsTold<Data> = Data extends Record<string, never> ? void : never;
+    : CallData<C> | VoidIfEmpty<CallData<C>>;
+/** A call without declared fields: its handler may return nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: it is a handler's return type, selected by a condition.
+type VoidIfEmpty<Data> = Data extends Record<string, never> ? void : never;
 export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
 
 type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array; text?: string };
@@ -47,7 +47,7 @@ export type ReadCookies = Pick<Cookies, 'secure' | 'get'>;
 
 const noCookies: ReadCookies = { secure: false, get: () => undefined };
 
-/** Server rendering only reads; a call that sets cookies is not for it. */
+/** Server rendering may only read cookies; setting one throws. */
 const readOnly = (cookies: ReadCookies): Cookies => ({
   ...cookies,
   set() {
@@ -60,7 +60,7 @@ export const cookiesOf = (request: FastifyRequest): ReadCookies => ({
   get: (name) => request.cookies[name],
 });
 
-/** The calls bound in this process: HTTP and server rendering reach the same functions through it. */
+/** The registered calls: HTTP routes and server rendering run the same handlers through it. */
 type CallTable = ReturnType<typeof createCallTable>;
 
 export function createCallTable() {
@@ -75,11 +75,11 @@ export function createCallTable() {
       bound.set(key, { call, handle, pattern, method });
     },
 
-    /** Methods that some call takes at this path; empty for an unknown path. */
+    /** The methods that calls accept at this path; empty for an unknown path. */
     methodsAt: (path: string) =>
       [...bound.values()].filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
 
-    /** Validates, runs, and cuts the answer to the contract, so that nothing undeclared leaves the server. */
+    /** Validates the input, runs the handler, and removes undeclared fields from the answer. */
     async run(key: CallKey, raw: RawInput, visitor: Visitor, cookies: Cookies) {
       const found = bound.get(key);
       if (!found) throw new AppError('unknownPath');
@@ -87,10 +87,10 @@ export function createCallTable() {
       admit(call.audience, visitor);
       const input = parseInput(call, raw, visitor.locale);
       const answer = await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies });
-      return call.download || call.stream ? answer : cut(call, answer ?? {});
+      return call.download || call.stream ? answer : parseAnswer(call, answer ?? {});
     },
 
-    /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
+    /** Like `run`, but returns an envelope; server rendering uses it instead of an HTTP request to itself. */
     async answer(key: CallKey, raw: RawInput, visitor: Visitor, cookies = noCookies) {
       try {
         return { code: 0, data: await this.run(key, raw, visitor, readOnly(cookies)), message: '' };
@@ -102,18 +102,18 @@ export function createCallTable() {
   };
 }
 
-/** An answer that a domain keeps, and never changes, is cut once however often it is given. */
-const cutBefore = new WeakMap<Call, WeakMap<object, unknown>>();
+/** Parsed answers by the object that a domain returned, for domains that return the same object again. */
+const parsedAnswers = new WeakMap<Call, WeakMap<object, unknown>>();
 
-function cut(call: Call, answer: unknown) {
-  const kept = cutBefore.get(call);
-  if (!kept || typeof answer !== 'object' || answer === null) return call.data.parse(answer);
-  const known = kept.get(answer) ?? frozen(call.data.parse(answer));
-  kept.set(answer, known);
-  return known;
+function parseAnswer(call: Call, answer: unknown) {
+  const cached = parsedAnswers.get(call);
+  if (!cached || typeof answer !== 'object' || answer === null) return call.data.parse(answer);
+  const parsed = cached.get(answer) ?? frozen(call.data.parse(answer));
+  cached.set(answer, parsed);
+  return parsed;
 }
 
-/** Pages of many visitors get the same object; none may change it for the others. */
+/** Pages of many visitors share the cached object, so it must not be changed. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) frozen(part);
   return Object.freeze(value);
@@ -134,11 +134,11 @@ function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Cal
 export type BindOptions = {
   /** Runs before the answer is sent, for headers such as Cache-Control. */
   headers?: (reply: FastifyReply) => void;
-  /** The handlers answer with the same object until what it says has changed. */
+  /** The handlers return the same object until its content changes, so that its parsed form is cached. */
   keepsAnswers?: boolean;
 };
 
-/** Serves a domain's calls over HTTP, exactly at the method and path they are declared at. */
+/** Registers a domain's calls as HTTP routes with their declared method and path. */
 export function bindCalls<M extends Calls>(
   app: FastifyInstance,
   calls: M,
@@ -150,7 +150,7 @@ export function bindCalls<M extends Calls>(
   for (const key of Object.keys(calls) as (keyof M & CallKey)[]) {
     const call = calls[key] as Call;
     app.calls.add(key, call, handlers[key] as unknown as Handler<Call>);
-    if (options.keepsAnswers) cutBefore.set(call, new WeakMap());
+    if (options.keepsAnswers) parsedAnswers.set(call, new WeakMap());
     const { method, path } = splitKey(key);
     app.route({
       method,
@@ -173,7 +173,7 @@ export function bindCalls<M extends Calls>(
         };
         const input = await inputOf(request, call, visitor);
         const data = await app.calls.run(key, input, visitor, cookies);
-        // Unless a domain says otherwise, an answer is for whoever asked, and for now.
+        // Answers are not cached unless the domain sets another header.
         reply.header('cache-control', 'no-store');
         options.headers?.(reply);
         if (call.download) return sendFile(reply, data as FileAnswer);
@@ -185,7 +185,7 @@ export function bindCalls<M extends Calls>(
   }
 }
 
-/** A file is read only for someone who may send it. */
+/** Checks the audience before an uploaded file is read. */
 async function inputOf(request: FastifyRequest, call: Call, visitor: Visitor): Promise<RawInput> {
   if (call.plainText) return { params: request.params, query: request.query, text: textOf(request) };
   if (!call.upload) return { params: request.params, query: request.query, body: request.body };
@@ -194,14 +194,14 @@ async function inputOf(request: FastifyRequest, call: Call, visitor: Visitor): P
   return { params: request.params, query: request.query, body: fields, file };
 }
 
-/** Without a body there is no type either: that is an empty text. */
+/** A request without a body has no content type; it counts as an empty text. */
 function textOf({ body, headers }: FastifyRequest) {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'text/plain';
   if (type !== 'text/plain') throw new AppError('wrongType');
   return typeof body === 'string' ? body : '';
 }
 
-/** As it is: the serializer of this API would write it as JSON. */
+/** Sends the text unchanged; the API's default serializer would write it as JSON. */
 const sendText = (reply: FastifyReply, text: string) =>
   reply
     .serializer((value) => value as string)
@@ -225,9 +225,9 @@ function answerSchema({ data, download, stream, plainText }: Call) {
 declare module 'fastify' {
   interface FastifyInstance {
     calls: CallTable;
-    /** The visitor of a request with the session its token stands for, if any. */
+    /** The visitor of a request, with the session of its bearer token, if any. */
     identify(request: FastifyRequest): Promise<Visitor>;
-    /** The same by the session cookie, for rendering pages. */
+    /** Like `identify`, but by the session cookie, for rendering pages. */
     identifyByCookie(request: FastifyRequest, face: 'product' | 'ai'): Promise<Visitor>;
   }
   interface FastifyRequest {

@@ -7,7 +7,7 @@ import { AppError, failure } from './errors.ts';
 import { answerPolicy } from './security-headers.ts';
 import { visitorOf } from './visitor.ts';
 
-/** Fastify's own errors, in our code table. */
+/** Our error codes for Fastify's own errors. */
 const codeOfFastifyError: Record<string, CodeName> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'badBody',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'badBody',
@@ -23,14 +23,14 @@ function codeOf(error: FastifyError | AppError): CodeName {
   if (error instanceof AppError) return error.code;
   const known = codeOfFastifyError[error.code];
   if (known) return known;
-  const trouble = databaseTrouble(error);
-  if (trouble) return trouble === 'away' ? 'notReady' : 'tooSlow';
+  const kind = databaseTrouble(error);
+  if (kind) return kind === 'away' ? 'notReady' : 'tooSlow';
   if (error.statusCode === 429) return 'tooMany';
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return 'badBody';
   return 'internal';
 }
 
-/** Every failure leaves as one envelope in the caller's language; only our own faults are logged as errors. */
+/** Answers errors with an envelope in the caller's language; only the server's own failures are logged. */
 export function answerErrors(app: FastifyInstance, config: Config) {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const code = codeOf(error);
@@ -46,7 +46,7 @@ export function answerErrors(app: FastifyInstance, config: Config) {
   });
 }
 
-/** An API path nobody serves: 405 where another method would have been right, else 404. */
+/** Answers an unknown API path: 405 if the path exists with another method, else 404. */
 export function answerUnknownCalls(app: FastifyInstance) {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     const methods = app.calls.methodsAt(request.url.split('?')[0] ?? '');

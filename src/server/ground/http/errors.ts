@@ -2,12 +2,12 @@ import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { FailedEnvelope } from '#shared/envelope.ts';
 import type { Locale } from '#shared/locale.ts';
 
-/** The one error the domains throw; the error handler writes it as an envelope in the caller's language. */
+/** The error that domains throw; the error handler sends it as an envelope in the caller's language. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: CodeName;
   readonly fields: Record<string, string> | undefined;
-  /** What the caller needs to go on, such as how long to wait; sent in `data`. */
+  /** Data the caller needs to continue, such as how long to wait; sent in `data`. */
   readonly details: Record<string, unknown> | undefined;
 
   constructor(code: CodeName, options: AppErrorOptions = {}) {
@@ -35,8 +35,8 @@ export function failure(
 
 export type Words = Record<Locale, string>;
 
-/** What only the server can see about a field, told like every other field error. */
+/** A field error that only the server can detect, sent like a validation error. */
 export function fieldProblem(locale: Locale, problems: Record<string, Words>) {
-  const fields = Object.entries(problems).map(([field, words]) => [field, words[locale]]);
+  const fields = Object.entries(problems).map(([field, text]) => [field, text[locale]]);
   return new AppError('badInput', { fields: Object.fromEntries(fields) });
 }

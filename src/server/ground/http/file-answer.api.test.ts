@@ -26,7 +26,7 @@ async function appOver({ links }: { links: boolean }) {
   return { app, peer };
 }
 
-test('what a page shows comes from here, in parts too, with the headers that keep it harmless', async () => {
+test('a picture for a page is served by the app, also as byte ranges, with nosniff and a sandbox policy', async () => {
   const { app } = await appOver({ links: true });
   const whole = await app.inject('/picture');
   expect(whole.body).toBe('0123456789');
@@ -40,7 +40,7 @@ test('what a page shows comes from here, in parts too, with the headers that kee
   expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
 });
 
-test('a download goes to the bucket where that is configured, and there is a download still', async () => {
+test('with S3 links a download redirects to the bucket, without them the app sends it; both as an attachment', async () => {
   const { app } = await appOver({ links: true });
   const answer = await app.inject('/download');
   expect(answer.statusCode).toBe(302);
@@ -56,7 +56,7 @@ test('a download goes to the bucket where that is configured, and there is a dow
   expect(direct.headers['content-disposition']).toMatch(/^attachment;/);
 });
 
-test('a bucket that does not answer is no fault of the visitor, who is asked to come back', async () => {
+test('a bucket that does not answer results in a notReady error', async () => {
   const { app, peer } = await appOver({ links: false });
   peer.trouble('slowDown', 100);
   let thrown: unknown;

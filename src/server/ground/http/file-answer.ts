@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { answerPolicy } from './security-headers.ts';
 
-/** A stored file on its way to someone who may have it. */
+/** A stored file as the answer to a call. */
 export type FileAnswer = { content: Readable; mediaType: string; fileName: string };
 
-/** Somebody else's upload is never a page of ours: it is saved or shown, and can do nothing. */
+/** Sends a user's upload as an attachment with a sandbox policy, so that it never runs as a page. */
 export function sendFile(reply: FastifyReply, { content, mediaType, fileName }: FileAnswer) {
   return reply
     .type(mediaType)
@@ -18,7 +18,7 @@ export function sendFile(reply: FastifyReply, { content, mediaType, fileName }: 
     .send(content);
 }
 
-/** Kept by browsers, asked about every time (ETag), and different for each language. */
+/** Lets browsers cache an answer but revalidate it each time (ETag), separately for each language. */
 export function revalidated(reply: FastifyReply) {
   const vary = reply.getHeader('vary');
   reply

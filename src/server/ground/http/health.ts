@@ -1,32 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/db.ts';
 
-/** A balancer asks every second; a database that takes longer to answer is not there for people either. */
-const patienceMs = 2_000;
+/** A database that takes longer than this counts as down; balancers check every second. */
+const timeoutMs = 2_000;
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve, that is, it reaches its database and is not about to leave.
- * Bound before everything else, because what it adds to answers has to be on all of them.
+ * `/healthz`: the process is alive. `/readyz`: it can serve, that is, it reaches its database and is not
+ * draining. Registered first, because its onSend hook has to run for all answers.
  */
 export function bindHealth(app: FastifyInstance, { database }: { database: Database }) {
-  let isLeaving = false;
-  let asking: Promise<unknown> | undefined;
+  let isDraining = false;
+  let pinging: Promise<unknown> | undefined;
 
-  /** However many ask while the database is silent, it is asked once. */
-  function askDatabase() {
-    asking ??= database.pool.query('select 1').finally(() => {
-      asking = undefined;
+  /** Concurrent checks share one query. */
+  function pingDatabase() {
+    pinging ??= database.pool.query('select 1').finally(() => {
+      pinging = undefined;
     });
-    return asking;
+    return pinging;
   }
 
   app.decorate('leave', () => {
-    isLeaving = true;
+    isDraining = true;
   });
   app.addHook('preClose', async () => app.leave());
   app.addHook('onSend', async (_request, reply) => {
-    // A balancer keeps connections; each is given up after its next answer, before this process closes it itself.
-    if (isLeaving) reply.header('connection', 'close');
+    // Makes balancers close their keep-alive connections after the next answer, before this process closes
+    // them.
+    if (isDraining) reply.header('connection', 'close');
   });
 
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
@@ -36,9 +37,9 @@ export function bindHealth(app: FastifyInstance, { database }: { database: Datab
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (isLeaving) return reply.code(503).send({ status: 'draining' });
+    if (isDraining) return reply.code(503).send({ status: 'draining' });
     try {
-      await within(patienceMs, askDatabase());
+      await within(timeoutMs, pingDatabase());
       return { status: 'ready' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database does not answer');
@@ -49,17 +50,17 @@ export function bindHealth(app: FastifyInstance, { database }: { database: Datab
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const impatience = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
   try {
     return await Promise.race([work, promise]);
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on it says that it is not ready, and serves whoever still comes. */
+    /** Starts draining: `/readyz` answers 503, and requests are still served. */
     leave(): void;
   }
 }

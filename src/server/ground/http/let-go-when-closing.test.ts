@@ -7,21 +7,21 @@ import { letGoWhenClosing } from './let-go-when-closing.ts';
 async function serve() {
   const app = Fastify({ keepAliveTimeout: 72_000 });
   letGoWhenClosing(app);
-  const { promise: asked, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: requested, resolve: onRequest } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   app.get('/slow', async () => {
-    tell();
+    onRequest();
     await released;
     return 'whole';
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { app, origin, port: (app.server.address() as AddressInfo).port, asked, release };
+  return { app, origin, port: (app.server.address() as AddressInfo).port, requested, release };
 }
 
-/** Long before a connection that is kept open would be closed for its silence. */
+/** Much shorter than the keep-alive timeout after which an idle connection would be closed anyway. */
 const soon = { timeout: 10_000 };
 
-test('a connection that was opened ahead and never used does not keep an app open', soon, async () => {
+test('closing the app does not wait for a connection that was opened but never used', soon, async () => {
   const { app, port } = await serve();
   const arrived = once(app.server, 'connection');
   const spare = connect(port, '127.0.0.1');
@@ -30,10 +30,10 @@ test('a connection that was opened ahead and never used does not keep an app ope
   await app.close();
 });
 
-test('an answer on its way is given whole, and its connection goes with it', soon, async () => {
-  const { app, origin, asked, release } = await serve();
+test('closing the app lets a running request finish and then closes its connection', soon, async () => {
+  const { app, origin, requested, release } = await serve();
   const answer = fetch(`${origin}/slow`);
-  await asked;
+  await requested;
   const closed = app.close();
   await vi.waitUntil(() => !app.server.listening);
   release();

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 const sweepMs = 100;
 
 /**
- * Closes an app as soon as its last answer is out. Node lets go of the connections that are idle when it closes; one that
- * still carries a request becomes idle only later, and one that was opened ahead and never used is never idle to it.
+ * Closes an app as soon as its last answer is sent. Node closes only connections that are idle when closing
+ * begins: one with a running request becomes idle later, and one that was opened but never used never counts
+ * as idle.
  */
 export function letGoWhenClosing(app: FastifyInstance) {
   const unused = new Set<Socket>();
@@ -22,6 +23,6 @@ export function letGoWhenClosing(app: FastifyInstance) {
       for (const socket of unused) socket.destroy();
     }, sweepMs);
   });
-  // Runs when the last connection has ended.
+  // onClose runs after the last connection has ended.
   app.addHook('onClose', async () => clearInterval(sweeping));
 }

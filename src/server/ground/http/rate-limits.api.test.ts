@@ -1,46 +1,46 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serve } from '#tests/serve.ts';
 
-/** Processes of one product: two apps over one database. */
+/** Two apps on one database, like two processes of the product. */
 async function serveTwice(limit: string) {
   const environment = { RATE_LIMIT_PER_MINUTE: limit };
   const one = await serve({ environment, whenOver: onTestFinished });
   const other = await serve({ environment, over: one.database, whenOver: onTestFinished });
   return {
     database: one.database,
-    ask: async (at: 0 | 1, remoteAddress: string, url = '/api/common_info/weekday') =>
+    request: async (at: 0 | 1, remoteAddress: string, url = '/api/common_info/weekday') =>
       (await [one, other][at]?.app.inject({ url, remoteAddress }))?.statusCode,
   };
 }
 
-/** Asks fewer times than the process would allow by its own count, with time between for what others tell. */
-const untilRefused = (ask: () => Promise<number | undefined>) =>
-  vi.waitFor(async () => expect(await ask()).toBe(429), { timeout: 15_000, interval: 1_000 });
+/** Makes fewer requests than the process's own count allows, with pauses for the other's broadcasts. */
+const untilRefused = (request: () => Promise<number | undefined>) =>
+  vi.waitFor(async () => expect(await request()).toBe(429), { timeout: 15_000, interval: 1_000 });
 
-test('whoever has used up what they may at one process is refused at the others, and nobody else is', async () => {
-  const { ask } = await serveTwice('20');
-  for (let call = 0; call < 20; call++) expect(await ask(0, '203.0.113.7')).toBe(200);
-  await untilRefused(() => ask(1, '203.0.113.7'));
-  expect(await ask(0, '203.0.113.7')).toBe(429);
-  expect(await ask(1, '203.0.113.8')).toBe(200);
+test('a client that has reached the rate limit at one process is refused at the others too; other clients are not', async () => {
+  const { request } = await serveTwice('20');
+  for (let call = 0; call < 20; call++) expect(await request(0, '203.0.113.7')).toBe(200);
+  await untilRefused(() => request(1, '203.0.113.7'));
+  expect(await request(0, '203.0.113.7')).toBe(429);
+  expect(await request(1, '203.0.113.8')).toBe(200);
 });
 
-test('a call with a limit of its own is counted apart, at all processes together', async () => {
-  const { ask } = await serveTwice('100000');
-  const mayTwenty = '/api/users/is_banned';
-  for (let call = 0; call < 20; call++) expect(await ask(0, '203.0.113.9', mayTwenty)).not.toBe(429);
-  await untilRefused(() => ask(1, '203.0.113.9', mayTwenty));
-  expect(await ask(1, '203.0.113.9')).toBe(200);
+test('a call with its own rate limit is counted separately, across all processes', async () => {
+  const { request } = await serveTwice('100000');
+  const limitedTo20 = '/api/users/is_banned';
+  for (let call = 0; call < 20; call++) expect(await request(0, '203.0.113.9', limitedTo20)).not.toBe(429);
+  await untilRefused(() => request(1, '203.0.113.9', limitedTo20));
+  expect(await request(1, '203.0.113.9')).toBe(200);
 });
 
-test('of a crowd that calls little nothing is told, of whoever calls much it is', async () => {
-  const { ask, database } = await serveTwice('100');
-  const told = new Set<string>();
-  const hear = (payload: string) => {
-    for (const [who] of JSON.parse(payload).news) told.add(who);
+test('only the counts of clients with many calls are broadcast to other processes', async () => {
+  const { request, database } = await serveTwice('100');
+  const broadcast = new Set<string>();
+  const receive = (payload: string) => {
+    for (const [client] of JSON.parse(payload).news) broadcast.add(client);
   };
-  onTestFinished(await database.listen('rate_limits', hear, () => {}));
-  for (let call = 0; call < 50; call++) await ask(0, `203.0.113.${call}`);
-  for (let call = 0; call < 5; call++) await ask(0, '203.0.113.99');
-  await vi.waitFor(() => expect(told.size).toBe(1));
+  onTestFinished(await database.listen('rate_limits', receive, () => {}));
+  for (let call = 0; call < 50; call++) await request(0, `203.0.113.${call}`);
+  for (let call = 0; call < 5; call++) await request(0, '203.0.113.99');
+  await vi.waitFor(() => expect(broadcast.size).toBe(1));
 });

@@ -4,35 +4,35 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/db.ts';
 import { plainError } from '../log/log.ts';
 
-type Counted = { count: number; untold: number; since: number; windowMs: number; max: number };
-/** Who (as a hash), how many more, since when the window runs, and how long it is. */
-type News = [who: string, more: number, since: number, windowMs: number];
+type Counted = { count: number; unsent: number; since: number; windowMs: number; max: number };
+/** The client's hash, its additional calls, the start of its window and the window's length. */
+type Update = [client: string, more: number, since: number, windowMs: number];
 
 const channel = 'rate_limits';
-const tellEveryMs = 250;
-/** Others hear of those who have made a twentieth of what they may: most people never do. */
-const worthTelling = 20;
-/** Some 45 bytes each; a notice holds 7,999. */
-const mostInNotice = 120;
-const mostCounted = 50_000;
+const broadcastEveryMs = 250;
+/** Only clients that have used at least 1/20 of their limit are broadcast; most never do. */
+const broadcastFromFraction = 20;
+/** An update has about 45 bytes; a PostgreSQL notification holds 7,999. */
+const maxUpdatesPerNotice = 120;
+const maxClients = 50_000;
 
 /**
- * Counts calls for all processes together. Each counts its own at once and tells the others, four times a second, what it
- * has counted of those who call much: a limit holds to within a quarter of a second, and a call costs no question to the
- * database. While that is away each process counts for itself.
+ * A rate limit store shared by all processes. Each process counts its own calls at once and broadcasts, four
+ * times a second, the counts of clients with many calls: a limit holds to within a quarter of a second, and a
+ * call needs no database query. While the database is down each process counts for itself.
  */
 export async function openSharedLimits(database: Database, log: Pick<Logger, 'warn'>) {
   const here = randomUUID();
   const counted = new Map<string, Counted>();
 
-  function windowOf(who: string, windowMs: number, now: number) {
-    const known = counted.get(who);
+  function windowOf(client: string, windowMs: number, now: number) {
+    const known = counted.get(client);
     if (known && known.since + known.windowMs > now) return known;
-    const fresh: Counted = { count: 0, untold: 0, since: now, windowMs, max: Number.POSITIVE_INFINITY };
-    // Anew, so that the oldest are first in line to be forgotten.
-    counted.delete(who);
-    counted.set(who, fresh);
-    if (counted.size > mostCounted) counted.delete(counted.keys().next().value ?? '');
+    const fresh: Counted = { count: 0, unsent: 0, since: now, windowMs, max: Number.POSITIVE_INFINITY };
+    // Inserted again at the end of the map, so that the oldest windows are evicted first.
+    counted.delete(client);
+    counted.set(client, fresh);
+    if (counted.size > maxClients) counted.delete(counted.keys().next().value ?? '');
     return fresh;
   }
 
@@ -41,68 +41,68 @@ export async function openSharedLimits(database: Database, log: Pick<Logger, 'wa
       const now = Date.now();
       const one = windowOf(hashOf(`${scope} ${key}`), windowMs, now);
       one.count += 1;
-      one.untold += 1;
+      one.unsent += 1;
       one.max = max;
       callback(null, { current: one.count, ttl: one.since + one.windowMs - now });
     },
     child: (options) => storeFor(scopeOf(options)),
   });
 
-  function hear(payload: string) {
-    const { from, news }: { from: string; news: News[] } = JSON.parse(payload);
+  function receive(payload: string) {
+    const { from, news }: { from: string; news: Update[] } = JSON.parse(payload);
     if (from === here) return;
     const now = Date.now();
-    for (const [who, more, since, windowMs] of news) {
+    for (const [client, more, since, windowMs] of news) {
       if (since + windowMs <= now) continue;
-      const one = windowOf(who, windowMs, now);
+      const one = windowOf(client, windowMs, now);
       one.count += more;
-      // The window of whoever was asked first; clocks of machines may differ a little.
+      // The earliest start of the window applies; the machines' clocks may differ a little.
       one.since = Math.min(one.since, since);
     }
   }
 
-  async function tell() {
+  async function broadcast() {
     const now = Date.now();
-    const news: News[] = [];
-    for (const [who, one] of counted) {
-      if (one.since + one.windowMs <= now) counted.delete(who);
-      else if (one.untold > 0 && one.count * worthTelling >= one.max) {
-        news.push([who, one.untold, one.since, one.windowMs]);
-        one.untold = 0;
+    const news: Update[] = [];
+    for (const [client, one] of counted) {
+      if (one.since + one.windowMs <= now) counted.delete(client);
+      else if (one.unsent > 0 && one.count * broadcastFromFraction >= one.max) {
+        news.push([client, one.unsent, one.since, one.windowMs]);
+        one.unsent = 0;
       }
     }
-    for (let at = 0; at < news.length; at += mostInNotice) {
-      const some = JSON.stringify({ from: here, news: news.slice(at, at + mostInNotice) });
+    for (let at = 0; at < news.length; at += maxUpdatesPerNotice) {
+      const some = JSON.stringify({ from: here, news: news.slice(at, at + maxUpdatesPerNotice) });
       await database.pool.query('select pg_notify($1, $2)', [channel, some]);
     }
   }
 
-  // What was told while nobody could hear is not counted there: more may pass, until the window ends.
-  const unlisten = await database.listen(channel, hear, () => {});
-  let telling: Promise<void> = Promise.resolve();
+  // Notifications missed while disconnected are not counted: more calls may pass until the window ends.
+  const unlisten = await database.listen(channel, receive, () => {});
+  let broadcasting: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    telling = telling
-      .then(tell)
+    broadcasting = broadcasting
+      .then(broadcast)
       .catch((error) => log.warn({ err: plainError(error) }, 'could not tell what was counted'));
-  }, tellEveryMs);
+  }, broadcastEveryMs);
   timer.unref();
   return {
-    /** The plugin calls it with `new`. */
+    /** A constructor: @fastify/rate-limit calls it with `new`. */
     store: function SharedStore() {
       return storeFor('');
     } as unknown as FastifyRateLimitStoreCtor,
     async close() {
       clearInterval(timer);
-      await telling;
+      await broadcasting;
       await unlisten();
     },
   };
 }
 
-/** What passes through the database says nothing about anybody. */
-const hashOf = (who: string) => createHash('sha256').update(who).digest('base64url').slice(0, 16);
+/** Clients are hashed, so that notifications contain no personal data. */
+const hashOf = (client: string) => createHash('sha256').update(client).digest('base64url').slice(0, 16);
 
-/** The plugin's types promise the route itself; it hands over its settings, with the route in them. */
+/** By its types the plugin passes the route, but it passes its settings with the route in `routeInfo`. */
 function scopeOf(options: object) {
   const { routeInfo } = options as { routeInfo: { method?: unknown; url?: unknown } };
   return `${routeInfo.method} ${routeInfo.url}`;

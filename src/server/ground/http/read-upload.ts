@@ -4,21 +4,21 @@ import type { Upload } from '#shared/call.ts';
 import { AppError, fieldProblem } from './errors.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Room for the fields and the boundaries beside the file. */
-const roomBesideFile = 16_384;
-const atOncePerCaller = 3;
+/** Allowance for the other fields and the multipart boundaries. */
+const overheadBytes = 16_384;
+const maxConcurrentPerCaller = 3;
 
-// How much of this process's memory one caller may hold; other processes have a memory of their own.
+// Running uploads per caller, which limits how much of this process's memory one caller can use.
 const reading = new Map<string, number>();
 
-/** The one file of a multipart body and the fields beside it. The routes have to be in a scope with @fastify/multipart. */
+/** Reads the file and fields of a multipart body. The route's scope has to register @fastify/multipart. */
 export async function readUpload(request: FastifyRequest, upload: Upload, visitor: Visitor) {
   if (!request.isMultipart()) throw new AppError('wrongType');
-  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + roomBesideFile)
+  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + overheadBytes)
     throw new AppError('tooLarge');
   const caller = visitor.session ? String(visitor.session.userId) : visitor.address;
   const others = reading.get(caller) ?? 0;
-  if (others >= atOncePerCaller) throw new AppError('tooMany');
+  if (others >= maxConcurrentPerCaller) throw new AppError('tooMany');
   reading.set(caller, others + 1);
   try {
     return await readParts(request, upload, visitor);
@@ -46,7 +46,7 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload, {
   return { fields, file };
 }
 
-/** The parser tells of a broken body by errors without a status; none of them is our fault. */
+/** The parser's errors for a malformed body have no status; they are all caused by the client. */
 function uploadError(error: unknown) {
   const tooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
   return new AppError(tooLarge ? 'tooLarge' : 'badBody', { cause: error });

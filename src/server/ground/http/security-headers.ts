@@ -3,18 +3,21 @@ import type { Config } from '../config/config.ts';
 
 const analyticsHosts = ['https://www.googletagmanager.com', 'https://*.google-analytics.com'];
 
-/** For answers that are no pages: opened by themselves, they may load and do nothing. */
+/** The policy for answers that are not pages: opened in a browser, they may not load or run anything. */
 export const answerPolicy = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 
-/** What a page may load: itself, scripts and styles with its request's nonce, and what the configuration names. Worked out once. */
+/**
+ * The content security policy of pages: own files, scripts and styles with the request's nonce, and
+ * configured hosts. Everything but the nonce is computed once.
+ */
 export function pagePolicy(config: Config) {
   const analytics = config.analyticsContainerIds.length > 0 ? analyticsHosts : [];
   const bases = [config.apiBase, config.apiAiBase].filter(Boolean).map((base) => new URL(base).origin);
   const development = process.env.NODE_ENV === 'development';
   const parts = Object.entries({
     'default-src': ["'self'"],
-    'script-src': ["'self'", nonceHere, ...analytics],
-    'style-src-elem': development ? ["'self'", "'unsafe-inline'"] : ["'self'", nonceHere],
+    'script-src': ["'self'", noncePlaceholder, ...analytics],
+    'style-src-elem': development ? ["'self'", "'unsafe-inline'"] : ["'self'", noncePlaceholder],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...bases, ...analytics],
     'font-src': ["'self'"],
@@ -27,13 +30,13 @@ export function pagePolicy(config: Config) {
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ')
-    .split(nonceHere);
+    .split(noncePlaceholder);
   return (nonce: string) => parts.join(`'nonce-${nonce}'`);
 }
 
-const nonceHere = "'nonce'";
+const noncePlaceholder = "'nonce'";
 
-/** Off unless configured: only the listed origins may read answers from another site, with their cookies. */
+/** CORS, off unless configured: only the listed origins may read answers from another site, with cookies. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]) {
   if (origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {

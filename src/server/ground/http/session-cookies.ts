@@ -6,14 +6,14 @@ export type Face = 'product' | 'ai';
 
 const plainNames = { product: 'session', ai: 'ai_session' } as const;
 
-/** Over TLS the name itself keeps other hosts of the domain from setting the cookie. */
+/** Over TLS the __Host- prefix prevents other hosts of the domain from setting the cookie. */
 const secureName = (face: Face) => `__Host-${plainNames[face]}`;
 
-/** Behind TLS only the guarded name counts. */
+/** Over TLS only the cookie with the __Host- prefix counts. */
 export const renewalCookie = (cookies: Pick<Cookies, 'get' | 'secure'>, face: Face) =>
   cookies.get(cookies.secure ? secureName(face) : plainNames[face]);
 
-/** Zero seconds take a cookie back. */
+/** Zero seconds delete the cookie. */
 export function setRenewalCookie(cookies: Cookies, face: Face, value: string, seconds: number) {
   const name = cookies.secure ? secureName(face) : plainNames[face];
   cookies.set(name, value, { ...attributes(cookies, seconds), httpOnly: true });
@@ -33,14 +33,14 @@ const attributes = ({ secure }: Cookies, maxAge: number): CookieSerializeOptions
 /** A renewal token begins with the id of its session. */
 export const sessionIdOf = (renewal: string) => renewal.slice(0, renewal.indexOf('.'));
 
-/** Of the cookies that count: a session planted under the other name would bring a csrftoken of its own. */
+/** Of the valid cookie names only: an attacker could set the other name with a matching csrftoken. */
 export const carriedSessionIds = (cookies: Pick<Cookies, 'get' | 'secure'>) =>
   (['product', 'ai'] as const).flatMap((face) => {
     const renewal = renewalCookie(cookies, face);
     return renewal ? [sessionIdOf(renewal)] : [];
   });
 
-/** The cookies of a request, to be read. */
+/** Read access to the cookies of a request. */
 export const cookiesOf = ({ protocol, cookies }: Pick<FastifyRequest, 'protocol' | 'cookies'>) => ({
   secure: protocol === 'https',
   get: (name: string) => cookies[name],

@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where server-sent events go. */
+/** Writes server-sent events to a client. */
 export type EventSink = {
-  /** Whole events, each ended by an empty line. */
+  /** Writes complete events, each ended by an empty line. */
   write(events: string): void;
   end(): void;
-  /** How much was written that the other side has not taken yet. */
+  /** How many bytes are buffered because the client has not read them yet. */
   pending(): number;
   onClose(listen: () => void): void;
 };
 
-/** Begins to write once it is handed a place to write to. */
+/** An answer as a stream of events; `begin` is called when the headers have been sent. */
 export type StreamAnswer = { headers?: Record<string, string>; begin(sink: EventSink): void };
 
 const open = new WeakMap<FastifyInstance['server'], Set<ServerResponse>>();
 
-/** A stream is nobody's cache and is not to be held back by a proxy. */
+/** Sends a stream that must not be cached, nor buffered by a proxy. */
 export function sendStream(app: FastifyInstance, reply: FastifyReply, { headers, begin }: StreamAnswer) {
   reply.hijack();
   const { raw } = reply;
@@ -43,7 +43,7 @@ export function sendStream(app: FastifyInstance, reply: FastifyReply, { headers,
 }
 
 /**
- * Streams never end by themselves in time; a server that closes would wait for them, and then for the next request over
+ * Ends all streams when the server closes: it would otherwise wait for them, and then for the next request on
  * the same connection.
  */
 export function endStreams(app: FastifyInstance) {

@@ -5,30 +5,30 @@ import { defaultLocale, type Locale, matchLanguages } from '#shared/locale.ts';
 import type { Config } from '../config/config.ts';
 import { AppError } from './errors.ts';
 
-/** A live session and whose it is, read anew for every request. */
+/** A valid session and its user, read from the database for every request. */
 export type Session = {
   id: string;
   userId: number;
   face: 'product' | 'ai';
   openedAt: Date;
-  /** An AI session opened by a product login, which it needs to go on. */
+  /** Whether this AI session was opened by a product login and ends with it. */
   openedByProduct: boolean;
   identity: 0 | 1 | 2;
   operator: boolean;
-  /** When a second factor was shown in this session. */
+  /** When a second factor was verified in this session. */
   secondFactorAt: Date | null;
 };
 
-/** Who is asking, as far as a domain needs to know. */
+/** The caller of a request, as far as domains need it. */
 export type Visitor = {
   locale: Locale;
-  /** The network address, for limits only: it is never stored in the clear nor logged. */
+  /** The IP address, for limits only: it is never stored in plain text nor logged. */
   address: string;
   userAgent: string;
   /** The site as the visitor reached it, such as https://mingshi.example. */
   origin: string;
   session?: Session | undefined;
-  /** Why there is no session although one was claimed, and which. */
+  /** Why there is no session although the request claimed one, and the claimed session's id. */
   problem?: CodeName | undefined;
   claimedSessionId?: string | undefined;
 };
@@ -44,7 +44,7 @@ export function visitorOf(request: FastifyRequest, config: Config): Visitor {
   };
 }
 
-/** Lets a visitor through to a call, or says what is missing. */
+/** Checks that a visitor belongs to a call's audience; throws with what is missing. */
 export function admit(audience: Audience, { session, problem }: Visitor) {
   if (audience === 'anyone') return;
   if (!session) throw new AppError(problem ?? 'notSignedIn');

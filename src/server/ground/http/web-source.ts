@@ -11,19 +11,19 @@ type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
   handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
 };
-/** The web bundle as the server sees it: the only door between the two. */
+/** The web bundle as the server sees it: the only interface between the two. */
 type WebBuild = ServerBuild & { entry: { module: WebEntry } };
 
 export type WebSource = {
-  /** Called for every page: in development the bundle may have changed since. */
+  /** Called for every page, because in development the bundle may have changed. */
   load: () => Promise<WebBuild>;
-  /** Serves the files the pages need. */
+  /** Serves the static files of the pages. */
   serveAssets: (app: FastifyInstance) => Promise<void>;
 };
 
 const buildDir = join(import.meta.dirname, '../../../../build');
 
-/** The web as `npm run build` left it. */
+/** The web bundle built by `npm run build`. */
 export async function builtWeb(): Promise<WebSource> {
   const bundle = join(buildDir, 'server/index.js');
   if (!existsSync(bundle))
@@ -53,7 +53,7 @@ export async function builtWeb(): Promise<WebSource> {
   };
 }
 
-/** The web straight from its sources, changing under the reader's eyes. */
+/** The web pages from their sources with Vite's development server. */
 export async function devWeb(app: FastifyInstance): Promise<WebSource> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });

@@ -5,10 +5,10 @@ import { runInThread } from '../threads/run-in-thread.ts';
 import { kindOf } from './file-kind.ts';
 import { type Cleaned, refusals } from './refusals.ts';
 
-/** A picture may take hundreds of megabytes while it is drawn: only a few at once, whatever arrives. */
+/** Decoding a picture may take hundreds of megabytes, so only two uploads are processed at once. */
 const gate = createGate({ mostAtOnce: 2, mostWaiting: 16, sentAway: () => new AppError('tooMany') });
 
-/** What an upload really is, by its content, made safe to keep and to show; or the reason why not. */
+/** Makes an upload of an allowed type safe to store and show; throws with the reason if it is refused. */
 export async function cleanFile(bytes: Uint8Array, locale: Locale) {
   const cleaned = await gate.inTurn(() => clean(bytes));
   if ('bytes' in cleaned) return cleaned;
@@ -22,44 +22,44 @@ async function clean(bytes: Uint8Array): Promise<Cleaned> {
   return kind === undefined || kind === 'heic' ? { refused: 'type' } : cleanPicture(bytes);
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 const memoryMb = 192;
 const pdfWorker = new URL('./pdf-worker.ts', import.meta.url);
 
 /**
- * A PDF is a program to its reader, and pdf-lib can be kept busy for ever by a hostile one: each is read in a thread
- * of its own that is ended when it takes too long or too much.
+ * A hostile PDF can keep pdf-lib busy forever, so each is read in its own worker thread, which is terminated
+ * when it exceeds its time or memory.
  */
-export const cleanPdf = (bytes: Uint8Array, patience = patienceMs): Promise<Cleaned> =>
-  runInThread<Cleaned>(pdfWorker, bytes, { patienceMs: patience, memoryMb })
-    // Out of memory or patience, most likely; whatever it was, it was this file's doing and the thread is gone.
+export const cleanPdf = (bytes: Uint8Array, timeout = timeoutMs): Promise<Cleaned> =>
+  runInThread<Cleaned>(pdfWorker, bytes, { patienceMs: timeout, memoryMb })
+    // Most likely a timeout or out of memory; in any case this file caused it and the thread has ended.
     .catch((cause) => ({ refused: 'slow', cause }));
 
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 const longestSide = 2400;
-const patienceSeconds = 15;
+const timeoutSeconds = 15;
 
 /**
- * A picture drawn anew from its pixels: upright, of a sensible size, and without anything that was hidden beside
- * them, such as where it was taken. The work is done on libvips' own threads.
+ * Encodes a picture anew from its pixels: upright, at most 2400 pixels long, and without metadata such as the
+ * location. The work is done on libvips' own threads.
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<Cleaned> {
-  // Read when it is first needed: it is large, and most processes start long before anybody uploads.
+  // Loaded on first use: sharp is large, and most processes start long before the first upload.
   const { default: sharp } = await import('sharp');
-  const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const;
+  const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
   try {
     const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
     if (format !== 'jpeg' && format !== 'png' && format !== 'webp') return { refused: 'type' };
-    if (width * height > mostPixels) return { refused: 'hugePicture' };
+    if (width * height > maxPixels) return { refused: 'hugePicture' };
     const picture = await sharp(bytes, options)
-      .timeout({ seconds: patienceSeconds })
+      .timeout({ seconds: timeoutSeconds })
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 85, effort: 2 })
       .toBuffer();
     return { bytes: picture, mediaType: 'image/webp' };
   } catch (error) {
-    // The library has one kind of error; what it cannot read is the sender's to mend.
+    // sharp has one kind of error, so a picture it cannot read counts as broken.
     return { refused: /timeout/i.test(String(error)) ? 'slow' : 'brokenPicture', cause: error };
   }
 }

@@ -1,12 +1,12 @@
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'pdf';
 
-/** As many bytes of a file's beginning as it takes to tell. */
+/** How many bytes from the start of a file `kindOf` needs. */
 export const headBytes = 32;
 
 /** The brands of still pictures in HEVC; AV1 has others. */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/** What a file is by its first bytes; its name and what a browser calls it say nothing. */
+/** The file type by its first bytes; the file name and the browser's content type are not trusted. */
 export function kindOf(head: Uint8Array): FileKind | undefined {
   const has = (at: number, latin1: string) =>
     Buffer.from(head.subarray(at, at + latin1.length)).equals(Buffer.from(latin1, 'latin1'));

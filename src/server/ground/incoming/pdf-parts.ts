@@ -11,9 +11,9 @@ import {
 import { withoutJpegMetadata } from './jpeg-metadata.ts';
 import type { Cleaned } from './refusals.ts';
 
-const mostPages = 20;
+const maxPages = 20;
 
-/** Entries that make a document do something, or carry something else inside it. */
+/** Dictionary keys of actions, scripts and attachments. */
 const activeKeys = new Set(
   ['JS', 'JavaScript', 'AA', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent', 'Launch'].map((name) =>
     PDFName.of(name),
@@ -34,10 +34,10 @@ const activeValues = new Set(
     ...['EmbeddedFile', 'FileAttachment', 'RichMedia', 'Movie', 'Sound', 'Screen', '3D'],
   ].map((name) => PDFName.of(name)),
 );
-/** Where, when, by whom and with what it was made. */
+/** Dictionary keys with the origin of a document: when, by whom and with which software it was made. */
 const metadataKeys = ['Metadata', 'PieceInfo', 'LastModified'].map((name) => PDFName.of(name));
 
-/** The pages of a PDF in a new one, which has no title, author, date, script or attachment. */
+/** Copies the pages of a PDF into a new one without title, author, date, script or attachment. */
 export async function cleanPdfHere(bytes: Uint8Array): Promise<Cleaned> {
   try {
     const source = await PDFDocument.load(bytes, {
@@ -45,17 +45,17 @@ export async function cleanPdfHere(bytes: Uint8Array): Promise<Cleaned> {
       updateMetadata: false,
       parseSpeed: ParseSpeeds.Fastest,
     });
-    if (source.getPageCount() > mostPages) return { refused: 'longPdf' };
+    if (source.getPageCount() > maxPages) return { refused: 'longPdf' };
     if (source.getPageCount() === 0) return { refused: 'brokenPdf' };
     const objects = source.context.enumerateIndirectObjects();
     if (objects.some(([, object]) => isActive(object))) return { refused: 'activePdf' };
-    // Before the pages are copied: what they no longer point to is left behind.
+    // Done before copying the pages: objects they no longer refer to are not copied.
     for (const [ref, object] of objects) source.context.assign(ref, withoutMetadata(object));
     const made = await PDFDocument.create({ updateMetadata: false });
     for (const page of await made.copyPages(source, source.getPageIndices())) made.addPage(page);
     return { bytes: await made.save({ addDefaultPage: false }), mediaType: 'application/pdf' };
   } catch (error) {
-    // A protected document fails in as many ways as a broken one, but says what it is in the clear.
+    // An encrypted document fails in as many ways as a broken one, but contains the plain text /Encrypt.
     const refused = Buffer.from(bytes).includes('/Encrypt') ? 'encryptedPdf' : 'brokenPdf';
     return { refused, cause: String(error) };
   }

@@ -1,6 +1,6 @@
 import type { Words } from '../http/errors.ts';
 
-/** Why a file is not taken, in words that help. */
+/** Messages to the user: why a file is refused and what to do. */
 export const refusals = {
   type: {
     'zh-Hant': '請上載 JPEG、PNG、WebP 圖片或 PDF 檔案',

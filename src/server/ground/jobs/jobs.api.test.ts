@@ -36,8 +36,8 @@ async function stopNow(worker: Worker) {
   await worker.stop();
 }
 
-/** A job that somebody has begun and not ended. */
-async function holdJob(job: Job<typeof Greeting>, holder: string) {
+/** Adds a job that a worker has locked and not finished. */
+async function addLockedJob(job: Job<typeof Greeting>, holder: string) {
   await database.transaction(async (tx) => {
     await addJob(tx, job, { name: `of the ${holder}` }, { key: holder });
     await tx.execute(sql`
@@ -45,7 +45,7 @@ async function holdJob(job: Job<typeof Greeting>, holder: string) {
       where key = ${holder}`);
   });
 }
-const presences = async () => {
+const countPresenceLocks = async () => {
   const { rows } = await database.pool.query(
     `select from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and application_name like '%worker presence'
@@ -56,7 +56,7 @@ const presences = async () => {
 const pending = async () =>
   (await database.pool.query('select key, attempts, locked_by from graphile_worker.jobs')).rows;
 
-test('runs what was added, with its payload and its surroundings', async () => {
+test('a worker runs an added job with its payload and context', async () => {
   const run = vi.fn();
   const job = greetingJob(run);
   await work([job]);
@@ -67,7 +67,7 @@ test('runs what was added, with its payload and its surroundings', async () => {
   await vi.waitFor(async () => expect(await pending()).toEqual([]));
 });
 
-test('a job of a rolled-back transaction never was', async () => {
+test('a job added in a rolled-back transaction does not exist', async () => {
   const job = greetingJob(async () => {});
   const failing = database.transaction(async (tx) => {
     await addJob(tx, job, { name: 'x' });
@@ -77,13 +77,13 @@ test('a job of a rolled-back transaction never was', async () => {
   expect(await pending()).toEqual([]);
 });
 
-test('a payload that does not fit, or does not survive JSON, fails at the caller', async () => {
+test('adding a job with a payload that does not survive JSON throws at the caller', async () => {
   const job = defineJob({ name: 'dated', payload: z.object({ at: z.date() }), run: async () => {} });
   await expect(database.transaction((tx) => addJob(tx, job, { at: new Date() }))).rejects.toThrow(z.ZodError);
   expect(await pending()).toEqual([]);
 });
 
-test('a key replaces the pending job; runAt waits', async () => {
+test('a job with the same key replaces the pending job; a job with a later runAt waits', async () => {
   const run = vi.fn();
   const job = greetingJob(run);
   const later = new Date(Date.now() + 60_000);
@@ -98,7 +98,7 @@ test('a key replaces the pending job; runAt waits', async () => {
   expect(run.mock.calls.map(([payload]) => payload.name)).toEqual(['second']);
 });
 
-test('a job that fails is kept for another attempt', async () => {
+test('a failed job stays in the queue for another attempt', async () => {
   const job = greetingJob(async () => {
     throw new Error('not today');
   });
@@ -107,7 +107,7 @@ test('a job that fails is kept for another attempt', async () => {
   await vi.waitFor(async () => expect(await pending()).toMatchObject([{ attempts: 1, locked_by: null }]));
 });
 
-test('stop lets the running job end', async () => {
+test('stop waits for the running job to finish', async () => {
   const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let done = false;
   const job = greetingJob(async () => {
@@ -126,7 +126,7 @@ test('stop lets the running job end', async () => {
   expect(await pending()).toEqual([]);
 });
 
-test('a job that outlasts the patience of stop is left to the next worker', async () => {
+test('a job that runs longer than the stop timeout is unlocked for the next worker', async () => {
   const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onTestFinished(() => goOn.resolve());
   const job = greetingJob(async () => {
@@ -140,20 +140,20 @@ test('a job that outlasts the patience of stop is left to the next worker', asyn
   expect(await pending()).toMatchObject([{ locked_by: null }]);
 });
 
-test('jobs of a dead worker run again soon; those of a living one are left alone', async () => {
+test('jobs locked by a dead worker run again soon; those of a living worker stay locked', async () => {
   const ran = vi.fn();
   const job = greetingJob(async ({ name }) => ran(name));
-  const addHeld = (holder: string) => holdJob(job, holder);
-  await addHeld('dead');
-  await addHeld('living');
+  const addLocked = (holder: string) => addLockedJob(job, holder);
+  await addLocked('dead');
+  await addLocked('living');
   const elsewhere = await openPresence(testDatabase.url, 'elsewhere', silentLog);
   await elsewhere.hold('pool-living');
   await work([job], { sweepIntervalMs: 200 });
   await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead']]));
-  // Those who look for the dead come by again.
-  await addHeld('dead as well');
+  // The search for dead workers is repeated.
+  await addLocked('dead as well');
   await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead'], ['of the dead as well']]));
-  // What has run is still on the queue until its end is noted.
+  // A job that has run stays in the queue until its completion is recorded.
   await vi.waitFor(async () =>
     expect(await pending()).toMatchObject([{ key: 'living', locked_by: 'pool-living' }]),
   );
@@ -162,7 +162,7 @@ test('jobs of a dead worker run again soon; those of a living one are left alone
   await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(3));
 });
 
-test('a running worker shows its presence, also after its connection was cut', async () => {
+test('a running worker holds its presence lock, and takes it again after its connection was cut', async () => {
   const release = Promise.withResolvers<void>();
   const ran = vi.fn();
   const job = greetingJob(async ({ name }) => {
@@ -176,10 +176,10 @@ test('a running worker shows its presence, also after its connection was cut', a
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%worker presence'`,
   );
   const [{ locked_by: holder }] = await pending();
-  await vi.waitFor(async () => expect(await presences()).toBe(1));
+  await vi.waitFor(async () => expect(await countPresenceLocks()).toBe(1));
   await work([job], { sweepIntervalMs: 200 });
   for (const holder of ['dead', 'dead as well']) {
-    await holdJob(job, holder);
+    await addLockedJob(job, holder);
     await vi.waitFor(() => expect(ran).toHaveBeenCalledWith(`of the ${holder}`));
   }
   await vi.waitFor(async () => expect(await pending()).toHaveLength(1));
@@ -187,7 +187,7 @@ test('a running worker shows its presence, also after its connection was cut', a
   release.resolve();
 });
 
-test('the worker comes back after the database cut all its connections', async () => {
+test('a worker recovers after the database cut all its connections', async () => {
   const ran = vi.fn();
   const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const job = greetingJob(async ({ name }) => {
@@ -207,8 +207,8 @@ test('the worker comes back after the database cut all its connections', async (
   await vi.waitFor(async () => expect(await pending()).toEqual([]), 15_000);
 });
 
-test('the worker starts again when it could not note the end of a job, and the job runs again', async () => {
-  // graphile-worker tells the console as well.
+test('a worker that could not record a job as completed restarts, and the job runs again', async () => {
+  // graphile-worker also writes to the console.
   vi.spyOn(console, 'trace').mockReturnValue();
   const failed = vi.spyOn(silentLog, 'error');
   const ran = vi.fn();

@@ -15,7 +15,7 @@ import { type Queue, runQueue } from './queue.ts';
 type JobContext = {
   database: Database;
   log: Logger;
-  /** Aborts when the process is about to stop; a long job should then throw and be tried again elsewhere. */
+  /** Aborts when the process is about to stop; a long job should then throw, and is retried elsewhere. */
   signal: AbortSignal;
   attempt: number;
 };
@@ -27,44 +27,44 @@ export type Job<Payload extends z.ZodObject = z.ZodObject> = {
   run(payload: z.output<Payload>, context: JobContext): Promise<void>;
 };
 
-const usualAttempts = 25;
+const defaultMaxAttempts = 25;
 
 export type Worker = { pool: pg.Pool; stop(): Promise<void> };
 
 /**
- * Declares background work. A job runs at least once: if the process dies after the work and before that is noted,
- * it runs again, so `run` must bear repetition. Every run counts as an attempt, also one that ended with the process,
- * lest a job that kills the process be tried forever.
+ * Declares a background job. A job runs at least once: if the process dies after the work and before its
+ * completion is recorded, it runs again, so `run` must be idempotent. Every run counts as an attempt, even if
+ * the process died in it, so that a job that kills the process is not retried forever.
  */
 export function defineJob<Payload extends z.ZodObject>(
   job: Omit<Job<Payload>, 'maxAttempts'> & { maxAttempts?: number },
 ): Job<Payload> {
-  return { maxAttempts: usualAttempts, ...job };
+  return { maxAttempts: defaultMaxAttempts, ...job };
 }
 
-/** What whoever queues a job has to know of it. */
+/** The part of a job that is needed to queue it. */
 type Queued<Payload extends z.ZodObject> = Pick<Job<Payload>, 'name' | 'payload'> & { maxAttempts?: number };
 type AddOptions = {
   key?: string;
   runAt?: Date;
   keepsTime?: boolean;
-  /** Of the jobs that are due, the lowest number runs first. */
+  /** Of the due jobs, the one with the lowest number runs first. */
   priority?: number;
 };
 
 /**
- * Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced;
- * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever. Whoever queues a
- * job need not know its work.
+ * Adds a job to the queue if the transaction commits. A pending job with the same key is replaced; with
+ * `keepsTime` the first job's run time is preserved, so that frequent additions do not postpone it forever.
+ * The caller needs only the job's name and payload schema.
  */
 export async function addJob<Payload extends z.ZodObject>(
   tx: Tx,
-  { name, payload: schema, maxAttempts = usualAttempts }: Queued<Payload>,
+  { name, payload: schema, maxAttempts = defaultMaxAttempts }: Queued<Payload>,
   payload: z.input<Payload>,
   { key, runAt, keepsTime = false, priority }: AddOptions = {},
 ): Promise<void> {
   const json = JSON.stringify(payload);
-  // What cannot be read back from JSON fails here, at the caller, and not later in the worker.
+  // A payload that does not survive JSON fails here, at the caller, and not later in the worker.
   schema.parse(JSON.parse(json));
   await tx.execute(sql`
     select graphile_worker.add_job(
@@ -83,7 +83,7 @@ type WorkerOptions = {
   jobs: Job[];
   log: Logger;
   concurrency?: number;
-  /** Jobs that take long, so many at once beside the others. */
+  /** Long jobs, with their own concurrency limit beside the others. */
   long?: { jobs: Job[]; concurrency: number };
   /** How often to look for jobs whose worker died. */
   sweepIntervalMs?: number;
@@ -94,14 +94,14 @@ type WorkerOptions = {
 
 const restartPauseMs = 1_000;
 
-/** Runs jobs until stopped. It comes back by itself when the database was away. */
+/** Runs jobs until stopped. It recovers by itself after a database outage. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, log, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
   const { telemetry = silentTelemetry } = options;
   const queues = [{ concurrency: 4, ...options }, ...(options.long ? [options.long] : [])];
   const name = `mingshi ${process.pid} worker`;
-  // Its own connections: behind a crowd of requests it could not note a finished job in time. None goes through a pooler:
-  // the queue listens, and prepares its statements.
+  // Its own connection pool: behind many requests it could not record finished jobs in time. Not through a
+  // pooler, because the queue uses LISTEN and prepared statements.
   const poolSize = 3 + queues.length;
   const { pool, close } = openPool(database.directUrl, { log, name, poolSize, limits: usualLimits });
   const presence = await openPresence(database.directUrl, `${name} presence`, log);
@@ -119,13 +119,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       signal: stopping.signal,
     });
 
-  async function keepRunning(wanted: Parameters<typeof start>[0], first: Queue) {
+  async function keepRunning(settings: Parameters<typeof start>[0], first: Queue) {
     let queue: Queue | undefined = first;
     while (true) {
       await queue?.ended;
       if (stopping.signal.aborted) return;
       await sleep(restartPauseMs);
-      queue = await start(wanted).catch((error) => {
+      queue = await start(settings).catch((error) => {
         log.warn({ err: error }, 'the job worker cannot start again yet');
         return undefined;
       });
@@ -133,7 +133,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   const running: Promise<void>[] = [];
-  for (const wanted of queues) running.push(keepRunning(wanted, await start(wanted)));
+  for (const settings of queues) running.push(keepRunning(settings, await start(settings)));
   return {
     pool,
     async stop() {
@@ -158,7 +158,7 @@ function taskList(jobs: Job[], { database, log, telemetry }: TaskParts): TaskLis
       try {
         await measured(telemetry, job.name, run);
       } catch (error) {
-        // The queue keeps the message with the job, and its log shows it.
+        // graphile-worker stores and logs the message, so it must not contain personal data.
         if (error instanceof Error) throw new Error(plainMessage(error), { cause: plainError(error) });
         throw error;
       }
@@ -168,12 +168,12 @@ function taskList(jobs: Job[], { database, log, telemetry }: TaskParts): TaskLis
 }
 
 async function measured(telemetry: Telemetry, job: string, run: () => Promise<void>) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let failed = true;
   try {
     await telemetry.span(`job ${job}`, { job }, run);
     failed = false;
   } finally {
-    telemetry.jobEnded(job, (performance.now() - begun) / 1000, failed);
+    telemetry.jobEnded(job, (performance.now() - startedAt) / 1000, failed);
   }
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Database, Tx } from '../db/db.ts';
 import { addJob, defineJob, type Job } from './jobs.ts';
 
-/** Tables of which every month has a part of its own. */
+/** Tables that are partitioned by month. */
 const byMonth = ['class_history', 'matching_shows'];
 const everyMs = 24 * 60 * 60 * 1000;
 const daysAhead = 100;
 const named = { name: 'make_partitions', payload: z.object({}) };
 
-/** Makes the parts of the months to come, long before they do. Its successor waits before it begins. */
+/** Creates the partitions of coming months, 100 days ahead. It queues the next run before it begins. */
 export const makePartitionsJob: Job = defineJob({
   ...named,
   async run(_payload, { database, log }) {
@@ -26,6 +26,6 @@ export const makePartitionsJob: Job = defineJob({
 const makeAt = (tx: Tx, runAt: Date) =>
   addJob(tx, named, {}, { key: 'make partitions', runAt, keepsTime: true });
 
-/** Every process sees to it at its start that somebody does. */
+/** Called at every process start, so that the job is always in the queue. */
 export const keepMakingPartitions = (database: Database) =>
   database.transaction((tx) => makeAt(tx, new Date()));

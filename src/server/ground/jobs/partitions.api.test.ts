@@ -20,18 +20,18 @@ const before = migrations
   .join('\n');
 const partition = read('0070_partitions.sql');
 
-const parted = [
+const partitioned = [
   'conversation_messages',
   'clock_entries',
   'notices',
   'class_history',
   'matching_shows',
 ] as const;
-const counted = parted.slice(0, 4);
+const counted = partitioned.slice(0, 4);
 
-/** Everything of the tables, and where they stand with their ids. */
+/** All rows of the partitioned tables. */
 async function contents() {
-  const rows = parted.map(async (table) => [
+  const rows = partitioned.map(async (table) => [
     table,
     await market.query(`select * from ${table} t order by t::text`),
   ]);
@@ -44,9 +44,9 @@ const definitionOf = (table: string) => {
   return definition;
 };
 
-/** The tables as they were before, with what is in them now. */
-async function makeWhole() {
-  for (const table of parted) {
+/** Recreates the tables as they were before partitioning, with their current rows. */
+async function removePartitions() {
+  for (const table of partitioned) {
     await market.query(`create table kept as table ${table}`);
     await market.query(`drop table ${table}`);
     await market.query(definitionOf(table));
@@ -57,17 +57,17 @@ async function makeWhole() {
   await market.query('drop function make_month_partitions, guard_part');
 }
 
-const say = (person: { id: number }, matchId: number, client_key = randomUUID()) =>
+const sendMessage = (person: { id: number }, matchId: number, client_key = randomUUID()) =>
   market.call(person as never, `POST /api/users/conversations/${matchId}/messages`, {
     text: '你好',
     client_key,
   });
 
-test('what was in the tables is in their parts, under its own ids; what held before holds', async () => {
+test('the partitioning migration keeps all rows and ids, and uniqueness and references still hold afterwards', async () => {
   const pair = await room.pair();
   await room.taught(pair, -90, -30);
-  expect(await say(pair.tutor, pair.matchId)).toMatchObject({ code: 0 });
-  expect(await say(pair.family, pair.matchId)).toMatchObject({ code: 0 });
+  expect(await sendMessage(pair.tutor, pair.matchId)).toMatchObject({ code: 0 });
+  expect(await sendMessage(pair.family, pair.matchId)).toMatchObject({ code: 0 });
   await market.query(`
     insert into class_history (class_id, actor, what, at)
     select ${pair.classId}, 'system', 'long_ago', now() - make_interval(months => ago) from generate_series(1, 5) as ago`);
@@ -75,22 +75,22 @@ test('what was in the tables is in their parts, under its own ids; what held bef
     insert into matching_shows (case_id, listing_id, direction, position, features, shown_on)
     select ${pair.family.caseId}, ${pair.tutor.listingId}, 'tutors', 0, '{1,2}', current_date - 40 * ago
     from generate_series(0, 4) as ago`);
-  const there = await contents();
-  for (const table of parted) expect(there[table].length, table).toBeGreaterThan(1);
+  const before = await contents();
+  for (const table of partitioned) expect(before[table].length, table).toBeGreaterThan(1);
 
-  await makeWhole();
-  expect(await contents()).toEqual(there);
+  await removePartitions();
+  expect(await contents()).toEqual(before);
   await market.query(`begin; ${partition}; commit`);
-  expect(await contents()).toEqual(there);
+  expect(await contents()).toEqual(before);
   const [left] = await market.query(`
     select (select count(*)::int from class_history_default) as history,
       (select count(*)::int from matching_shows_default) as shows`);
   expect(left).toEqual({ history: 0, shows: 0 });
 
   const client_key = randomUUID();
-  const said = await say(pair.tutor, pair.matchId, client_key);
+  const said = await sendMessage(pair.tutor, pair.matchId, client_key);
   expect(said.data.id).toBeGreaterThan(5000);
-  expect((await say(pair.tutor, pair.matchId, client_key)).data.id).toBe(said.data.id);
+  expect((await sendMessage(pair.tutor, pair.matchId, client_key)).data.id).toBe(said.data.id);
   await room.taught(pair, -20, -1);
   const [entry] = await market.query(
     'select user_id, key, class_id, lesson_id from clock_entries order by id desc limit 1',
@@ -99,13 +99,13 @@ test('what was in the tables is in their parts, under its own ids; what held bef
     values ($1, $2, $3, 1, $4, now(), now(), false)`;
   const twice = market.query(again, [entry.user_id, entry.key, entry.class_id, entry.lesson_id]);
   await expect(twice).rejects.toThrow(/clock_entries_\d+_user_id_key_key/);
-  // Nobody's, as one whose account is deleted.
+  // A user that does not exist, like one whose account is deleted.
   await expect(market.query(`insert into notices (user_id, kind) values (999999, 'x')`)).rejects.toThrow(
     /is deleted/,
   );
 });
 
-test('history cannot be taken back in a part either', async () => {
+test('the class history is append-only in each partition too', async () => {
   const parts = await market.query(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'class_history'::regclass`,
   );
@@ -124,7 +124,7 @@ const partsOf = async (table: string) =>
     )
   ).map(({ name }) => name as string);
 
-test('the job makes the parts of the next months, once, and none is refused for want of one', async () => {
+test('the job creates the partitions of the next months once, and rows of a month without a partition are still accepted', async () => {
   const database = market.database;
   const context = { database, log: silentLog, signal: new AbortController().signal, attempt: 1 };
   await makePartitionsJob.run({}, context);
@@ -140,7 +140,8 @@ test('the job makes the parts of the next months, once, and none is refused for 
   );
   expect(waiting).toHaveLength(1);
 
-  // Two at once, and a month of which something has come before its part.
+  // Two concurrent calls, and a month with a row in the default partition, which gets no partition of its
+  // own.
   const pair = await room.pair();
   const show = `insert into matching_shows (case_id, listing_id, direction, position, features, shown_on)
     values (${pair.family.caseId}, ${pair.tutor.listingId}, 'cases', 0, '{1}', '2041-05-05')`;

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import { openSteadyConnection } from '../db/steady-connection.ts';
 
 export type Presence = {
-  /** From now on, until release or until this process ends, the worker counts as alive. */
+  /** The worker counts as alive until it is released or this process ends. */
   hold(workerId: string): Promise<void>;
   release(workerId: string): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Shows the other processes which job workers are alive, by one advisory lock per worker: PostgreSQL drops it when
- * the connection ends, however the process died.
+ * Shows other processes which job workers are alive, by one advisory lock per worker: PostgreSQL releases it
+ * when the connection ends, however the process died.
  */
 export async function openPresence(url: string, applicationName: string, log: Logger): Promise<Presence> {
   const holding = new Set<string>();
@@ -53,8 +53,8 @@ const absentWorkers = `
   )`;
 
 /**
- * Frees the jobs of workers that died with them; by itself graphile-worker would do so after four hours.
- * Only a worker found absent twice in a row counts as dead, so that one whose connection blinked keeps its jobs.
+ * Unlocks the jobs of dead workers; graphile-worker itself would do so only after four hours. A worker counts
+ * as dead when it is absent twice in a row, so that one that briefly lost its connection keeps its jobs.
  */
 export function startFreeingJobs(pool: pg.Pool, intervalMs: number, log: Logger) {
   const stopped = new AbortController();

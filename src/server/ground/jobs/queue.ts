@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Presence } from './presence.ts';
 
 export type Queue = {
-  /** Resolves when no job of this queue is held any more, be it after the signal or after a failure. */
+  /** Resolves when this queue has no locked jobs any more, after the signal or after a failure. */
   ended: Promise<void>;
 };
 
@@ -19,7 +19,7 @@ type QueueOptions = {
   signal: AbortSignal;
 };
 
-/** One life of graphile-worker: takes jobs until the signal, or until it loses the database. */
+/** One run of graphile-worker: takes jobs until the signal, or until it loses the database. */
 export async function runQueue(options: QueueOptions): Promise<Queue> {
   let workerId = '';
   const runner = await run({
@@ -31,8 +31,8 @@ export async function runQueue(options: QueueOptions): Promise<Queue> {
     logger: quietGraphileLogger(options.log),
     preset: {
       worker: {
-        // Without batching, graphile-worker 0.18 drops the promise that notes a job's end: a lost connection would
-        // then be an unhandled rejection, and stopping would not wait for it.
+        // Without batching, graphile-worker 0.18 does not await recording a job's completion: a lost
+        // connection would then be an unhandled rejection, and stopping would not wait for it.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -42,7 +42,8 @@ export async function runQueue(options: QueueOptions): Promise<Queue> {
           version: '1.0.0',
           worker: {
             hooks: {
-              // Before it asks for its first job. All workers of a run share the id that marks their jobs.
+              // Runs before the worker requests its first job. All workers of a run share one id, which locks
+              // their jobs.
               async startWorker(_context, { worker }) {
                 workerId = worker.workerPool.id;
                 await options.presence.hold(workerId);
@@ -65,12 +66,12 @@ async function untilEnded(runner: Runner, options: QueueOptions, workerId: () =>
       return true;
     },
   );
-  const outOfPatience = untilAborted(signal).then(async () => {
+  const timedOut = untilAborted(signal).then(async () => {
     runner.stop().catch((error) => log.warn({ err: error }, 'the job worker did not stop cleanly'));
     await sleep(stopPatienceMs, undefined, { ref: false });
     return false;
   });
-  if (!(await Promise.race([finished, outOfPatience]))) {
+  if (!(await Promise.race([finished, timedOut]))) {
     log.warn('jobs are still running; they will start again elsewhere');
     await pool
       .query('select graphile_worker.force_unlock_workers($1::text[])', [[workerId()]])
@@ -86,7 +87,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** graphile-worker's messages in our log; what it tells about every job is for debugging only. */
+/** Writes graphile-worker's messages to our log; its messages about each job only at debug level. */
 export function quietGraphileLogger(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error({ from: 'jobs' }, message);

@@ -15,7 +15,7 @@ afterAll(() => testDatabase.drop());
 
 test.each([
   [
-    'a value too long',
+    'a value that is too long',
     '歐陽'.repeat(40),
     (name: string) => testDatabase.database.db.insert(users).values({ name }),
   ],
@@ -24,7 +24,7 @@ test.each([
     '歐陽娜',
     (name: string) => testDatabase.database.db.execute(sql`select ${name}::int`),
   ],
-])('the log of a failed query does not repeat %s', async (_, name, failing) => {
+])('the log of a failed query does not contain %s', async (_, name, failing) => {
   await addPerson(testDatabase.database);
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
@@ -36,7 +36,7 @@ test.each([
   expect(lines.join()).not.toContain('歐陽');
 });
 
-test('nor do the queue and its log when a job fails by it', async () => {
+test('the queue row and the log of a job that failed on a query do not contain the value', async () => {
   const { database } = testDatabase;
   const lines: string[] = [];
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });

@@ -1,15 +1,15 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Written beside the work: line by line, each answer would wait for the one before it to be on the disk. */
-const behind = () => pino.destination({ dest: 1, sync: false });
+/** Writes asynchronously: with synchronous writes every response would wait for its log line. */
+const asyncStdout = () => pino.destination({ dest: 1, sync: false });
 
-/** Structured logs without personal data: no addresses, no query strings, no bodies. */
-export const createLog = (level: string, destination: DestinationStream = behind()): Logger =>
+/** Structured logs without personal data: no IP addresses, no query strings, no bodies. */
+export const createLog = (level: string, destination: DestinationStream = asyncStdout()): Logger =>
   pino({ level, base: { pid: process.pid }, serializers: { err: plainError } }, destination);
 
 /**
- * What of an error may be written down. PostgreSQL and drizzle repeat the values of a row in an error's message and
- * fields: somebody's name, or what they wrote.
+ * The parts of an error that may be logged. PostgreSQL and drizzle repeat the values of a row in an error's
+ * message and fields, such as a user's name or text.
  */
 export function plainError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -20,13 +20,13 @@ export function plainError(error: unknown): object {
   return { type: name, message, code, stack, ...(cause !== undefined && { cause: plainError(cause) }) };
 }
 
-/** The message without values that were only passing through. */
+/** The message without the query's parameter values. */
 export function plainMessage(error: Error): string {
   if ('query' in error && 'params' in error) {
     const cause = error.cause instanceof Error ? `: ${plainMessage(error.cause)}` : '';
     return `Failed query: ${error.query}${cause}`;
   }
-  // Class 22: PostgreSQL quotes the value it could not take.
+  // Class 22 (data exception): PostgreSQL quotes the invalid value.
   if ('severity' in error && 'code' in error && String(error.code).startsWith('22'))
     return `wrong data (${error.code})`;
   return error.message;

@@ -7,7 +7,7 @@ const newKey = { id: 'k2', key: randomBytes(32) };
 const number = '+85291234567';
 const purpose = 'users.phone';
 
-test('opens what it sealed, and no two ciphers are alike', () => {
+test('an encrypted number can be decrypted, and no two ciphertexts of it are alike', () => {
   const vault = createPhoneVault([oldKey]);
   const ciphers = Array.from({ length: 200 }, () => vault.seal(number, purpose));
   for (const sealed of ciphers) {
@@ -21,7 +21,7 @@ test('opens what it sealed, and no two ciphers are alike', () => {
   expect(new Set(ciphers.map(({ cipher }) => cipher.subarray(32).toString('hex'))).size).toBe(200);
 });
 
-test('a changed byte anywhere does not open', () => {
+test('a ciphertext with any byte changed cannot be decrypted', () => {
   const vault = createPhoneVault([oldKey]);
   const { cipher, key } = vault.seal(number, purpose);
   for (let at = 0; at < cipher.length; at++) {
@@ -31,7 +31,7 @@ test('a changed byte anywhere does not open', () => {
   }
 });
 
-test.each([0, 10, 16, 20, 28, 31])('a cipher cut to %i bytes does not open', (length) => {
+test.each([0, 10, 16, 20, 28, 31])('a ciphertext cut to %i bytes cannot be decrypted', (length) => {
   const vault = createPhoneVault([oldKey]);
   const { cipher, key } = vault.seal('', purpose);
   expect(cipher).toHaveLength(32);
@@ -39,12 +39,12 @@ test.each([0, 10, 16, 20, 28, 31])('a cipher cut to %i bytes does not open', (le
   expect(() => vault.open({ cipher: cipher.subarray(0, length), key }, purpose)).toThrow();
 });
 
-test('sealed for one purpose, it does not open for another', () => {
+test('a number encrypted for one purpose cannot be decrypted for another', () => {
   const vault = createPhoneVault([oldKey]);
   expect(() => vault.open(vault.seal(number, purpose), 'second_factors.secret')).toThrow();
 });
 
-test('a new key in front seals; the old one still opens and is still found', () => {
+test('with a new first key it encrypts and hashes; the old key still decrypts, and lookups include its hash', () => {
   const before = createPhoneVault([oldKey]);
   const after = createPhoneVault([newKey, oldKey]);
   expect(after.current).toBe('k2');
@@ -55,7 +55,7 @@ test('a new key in front seals; the old one still opens and is still found', () 
   expect(after.hash(number).hash).not.toEqual(before.hash(number).hash);
 });
 
-test('says which key is missing', () => {
+test('decrypting without the needed key fails with an error that names the key', () => {
   const sealed = createPhoneVault([oldKey]).seal(number, purpose);
   expect(() => createPhoneVault([newKey]).open(sealed, purpose)).toThrow(
     'PHONE_KEYS has no key k1, which stored numbers still need',
@@ -64,7 +64,7 @@ test('says which key is missing', () => {
   expect(() => createPhoneVault([])).toThrow('a vault needs a key');
 });
 
-test('the hash depends on the key and is not the key that seals', () => {
+test('the phone hash depends on the key, and its derived key differs from the encryption key', () => {
   const vault = createPhoneVault([oldKey]);
   expect(vault.hash(number).hash).toEqual(vault.hash(number).hash);
   expect(vault.hash(number).hash).not.toEqual(vault.hash('+85291234568').hash);

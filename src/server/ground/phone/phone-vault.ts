@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** 32 bytes with a name, so that what was sealed says which key opens it. */
+/** 32 bytes with a name, which is stored beside each ciphertext to tell which key decrypts it. */
 export type NamedKey = { id: string; key: Buffer };
 export type Sealed = { cipher: Buffer; key: string };
 export type PhoneHash = { hash: Buffer; key: string };
@@ -11,8 +11,8 @@ const tagBytes = 16;
 export type PhoneVault = ReturnType<typeof createPhoneVault>;
 
 /**
- * Keeps numbers (and other short secrets) unreadable at rest. The first key seals; all of them open, so that a new
- * key can be put in front and the rows moved over while the product runs.
+ * Encrypts phone numbers (and other short secrets) at rest. The first key encrypts; all keys decrypt, so that
+ * a new key can be put first and the rows re-encrypted while the product runs.
  */
 export function createPhoneVault(named: readonly NamedKey[]) {
   const keys = new Map(
@@ -33,7 +33,7 @@ export function createPhoneVault(named: readonly NamedKey[]) {
   return {
     current,
 
-    /** AES-256-GCM: IV, tag, cipher. `purpose` is authenticated too: a cipher moved to another column does not open. */
+    /** AES-256-GCM: IV, tag, ciphertext. `purpose` is authenticated, so that columns cannot be swapped. */
     seal(text: string, purpose: string): Sealed {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', keyNamed(current).seal, iv).setAAD(Buffer.from(purpose));
@@ -43,7 +43,7 @@ export function createPhoneVault(named: readonly NamedKey[]) {
 
     open({ cipher, key }: Sealed, purpose: string): string {
       const iv = cipher.subarray(0, ivBytes);
-      // Without the length Node takes a tag that was cut short, which can be guessed.
+      // Without authTagLength Node accepts a truncated tag, which can be guessed.
       const decipher = createDecipheriv('aes-256-gcm', keyNamed(key).seal, iv, { authTagLength: tagBytes })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(cipher.subarray(ivBytes, ivBytes + tagBytes));
@@ -52,7 +52,7 @@ export function createPhoneVault(named: readonly NamedKey[]) {
 
     /** The hash to store. */
     hash: (text: string) => hashWith(current, text),
-    /** Every hash under which it may be stored already, the current key's first. */
+    /** The hashes under every key, for lookups; the current key's first. */
     hashes: (text: string) => [...keys.keys()].map((id) => hashWith(id, text).hash),
   };
 }

@@ -10,7 +10,7 @@ test.each([
   ['852', '51234567', '+85251234567'],
   ['853', '66123456', '+85366123456'],
   ['86', '13800138000', '+8613800138000'],
-])('+%s %s is %s', (dialCode, typed, e164) => {
+])('+%s and typed number "%s" are read as %s', (dialCode, typed, e164) => {
   const phone = readPhone(dialCode, typed);
   expect(phone).toMatchObject({ dialCode, e164 });
   expect(phoneFromE164(e164)).toEqual(phone);
@@ -26,14 +26,14 @@ test.each([
   ['852', 'call 91234567', 'a text around a number'],
   ['852', '91234567 ext 12', 'an extension'],
   ['852', '91234567;ext=12', 'an extension'],
-  ['852', '<script>', 'no number'],
+  ['852', '<script>', 'not a number'],
   ['852', '', 'nothing'],
-  ['999', '91234567', 'no country'],
-])('+%s %s is refused: %s', (dialCode, typed) => {
+  ['999', '91234567', 'not a country'],
+])('+%s and typed number "%s" are refused: %s', (dialCode, typed) => {
   expect(readPhone(dialCode, typed)).toBeUndefined();
 });
 
-test('a masked number shows two digits at each end, fewer of a short one', () => {
+test('a masked number shows two digits at each end, fewer for a short number', () => {
   const mask = (dialCode: string, national: string) =>
     maskPhone({ dialCode, national, e164: `+${dialCode}${national}` });
   expect(mask('852', '91234567')).toBe('+852 91****67');

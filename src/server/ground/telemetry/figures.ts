@@ -5,16 +5,16 @@ import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../db/db.ts';
 import { type QueueFigure, queueFigures } from '../jobs/figures.ts';
 
-/** Gauges of a domain, which are read from the database together. */
+/** Gauges of a domain that are read from the database together. */
 export type Measure = {
   descriptions: Record<string, string>;
   read(db: Db): Promise<Record<string, number>>;
 };
 
-/** What belongs to the database, and not to the process that is asked. */
+/** Metrics of the shared database, the same in every process. */
 export type Figures = {
   jobs: QueueFigure[];
-  /** What the product's domains measure, by the gauge's name. */
+  /** Values of the domains' gauges by name. */
   measured: Record<string, number>;
   replication: { replica: string; seconds: number }[];
   backup: { ageSeconds: number; periodSeconds: number } | undefined;
@@ -22,20 +22,20 @@ export type Figures = {
 
 type FigureParts = { config: Config; measures: readonly Measure[]; log: Logger };
 
-const mostAgeMs = 10_000;
+const maxAgeMs = 10_000;
 
-/** Read at most every ten seconds, however often somebody looks. Undefined while the database does not answer. */
+/** Reads the metrics at most every ten seconds. Undefined while the database is down. */
 export function createFigures(database: Database, { config, measures, log }: FigureParts) {
-  let kept: { figures: Promise<Figures | undefined>; at: number } | undefined;
+  let cached: { figures: Promise<Figures | undefined>; at: number } | undefined;
   return () => {
-    if (kept && performance.now() - kept.at < mostAgeMs) return kept.figures;
+    if (cached && performance.now() - cached.at < maxAgeMs) return cached.figures;
     const figures = readFigures(database, config, measures).catch((error) => {
       log.warn({ err: error }, 'the figures of the database could not be read');
-      // The next look tries again: that it is back is worth knowing at once.
-      kept = undefined;
+      // A failure is not cached, so that the next scrape notices at once when the database is back.
+      cached = undefined;
       return undefined;
     });
-    kept = { figures, at: performance.now() };
+    cached = { figures, at: performance.now() };
     return figures;
   };
 }
@@ -65,7 +65,7 @@ async function readFigures(
   };
 }
 
-/** Empty without replicas, and where this role may not see them (it needs pg_monitor). */
+/** Empty without replicas, or if the database role lacks pg_monitor. */
 async function replicationOf(db: Db) {
   const { rows } = await db.execute<{ replica: string; seconds: number }>(sql`
     select application_name as replica, max(extract(epoch from coalesce(replay_lag, interval '0')))::float8 as seconds

@@ -8,13 +8,13 @@ export type Watched = {
   openStreams: () => number;
   replicaLagMs: (() => number) | undefined;
   measures: readonly Measure[];
-  /** Of the database that all processes share: undefined where it does not answer. */
+  /** Metrics of the shared database; undefined while it does not answer. */
   figures: () => Promise<Figures | undefined>;
 };
 
 const resolutionMs = 20;
 
-/** What is looked at when somebody asks. */
+/** Creates the metrics that are read at the time of a scrape. */
 export function createGauges(meter: Meter, watched: Watched) {
   const gauge = (name: string, description: string) => meter.createObservableGauge(name, { description });
   watchProcess(meter, gauge);
@@ -84,7 +84,7 @@ function watchProcess(meter: Meter, gauge: (name: string, description: string) =
   let before: EventLoopUtilization = performance.eventLoopUtilization();
   meter.addBatchObservableCallback(
     (result) => {
-      // The histogram counts the pause that was asked for too.
+      // The histogram includes the requested timer interval, which is subtracted.
       const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
       result.observe(lag, late(delay.percentile(50)), { quantile: '0.5' });
       result.observe(lag, late(delay.percentile(99)), { quantile: '0.99' });

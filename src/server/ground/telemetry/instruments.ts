@@ -1,11 +1,11 @@
 import type { Meter } from '@opentelemetry/api';
 import type { Telemetry } from './telemetry.ts';
 
-/** Seconds, from what is not noticed to what nobody waits for. */
+/** Histogram buckets in seconds. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const seconds = { unit: 's', advice: { explicitBucketBoundaries: boundaries } };
 
-/** What is counted as it happens. */
+/** Counters and histograms that are updated as events happen. */
 export function createInstruments(meter: Meter): Omit<Telemetry, 'span'> {
   const requests = meter.createCounter('http_requests_total', { description: 'Answers that left' });
   const requestTime = meter.createHistogram('http_request_duration_seconds', {

@@ -21,7 +21,7 @@ export type OpenTelemetry = Awaited<ReturnType<typeof openTelemetry>>;
 
 const pushEveryMs = 15_000;
 
-/** Metrics for whoever scrapes METRICS_PORT; traces and the same metrics for the collector of OTEL_EXPORTER_OTLP_ENDPOINT. */
+/** Serves metrics on METRICS_PORT, and sends traces and the same metrics to OTEL_EXPORTER_OTLP_ENDPOINT. */
 export async function openTelemetry({
   config,
   log,
@@ -32,13 +32,13 @@ export async function openTelemetry({
   measures?: readonly Measure[];
 }) {
   const { metrics, collector } = config.telemetry;
-  // A collector that is away is told in the log, and costs nothing else.
-  const tell = (message: string) => log.warn({ from: 'telemetry' }, message);
-  diag.setLogger({ error: tell, warn: tell, info() {}, debug() {}, verbose() {} });
+  // An unreachable collector is only logged.
+  const warn = (message: string) => log.warn({ from: 'telemetry' }, message);
+  diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} });
   const role = config.roles.join(',');
   const resource = resourceFromAttributes({ 'service.name': 'mingshi', role });
   const prometheus = new PrometheusExporter({
-    // Its own server takes no port 0 and does not say why it could not begin.
+    // The exporter's own server does not support port 0 and hides why it could not listen.
     preventServerStart: true,
     withoutScopeInfo: true,
     withoutTargetInfo: true,
@@ -49,7 +49,7 @@ export async function openTelemetry({
   const meters = new MeterProvider({ resource, readers });
   const meter = meters.getMeter('mingshi');
   const server =
-    metrics && (await serveMetrics(metrics, (...asked) => prometheus.getMetricsRequestHandler(...asked)));
+    metrics && (await serveMetrics(metrics, (...args) => prometheus.getMetricsRequestHandler(...args)));
   if (server) log.info({ url: server.url }, 'metrics can be scraped');
   const traces =
     collector === undefined ? undefined : (await import('./traces.ts')).openTraces(collector, resource);
@@ -62,7 +62,7 @@ export async function openTelemetry({
     telemetry,
     metricsUrl: server?.url,
 
-    /** Looks at these from now on. */
+    /** Creates the gauges of these parts. */
     watch({ database, app, worker }: { database: Database; app?: FastifyInstance; worker?: Worker }) {
       createGauges(meter, {
         pools: { main: database.pool, ...(worker && { worker: worker.pool }) },
@@ -94,7 +94,7 @@ async function openPushing(collector: string): Promise<IMetricReader> {
 
 type MetricsServer = { url: string; close(): Promise<void> };
 
-/** A port of its own, which no proxy passes on by mistake. It answers `/metrics` and nothing else. */
+/** A separate port, so that no proxy publishes it by mistake. It answers `/metrics` only. */
 async function serveMetrics(
   { host, port }: { host: string; port: number },
   answer: RequestListener,
@@ -111,7 +111,7 @@ async function serveMetrics(
       `METRICS_PORT ${port} of ${host} cannot be listened on (${error.code}); set another.`,
     );
   });
-  // Who scrapes keeps no process alive.
+  // The metrics server must not keep the process alive.
   server.unref();
   const { port: bound } = server.address() as AddressInfo;
   return {

@@ -85,7 +85,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Somebody comes, registers, asks, follows an answer, and loses their way with their number in the address. */
+/** A visitor registers, opens URLs with their number and name, and asks the AI tutor; then jobs run. */
 async function journey() {
   const browser = createBrowser(app);
   const registered = await browser.register(person.number, { name: person.name });
@@ -130,14 +130,14 @@ async function scrape() {
 const labelsOf = (text: string) =>
   [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => ({ name, value }));
 
-test('tells what was done, by names that we wrote', async () => {
+test('the scraped metrics count requests, jobs, model calls, SMS costs, pools and replication under constant labels', async () => {
   const text = await scrape();
   const counted =
     /^http_requests_total\{method="POST",route="\/api\/users\/send_sms",status_class="2xx",role="[\w,]+"\} 1$/m;
   expect(text).toMatch(counted);
   expect(text).toMatch(/^http_requests_total\{method="GET",route="none",status_class="4xx",.*\} 1$/m);
   expect(text).toMatch(/^http_request_duration_seconds_bucket\{.*le="0.25"\} \d+$/m);
-  // A stream is counted, and its length is nobody's waiting.
+  // An event stream is counted, but its duration is not recorded.
   expect(text).toMatch(
     /^http_requests_total\{method="POST",route="\/api_ai\/chat_ai\/messages",status_class="2xx"/m,
   );
@@ -157,7 +157,7 @@ test('tells what was done, by names that we wrote', async () => {
   expect(text).toMatch(/^event_loop_lag_seconds\{quantile="0.99",.*\} [\d.e-]+$/m);
 });
 
-test('streams are counted while they are open', async () => {
+test('event streams are counted while they are open', async () => {
   const browser = createBrowser(app);
   await browser.register(newNumber());
   const closing = new AbortController();
@@ -170,7 +170,7 @@ test('streams are counted while they are open', async () => {
   await vi.waitFor(async () => expect(await scrape()).toMatch(/^streams_open\{.*\} 0$/m));
 });
 
-test('nothing of a person is in a label, an attribute or a name', async () => {
+test('metric labels, trace attributes and span names contain no personal data', async () => {
   const text = await scrape();
   const routes = labelsOf(text).filter(({ name }) => name === 'route');
   expect(routes.length).toBeGreaterThan(5);
@@ -179,9 +179,9 @@ test('nothing of a person is in a label, an attribute or a name', async () => {
     () => expect(collector.received.some(({ path }) => path === '/v1/traces')).toBe(true),
     10_000,
   );
-  // Numbers of ours: moments, and what spans are told apart by.
-  const ours = /"\w*(UnixNano|Id)":"\w*"/g;
-  const traced = collector.received.map(({ body }) => body.replace(ours, '')).join('\n');
+  // Timestamps and span ids are generated numbers, which could contain a secret by chance.
+  const generated = /"\w*(UnixNano|Id)":"\w*"/g;
+  const traced = collector.received.map(({ body }) => body.replace(generated, '')).join('\n');
   for (const secret of secrets) {
     expect(text).not.toContain(secret);
     expect(traced).not.toContain(secret);
@@ -197,7 +197,7 @@ type SentSpan = {
   attributes: { key: string }[];
 };
 
-test('a request and the model it asks are one trace; a job that fails is marked without its words', async () => {
+test('a request and its model call are one trace; a failed job’s span has an error status without the error message', async () => {
   const spans = () =>
     collector.received
       .filter(({ path }) => path === '/v1/traces')
@@ -205,9 +205,9 @@ test('a request and the model it asks are one trace; a job that fails is marked 
       .flatMap((resource) => resource.scopeSpans)
       .flatMap((scope): SentSpan[] => scope.spans);
   await vi.waitFor(() => expect(spans().some(({ name }) => name === 'job fails')).toBe(true), 10_000);
-  const asked = spans().filter(({ name }) => name === 'POST /api_ai/chat_ai/messages');
+  const requests = spans().filter(({ name }) => name === 'POST /api_ai/chat_ai/messages');
   const model = spans().find(({ name }) => name === 'model');
-  expect(asked.map(({ traceId }) => traceId)).toContain(model?.traceId);
+  expect(requests.map(({ traceId }) => traceId)).toContain(model?.traceId);
   const failed = spans().find(({ name }) => name === 'job fails');
   expect(failed?.status).toEqual({ code: 2 });
   const keys = new Set(spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
@@ -216,9 +216,9 @@ test('a request and the model it asks are one trace; a job that fails is marked 
   );
 });
 
-test('every name of the alerts and of the dashboard is told', async () => {
+test('every metric used by the alerts and the dashboard is exported', async () => {
   const text = await scrape();
-  const told = new Set(
+  const exported = new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
     ),
@@ -232,25 +232,25 @@ test('every name of the alerts and of the dashboard is told', async () => {
     ),
   ];
   expect(expressions.length).toBeGreaterThan(30);
-  const asked = new Set(expressions.flatMap(namesIn));
-  // Prometheus tells this one itself.
-  asked.delete('up');
-  expect([...asked].filter((name) => !told.has(name))).toEqual([]);
-  // Samples, and not only their descriptions.
-  for (const name of asked) expect(text).toMatch(new RegExp(`^${name}(\\{.*\\})? `, 'm'));
+  const used = new Set(expressions.flatMap(namesIn));
+  // Prometheus itself provides this metric.
+  used.delete('up');
+  expect([...used].filter((name) => !exported.has(name))).toEqual([]);
+  // Samples are exported too, not only descriptions.
+  for (const name of used) expect(text).toMatch(new RegExp(`^${name}(\\{.*\\})? `, 'm'));
 });
 
 const deployed = (name: string) => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url));
 const promtool = process.env.PROMTOOL_PATH || '/usr/bin/promtool';
 
-test.skipIf(!existsSync(promtool))('promtool takes the rules', () => {
-  const said = execFileSync(promtool, ['check', 'rules', deployed('prometheus-alerts.yml')], {
+test.skipIf(!existsSync(promtool))('promtool accepts the alert rules', () => {
+  const output = execFileSync(promtool, ['check', 'rules', deployed('prometheus-alerts.yml')], {
     encoding: 'utf8',
   });
-  expect(said).toMatch(/SUCCESS: \d+ rules found/);
+  expect(output).toMatch(/SUCCESS: \d+ rules found/);
 });
 
-/** The metrics of an expression: what is neither a label, a function nor a word of the language. */
+/** The metric names in a PromQL expression, without labels, functions and keywords. */
 function namesIn(expression: string) {
   const bare = expression
     .replace(/\{[^}]*\}/g, '')
@@ -260,7 +260,7 @@ function namesIn(expression: string) {
   return words.filter((word) => !['and', 'or', 'by', 'sum', 'max'].includes(word));
 }
 
-test('a database that is away is told, and the rest as well', async () => {
+test('with an unreachable database, db_up is 0 and the process metrics are still exported', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { log: silentLog });
   const config = readConfig({ METRICS_PORT: '0' });
   const other = await openTelemetry({ config, log: silentLog });
@@ -272,7 +272,7 @@ test('a database that is away is told, and the rest as well', async () => {
   await away.close();
 });
 
-test('a port that is taken is one sentence', async () => {
+test('a metrics port in use makes the start fail with a one-sentence message', async () => {
   const { port } = new URL(opened.metricsUrl ?? '');
   const config = readConfig({ METRICS_PORT: port });
   await expect(openTelemetry({ config, log: silentLog })).rejects.toThrow(

@@ -4,7 +4,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Telemetry } from './telemetry.ts';
 
-/** Sends what goes on to a collector. An error's words stay here: they may quote what somebody wrote. */
+/** Sends spans to an OTLP collector. Error messages are not sent, because they may quote user input. */
 export function openTraces(endpoint: string, resource: Resource) {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 2_000 });
   const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(exporter)] });
@@ -12,22 +12,22 @@ export function openTraces(endpoint: string, resource: Resource) {
   const tracer = provider.getTracer('mingshi');
 
   const span: Telemetry['span'] = (name, facts, work) =>
-    tracer.startActiveSpan(name, { attributes: facts }, async (begun) => {
-      const fail = () => void begun.setStatus({ code: SpanStatusCode.ERROR });
+    tracer.startActiveSpan(name, { attributes: facts }, async (otelSpan) => {
+      const fail = () => void otelSpan.setStatus({ code: SpanStatusCode.ERROR });
       try {
-        return await work({ note: (more) => void begun.setAttributes(more), fail });
+        return await work({ note: (more) => void otelSpan.setAttributes(more), fail });
       } catch (error) {
         fail();
         throw error;
       } finally {
-        begun.end();
+        otelSpan.end();
       }
     });
 
   return {
     span,
     async close() {
-      // What is left is sent, where somebody takes it.
+      // Sends the remaining spans, if the collector is reachable.
       await provider.shutdown();
       trace.disable();
       context.disable();

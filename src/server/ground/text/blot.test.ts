@@ -18,7 +18,7 @@ test.each([
   '微信號：chan1234',
   'IG: @chan.tutor',
   '@chan_tutor',
-])('blots out %s', (text) => {
+])('contact details are masked in "%s"', (text) => {
   const blotted = blot(text);
   expect(blotted).toContain('▇▇▇');
   expect(blotted).not.toMatch(/6123|chan|example|mingshi|六一二三/);
@@ -32,4 +32,4 @@ test.each([
   '有十二年經驗，教過三十多位學生',
   'IB 42/45, IELTS 8.5',
   '請用 A4 紙。Thanks!',
-])('leaves %s alone', (text) => expect(blot(text)).toBe(text));
+])('"%s" contains no contact details and stays unchanged', (text) => expect(blot(text)).toBe(text));

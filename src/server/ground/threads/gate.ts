@@ -2,7 +2,7 @@ import { AppError } from '../http/errors.ts';
 
 type Limits = { mostAtOnce: number; mostWaiting?: number; sentAway?: () => Error };
 
-/** So many at once; the next wait in a row; when the row is full too, whoever comes is sent away. */
+/** Limits concurrency: further callers wait in a queue, and are rejected when the queue is full. */
 export function createGate({
   mostAtOnce,
   mostWaiting = Number.POSITIVE_INFINITY,
@@ -12,12 +12,12 @@ export function createGate({
   const waiting: (() => void)[] = [];
   const whenEmpty: (() => void)[] = [];
 
-  /** The place is handed on, not given back, so that nobody slips in between. */
+  /** The place is passed to the first waiting caller, so that a new caller cannot overtake the queue. */
   function leave() {
     const next = waiting.shift();
     if (next) return next();
     inside -= 1;
-    if (inside === 0) for (const tell of whenEmpty.splice(0)) tell();
+    if (inside === 0) for (const resolve of whenEmpty.splice(0)) resolve();
   }
 
   const once = () => {
@@ -29,7 +29,7 @@ export function createGate({
     };
   };
 
-  /** Answers with what has to be called at the end. */
+  /** Waits for a place; resolves with the function that releases it. */
   async function enter(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (inside < mostAtOnce) {

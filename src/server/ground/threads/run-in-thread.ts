@@ -2,27 +2,28 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../http/errors.ts';
 
 /**
- * One piece of work in a thread of its own, which ends with it, and is ended when it takes too long or too much: nobody
- * else is kept waiting meanwhile. What it is given is its `workerData`; what it posts is the answer.
+ * Runs one piece of work in its own worker thread, so that it does not block the event loop. The thread is
+ * terminated when it exceeds its time or memory. Its input is `workerData`; the first message it posts is the
+ * result.
  */
 export function runInThread<Made>(
   script: URL,
-  given: unknown,
+  input: unknown,
   { patienceMs, memoryMb }: { patienceMs: number; memoryMb: number },
 ): Promise<Made> {
   const { promise, resolve, reject } = Promise.withResolvers<Made>();
   const worker = new Worker(script, {
-    workerData: given,
+    workerData: input,
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  const impatience = setTimeout(() => reject(new AppError('tooSlow')), patienceMs);
+  const timer = setTimeout(() => reject(new AppError('tooSlow')), patienceMs);
   worker.once('message', resolve);
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('a thread has ended without an answer')));
   return promise.finally(() => {
-    clearTimeout(impatience);
+    clearTimeout(timer);
     void worker.terminate();
   });
 }

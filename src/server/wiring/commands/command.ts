@@ -8,7 +8,7 @@ import { createLog } from '#server/ground/log/log.ts';
 import { abandonOnSignal, runningPostgresUrl, startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '../seed.ts';
 
-/** A command's frame: the configuration as the server reads it, one sentence for what somebody can put right. */
+/** Runs a command with the server's configuration; errors that the operator can fix are one sentence. */
 export async function runCommand(work: (config: Config, log: Logger) => Promise<void>) {
   try {
     await work(loadConfig(), createLog('warn', pino.destination(2)));
@@ -20,8 +20,9 @@ export async function runCommand(work: (config: Config, log: Logger) => Promise<
 }
 
 /**
- * Runs a command's work on the product's database: DATABASE_URL, or the embedded one, which it shares with a server
- * that is running on the same folder or else starts for itself.
+ * Runs a command's work on the product's database: DATABASE_URL, or the embedded database, which it shares
+ * with a server running on the same DATA_DIR or else starts itself. With `asItIs` the database is not
+ * migrated first.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -33,29 +34,32 @@ export async function withDatabase<T>(
     await migrate(database.directUrl, { log, afterwards: () => seedDatabase(database) });
     return work(database);
   }
-  // What is to be backed up before a newer version takes over must not be brought to that version first.
-  const onOurs = asItIs ? work : onMigrated;
+  // A backup made before an upgrade must contain the old version, so it must not migrate the database first.
+  const workIn = asItIs ? work : onMigrated;
   if (config.databaseUrl)
-    return over(openDatabase(config.databaseUrl, { log, directUrl: config.databaseDirectUrl }), onOurs);
+    return closingAfter(
+      openDatabase(config.databaseUrl, { log, directUrl: config.databaseDirectUrl }),
+      workIn,
+    );
 
   const lock = await lockDataDir(config.dataDir).catch((error) => {
     if (error instanceof DataDirInUse) return undefined;
     throw error;
   });
-  // The running server keeps its tables at its own version; a command of another version must not change them.
-  if (!lock) return over(openDatabase(await runningPostgresUrl(config.dataDir), { log }), work);
+  // The running server's tables are at its own version; a command of another version must not migrate them.
+  if (!lock) return closingAfter(openDatabase(await runningPostgresUrl(config.dataDir), { log }), work);
 
   const postgres = await startPostgres({ dataDir: config.dataDir, log });
   abandonOnSignal(postgres);
   try {
-    return await over(openDatabase(postgres.url, { log }), onOurs);
+    return await closingAfter(openDatabase(postgres.url, { log }), workIn);
   } finally {
     await postgres.stop();
     lock.release();
   }
 }
 
-async function over<T>(database: Database, work: (database: Database) => Promise<T>) {
+async function closingAfter<T>(database: Database, work: (database: Database) => Promise<T>) {
   try {
     return await work(database);
   } finally {

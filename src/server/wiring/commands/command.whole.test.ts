@@ -16,7 +16,7 @@ const config = () => readConfig({ DATA_DIR: dataDir });
 const count = (table: string) => async (database: Database) =>
   (await database.pool.query(`select count(*)::int from ${table}`)).rows[0].count;
 
-test('starts the embedded database, migrated and seeded, and shares it with a running server', async () => {
+test('a command starts the embedded database, migrated and seeded, or shares that of a running server', async () => {
   expect(await withDatabase(config(), log, count('regions'))).toBe(18);
 
   const lock = await lockDataDir(dataDir);
@@ -28,7 +28,7 @@ test('starts the embedded database, migrated and seeded, and shares it with a ru
   expect(await withDatabase(config(), log, count('grades'))).toBe(19);
 });
 
-test('says so when the server has not started its database yet', async () => {
+test('a command reports when the running server has not started its database yet', async () => {
   const lock = await lockDataDir(dataDir);
   onTestFinished(() => lock.release());
   await expect(withDatabase(config(), log, count('grades'))).rejects.toThrow(/is just starting; try again/);

@@ -1,8 +1,8 @@
 /**
  * npm run export:matching-log -- [--ripe-days 3] > log.jsonl
  *
- * What was shown and what became of it, as `npm run learn:matching` reads it. How many lines there are goes to standard
- * error.
+ * Exports the pairs that were shown and their outcome, in the format `npm run learn:matching` reads. The
+ * number of lines is printed to standard error.
  */
 import { parseArgs } from 'node:util';
 import { exportMatchingLog } from '#server/domains/matching/export-log.ts';
@@ -12,14 +12,14 @@ import { runCommand, withDatabase } from './command.ts';
 const usage = 'Usage: npm run export:matching-log -- [--ripe-days 3] > log.jsonl';
 
 function readRipeDays(): number {
-  let given: string | undefined;
+  let value: string | undefined;
   try {
-    given = parseArgs({ options: { 'ripe-days': { type: 'string' } } }).values['ripe-days'];
+    value = parseArgs({ options: { 'ripe-days': { type: 'string' } } }).values['ripe-days'];
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n${usage}`);
   }
-  if (given !== undefined && !/^\d{1,4}$/.test(given)) throw new StartError(usage);
-  return Number(given ?? 3);
+  if (value !== undefined && !/^\d{1,4}$/.test(value)) throw new StartError(usage);
+  return Number(value ?? 3);
 }
 
 await runCommand(async (config, log) => {

@@ -10,7 +10,7 @@ import { serve } from '#tests/serve.ts';
 
 const program = 'src/server/wiring/commands/export-matching-log.ts';
 
-test('npm run export:matching-log writes what was shown, and learn:matching takes it', async () => {
+test('npm run export:matching-log writes the shown pairs, and learn:matching reads them', async () => {
   const market = marketOf(await serve({ whenOver: onTestFinished }));
   const [{ caseId }, { listingId }] = [await market.family(), await market.tutor()];
   await market.query(
@@ -24,16 +24,16 @@ test('npm run export:matching-log writes what was shown, and learn:matching take
   expect([code, err]).toEqual([0, '1 shown\n']);
   expect(JSON.parse(out)).toMatchObject({ position: 1, invited: false, accepted: null });
 
-  const place = await mkdtemp(join(tmpdir(), 'mingshi-log-'));
-  onTestFinished(() => rm(place, { recursive: true }));
-  await writeFile(join(place, 'log.jsonl'), out);
-  const learned = await runCommand('src/engine/matching/learn-cli.ts', ['--log', join(place, 'log.jsonl')]);
+  const folder = await mkdtemp(join(tmpdir(), 'mingshi-log-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'log.jsonl'), out);
+  const learned = await runCommand('src/engine/matching/learn-cli.ts', ['--log', join(folder, 'log.jsonl')]);
   expect(learned.code).toBe(0);
   expect(learned.err).toContain('1 shown, 0 invited');
   expect(JSON.parse(learned.out)).toHaveProperty('wants.price');
 });
 
-test('a wrong option ends with one sentence', async () => {
+test('an invalid option ends npm run export:matching-log with the usage', async () => {
   const { code, err, out } = await runCommand(program, ['--ripe-days', 'x']);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^Usage:/);

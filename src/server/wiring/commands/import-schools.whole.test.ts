@@ -27,7 +27,7 @@ afterAll(async () => {
 
 function run(...args: string[]) {
   const program = fileURLToPath(new URL('import-schools.ts', import.meta.url));
-  // The configuration wants a host in the address; the socket's folder after it wins.
+  // The configuration requires a host in the URL; the socket folder in its `host` parameter takes precedence.
   const url = testDatabase.url.replace('@/', '@localhost/');
   const env = { ...process.env, DATABASE_URL: url, INIT_CWD: directory };
   return new Promise<{ code: number; out: string; err: string }>((resolve) =>
@@ -37,7 +37,7 @@ function run(...args: string[]) {
   );
 }
 
-test('loads a file, says what it did and which rows it could not use', async () => {
+test('npm run import:schools imports a file and prints the counts and the rows it could not use', async () => {
   expect(await run('schools.csv')).toEqual({
     code: 0,
     out: '2 rows are 1 schools: 0 secondary, 1 primary, 0 kindergartens.\n1 added, 0 updated, 0 unchanged.\n1 problems, listed above.\n',
@@ -49,7 +49,7 @@ test.each([
   [[], /^Usage: npm run import:schools -- SCH_LOC_EDB\.csv\n$/],
   [['missing.csv'], /^There is no file .*missing\.csv\.\n$/],
   [['picture.png'], /^This is not the Education Bureau's school list: it is not a UTF-8 text\.\n$/],
-])('%j ends with 1 and one sentence', async (args, sentence) => {
+])('npm run import:schools %j ends with exit code 1 and one sentence', async (args, sentence) => {
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(sentence);

@@ -8,7 +8,7 @@ import { runCommand } from './command.ts';
 
 const usage =
   'Usage: npm run files:move -- --to s3://BUCKET/PREFIX [--from file:///FOLDER]   (default: from DATA_DIR/files; S3_* as for the server)';
-const everyMs = 1_000;
+const progressEveryMs = 1_000;
 
 await runCommand(async (config, log) => {
   const { to, from } = readArguments();
@@ -17,7 +17,7 @@ await runCommand(async (config, log) => {
   const [here, there] = [await openFiles(source, log), await openFiles(target, log)];
   let shownAt = Date.now();
   const moved = await moveFiles(here, there, (soFar) => {
-    if (Date.now() - shownAt < everyMs) return;
+    if (Date.now() - shownAt < progressEveryMs) return;
     shownAt = Date.now();
     console.log(line(soFar));
   });
@@ -33,7 +33,7 @@ function readArguments() {
     const { values } = parseArgs({ options: { to: { type: 'string' }, from: { type: 'string' } } });
     if (values.to !== undefined) return { to: values.to, from: values.from };
   } catch {
-    // Said below.
+    // The usage is thrown below.
   }
   throw new StartError(usage);
 }

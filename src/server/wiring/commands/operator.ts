@@ -22,7 +22,7 @@ function readArguments([command, ...rest]: string[]) {
   return (database: Database, vault: PhoneVault) => change(database, vault, command, phone);
 }
 
-/** As the world writes it, or a Hong Kong number as people there do. */
+/** Reads an international number (+…), or a Hong Kong number without its country code. */
 function readNumber(typed: string): Phone {
   if (typed === '') throw new StartError(usage);
   const dialCodes = typed.startsWith('+') ? [1, 2, 3].map((length) => typed.slice(1, 1 + length)) : ['852'];
@@ -33,8 +33,8 @@ function readNumber(typed: string): Phone {
   throw new StartError(`This is not a mobile number: ${typed}`);
 }
 
-async function change(database: Database, vault: PhoneVault, shall: 'add' | 'remove', phone: Phone) {
-  const outcome = await database.transaction((tx) => setOperator(tx, vault, phone, shall));
+async function change(database: Database, vault: PhoneVault, action: 'add' | 'remove', phone: Phone) {
+  const outcome = await database.transaction((tx) => setOperator(tx, vault, phone, action));
   const failures: Partial<Record<OperatorChange, string>> = {
     'no account':
       'This number has no account. Its owner has to register on the website first; then run this again.',
@@ -43,8 +43,8 @@ async function change(database: Database, vault: PhoneVault, shall: 'add' | 'rem
   const failed = failures[outcome];
   if (failed) throw new StartError(failed);
   if (outcome === 'already so')
-    console.log(shall === 'add' ? 'This account is an operator already.' : 'This account is no operator.');
-  else if (shall === 'remove') console.log('This account is no longer an operator.');
+    console.log(action === 'add' ? 'This account is an operator already.' : 'This account is no operator.');
+  else if (action === 'remove') console.log('This account is no longer an operator.');
   else
     console.log(
       'This account is now an operator. /operator opens once two-step verification is set up in the profile.',

@@ -14,7 +14,8 @@ function run(...args: string[]) {
   const program = fileURLToPath(new URL('operator.ts', import.meta.url));
   const env = {
     ...process.env,
-    // The configuration wants a host in the address; the socket's folder after it wins.
+    // The configuration requires a host in the URL; the socket folder in its `host` parameter takes
+    // precedence.
     DATABASE_URL: testDatabase.url.replace('@/', '@localhost/'),
     PHONE_KEYS: `k1:${testKey.toString('base64')}`,
     SECRET_KEY: testKey.toString('base64'),
@@ -26,7 +27,7 @@ function run(...args: string[]) {
   );
 }
 
-test('adds, lists masked and removes an operator, and writes it down', async () => {
+test('npm run operator adds, lists (with masked number) and removes an operator, and writes the audit log', async () => {
   const { id } = await addPerson(testDatabase.database, { mobile: '+85291234567' });
   expect((await run('add', '9123', '4567')).out).toMatch(/^This account is now an operator\./);
   expect((await run('add', '+852 9123 4567')).out).toBe('This account is an operator already.\n');
@@ -49,7 +50,7 @@ test.each([
   [['add'], /^Usage: /],
   [['add', '12'], /^This is not a mobile number: 12\n$/],
   [['add', '98765432'], /^This number has no account\. Its owner has to register/],
-])('%j ends with 1 and one sentence', async (args, sentence) => {
+])('npm run operator %j ends with exit code 1 and one sentence', async (args, sentence) => {
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(sentence);

@@ -4,7 +4,7 @@ import { createPhoneVault, type NamedKey } from '#server/ground/phone/phone-vaul
 import { createTestDatabase } from '#tests/database.ts';
 import { runCommand } from '#tests/run-command.ts';
 
-test('npm run keys:rotate says what it did and which keys may go', async () => {
+test('npm run keys:rotate prints what it re-encrypted, which keys can be removed and which are missing', async () => {
   const { url, database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const k1: NamedKey = { id: 'k1', key: randomBytes(32) };
@@ -18,7 +18,8 @@ test('npm run keys:rotate says what it did and which keys may go', async () => {
   ]);
   const rotate = (keys: NamedKey[]) =>
     runCommand('src/server/wiring/commands/rotate-keys.ts', [], {
-      // The configuration wants a host in the address; the socket's folder after it wins.
+      // The configuration requires a host in the URL; the socket folder in its `host` parameter takes
+      // precedence.
       DATABASE_URL: url.replace('@/', '@localhost/'),
       PHONE_KEYS: keys.map((one) => `${one.id}:${one.key.toString('base64')}`).join(','),
       SECRET_KEY: randomBytes(32).toString('base64'),

@@ -10,7 +10,10 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { logOut } from './session.ts';
 
-/** The visitor's own corner: the way in, or to their account; on AI pages also the way out of the AI side. */
+/**
+ * The account area of the header: login, or links to messages and account; on AI pages also the logout of the
+ * AI side.
+ */
 export function AccountControls() {
   const t = useWords();
   const { root, row } = useShell();
@@ -31,7 +34,7 @@ export function AccountControls() {
         </PageLink>
       )}
       {root && root.user.id > 0 && (
-        // On a phone there is no room for both, and the bottom bar leads to the account as well.
+        // On a phone there is no room for both, and the bottom bar links to the account as well.
         <PageLink
           to="/me"
           className={cx(
@@ -48,28 +51,28 @@ export function AccountControls() {
           {t('login.title')}
         </Button>
       )}
-      {signedIn && side === 'ai' && <LeaveAi />}
+      {signedIn && side === 'ai' && <LogOutOfAi />}
     </>
   );
 }
 
-function LeaveAi() {
+function LogOutOfAi() {
   const t = useWords();
-  const leave = useLogOut();
+  const logOutOf = useLogOut();
   return (
-    <Button size="compact" onClick={() => leave('ai')}>
+    <Button size="compact" onClick={() => logOutOf('ai')}>
       {t('login.logOut')}
     </Button>
   );
 }
 
-/** Logs out, goes home and looks again; says so when it could not. */
+/** Logs out, goes to the home page and refreshes; shows a toast if it fails. */
 export function useLogOut() {
   const { root, href } = useShell();
   const navigate = useNavigate();
   const { run } = useAction({ refresh: true, toast: true });
   return async (side: 'product' | 'ai', { hasAsked = false } = {}) => {
-    // There its owner says what becomes of it.
+    // There the user decides what happens to unsent clock-ins.
     if (side === 'product' && !hasAsked && waitingCount(root?.user.id ?? 0) > 0)
       return navigate(href('/clock-in?leaving'));
     await run(async (api) => {
@@ -79,7 +82,7 @@ export function useLogOut() {
   };
 }
 
-/** A round seal with the first character of a name. Decoration: words beside it say whose it is. */
+/** A round seal with the first character of a name. Decorative: the name stands beside it. */
 export function NameSeal({ name, className = 'size-8 text-base' }: { name: string; className?: string }) {
   const [first = '明'] = name.trim();
   return (

@@ -10,7 +10,7 @@ import { endSession, logOut } from './session.ts';
 
 const checkEveryMs = 60_000;
 
-/** Keeps this tab true to the account: bans, and what other tabs did, are noticed here. */
+/** Keeps this tab in step with the account: detects bans, and logins and logouts in other tabs. */
 export function AccountWatch() {
   useProductLoginRule();
   useBanCheck();
@@ -18,7 +18,7 @@ export function AccountWatch() {
   return null;
 }
 
-function useThrowOut() {
+function useForcedLogout() {
   const { href } = useShell();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -32,18 +32,18 @@ function useThrowOut() {
   return latest;
 }
 
-/** At start: an AI user that a product login opened does not stay without one. */
+/** At start: ends an AI session that a product login opened if the product session is gone. */
 function useProductLoginRule() {
   const api = useApi();
   const { root, path, href } = useShell();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const started = useRef(false);
-  const alone = root !== undefined && (root.aiUser.user_type & needsProductLogin) !== 0 && root.user.id === 0;
+  const hasOnlyAiSession = root !== undefined && (root.aiUser.user_type & needsProductLogin) !== 0 && root.user.id === 0;
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    if (!alone) return;
+    if (!hasOnlyAiSession) return;
     const leave = async () => {
       await logOut(api, 'ai');
       sendEvent({ event: 'logout_ai', event_category: 'ai', event_label: 'product_login_missing' });
@@ -52,17 +52,20 @@ function useProductLoginRule() {
       await revalidate();
     };
     leave().catch((error) => console.error('應用層錯誤: the AI side could not be logged out', error));
-  }, [alone, api, path, href, navigate, revalidate]);
+  }, [hasOnlyAiSession, api, path, href, navigate, revalidate]);
 }
 
-/** When the page comes up, comes back into view, and now and then. A dead session answers by itself. */
+/**
+ * Checks when the page opens, when it becomes visible, and every minute. An ended session is handled by the
+ * API client.
+ */
 function useBanCheck() {
   const { root } = useShell();
-  const throwOut = useThrowOut();
+  const forceLogout = useForcedLogout();
   useRemote({
     read: async (api) => {
       const { is_banned } = await api('GET /api/users/is_banned');
-      if (is_banned) await throwOut.current();
+      if (is_banned) await forceLogout.current();
       return is_banned;
     },
     every: () => checkEveryMs,
@@ -70,17 +73,17 @@ function useBanCheck() {
   });
 }
 
-/** Another tab logged in or out. */
+/** Follows a login or logout in another tab. */
 function useOtherTabs() {
-  const throwOut = useThrowOut();
+  const forceLogout = useForcedLogout();
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const hear = ({ key, oldValue, newValue }: StorageEvent) => {
+    const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key !== tokenNames.product) return;
-      if (newValue === null) throwOut.current();
+      if (newValue === null) forceLogout.current();
       else if (oldValue === null) revalidate();
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
-  }, [throwOut, revalidate]);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [forceLogout, revalidate]);
 }

@@ -19,7 +19,7 @@ import { Sheet } from '#web/ui/overlays/sheet.tsx';
 type Grade = { id: number; name: string };
 type ChildSheetProps = {
   open: boolean;
-  /** Undefined: a new one. */
+  /** Undefined for a new child. */
   child: Child | undefined;
   grades: readonly Grade[];
   onClose: () => void;
@@ -29,7 +29,7 @@ type ChildDraft = { nickname: string; gender: 'U' | 'M' | 'F'; grade: number | n
 const prefix = 'child-';
 const blank: ChildDraft = { nickname: '', gender: 'U', grade: null, school: null };
 
-/** A child of the account: enough to choose it for a case, and no more. */
+/** A child of the account, with only the data needed to choose it for a case. */
 export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
   const t = useWords();
   const { busy, problem, fields, run, refuse } = useAction({ refresh: true });
@@ -99,7 +99,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
         </Field>
         <Field label={t('me.children.school')} error={fields.school} id={`${prefix}school`} optional>
           <Select
-            // The browser forgets a value whose option has not come yet.
+            // The select loses a value whose option is not loaded yet, so it is mounted again.
             key={schools.length}
             value={form.school ?? ''}
             onChange={(event) => change({ school: Number(event.target.value) || null })}
@@ -121,7 +121,7 @@ function useSchoolOptions(open: boolean) {
   const [schools, setSchools] = useState<readonly Grade[]>([]);
   useEffect(() => {
     if (!open) return;
-    // Logged by the call layer; the school may be left out, and opening the sheet again asks again.
+    // The API client logs a failure; the school is optional, and opening the sheet again retries.
     allSchools(api, locale).then(
       ({ list }) => setSchools(list),
       () => undefined,

@@ -19,7 +19,7 @@ import { endSession } from './session.ts';
 
 type Step = { name: 'closed' } | { name: 'typing' } | { name: 'code'; sent: CodeSent };
 
-/** For good: a typed word against haste, and a fresh code against somebody else at this screen. */
+/** Permanent: requires a typed word, against haste, and a new code, against another person at this screen. */
 export function DeleteAccount() {
   const t = useWords();
   const [step, setStep] = useState<Step>({ name: 'closed' });
@@ -93,7 +93,7 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
   const navigate = useNavigate();
   const [code, setCode] = useState('');
   const { busy, problem, run, refuse, clear } = useAction({ refresh: true });
-  // Not by itself at the sixth digit: this cannot be undone.
+  // Not sent automatically at the sixth digit, because it cannot be undone.
   const remove = async () => {
     if (code.length < 6) return refuse(t('login.codeShort'));
     const done = await run(async (api) => {
@@ -111,8 +111,8 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
         <CodeInput
           value={code}
           readOnly={busy}
-          onValue={(given) => {
-            setCode(given);
+          onValue={(entered) => {
+            setCode(entered);
             clear();
           }}
         />

@@ -10,7 +10,7 @@ import { logOut } from './session.ts';
 
 export const meta = pageMeta('logoutAi');
 
-/** Logs the AI side out, says so to analytics, and goes home. */
+/** Logs out of the AI side, reports it to analytics, and goes to the home page. */
 export default function LogoutAi() {
   const t = useWords();
   const { href } = useShell();

@@ -13,7 +13,7 @@ import { maskedNumber } from './login/phone-number.ts';
 
 export const meta = pageMeta('confirmLogin');
 
-/** On the phone: whether the browser that shows the scanned code may come in. */
+/** On the phone: asks whether the browser that shows the scanned QR code may log in. */
 export default function ConfirmLogin() {
   const t = useWords();
   const { root, href } = useShell();
@@ -72,7 +72,7 @@ function outcome(t: Words, answer: 'confirmed' | 'refused' | undefined) {
 }
 
 type Root = NonNullable<ReturnType<typeof useShell>['root']>;
-/** The account whose AI side is open here: only that one can let another browser in. */
+/** The account whose AI session is active here; only that one can log in another browser. */
 function accountOf({ user, aiUser }: Root) {
   if (!aiUser.id) return undefined;
   return { name: user.id === aiUser.id ? user.name : '', mobile: aiUser.mobile };

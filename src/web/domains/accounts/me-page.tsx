@@ -26,7 +26,7 @@ export const mePlaces = [
 
 type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
 
-/** A page of the account: on a wide screen with its sisters at the side, on a phone with the way back. */
+/** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
 export function MePage({ title, lead, children }: MePageProps) {
   const t = useWords();
   const { path, href } = useShell();
@@ -66,7 +66,7 @@ export function MePage({ title, lead, children }: MePageProps) {
   );
 }
 
-/** The page could not be read: its name stays, and it is read again on request. */
+/** Shown when an account page could not be loaded; offers a retry. */
 export function MeError() {
   const t = useWords();
   const { revalidate, state } = useRevalidator();

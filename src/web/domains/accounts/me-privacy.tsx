@@ -42,9 +42,9 @@ export default function MePrivacy() {
 function Marketing({ profile }: { profile: Profile }) {
   const t = useWords();
   const { busy, run } = useAction({ refresh: true, toast: true });
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const change = async (marketing_consent: boolean) => {
-    setAsked(marketing_consent);
+    setRequested(marketing_consent);
     await run(
       (api) => api('PUT /api/users/profile', { body: { ...profile, marketing_consent } }),
       t('me.saved'),
@@ -54,7 +54,7 @@ function Marketing({ profile }: { profile: Profile }) {
     <Card as="section">
       <h2 className="text-lg">{t('me.privacy.marketingTitle')}</h2>
       <CheckRow
-        checked={busy ? asked : profile.marketing_consent}
+        checked={busy ? requested : profile.marketing_consent}
         disabled={busy}
         onChange={(event) => change(event.target.checked)}
         label={t('register.marketing')}
@@ -71,7 +71,7 @@ function Cookies() {
   const containers = root?.settings.analyticsContainerIds ?? [];
   const decide = (consent: Consent) => {
     decideConsent(consent, containers);
-    // What was loaded with consent runs on until the page goes.
+    // Scripts loaded with consent keep running until the page is reloaded.
     if (root?.consent === 'granted') location.reload();
     else revalidate();
   };

@@ -81,7 +81,7 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
     toast: true,
     refused: ({ code }) => {
       if (code !== freshLoginNeeded) return;
-      // A session that was opened long ago proves its owner anew first, then this goes on.
+      // A login that is too old must be repeated first; then the setup continues.
       const { areaCode, national } = splitNumber(root?.user.mobile ?? '');
       keepDraft({ areaCode, mobile: national });
       login.open({ onDone: begin });

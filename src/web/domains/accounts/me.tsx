@@ -16,7 +16,7 @@ import { MeError, MePage, mePlaces } from './me-page.tsx';
 export const meta = pageMeta('me');
 export const ErrorBoundary = MeError;
 
-/** The account at a glance. Who it is, every page knows; nothing more is read here. */
+/** The account overview. It uses only the root data that every page has. */
 export default function Me() {
   const t = useWords();
   const { root } = useShell();
@@ -54,7 +54,7 @@ export default function Me() {
   );
 }
 
-/** One's own number, covered until asked for: screens are shared. */
+/** The user's own number, masked until revealed, since others may see the screen. */
 function OwnNumber({ mobile }: { mobile: string }) {
   const t = useWords();
   const [shown, setShown] = useState(false);
@@ -77,7 +77,7 @@ function OwnNumber({ mobile }: { mobile: string }) {
   );
 }
 
-/** One account, two faces: which one is shown, and what changes with the other. */
+/** An account has two identities: shows the current one, and what changes with the other. */
 function IdentityCard({ identity }: { identity: 1 | 2 }) {
   const t = useWords();
   const { busy, run } = useAction({ refresh: true, toast: true });

@@ -7,7 +7,7 @@ export async function downloadJson(api: Api) {
   saveFile('mingshi-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
 }
 
-/** The archive is a file, not an envelope: it is fetched with a token that a call before it has seen to. */
+/** The archive is a file, not an envelope; the call before it renews the access token if that is necessary. */
 export async function downloadZip(api: Api, base: string) {
   await api('GET /api/users/info');
   const response = await reach(`${base}/api/users/export.zip`, {
@@ -18,5 +18,5 @@ export async function downloadZip(api: Api, base: string) {
   saveFile('mingshi-data.zip', await response.blob());
 }
 
-export const deleteAccount = (api: Api, given: { request_id: string; code: string }) =>
-  api('POST /api/users/delete_account', { body: given });
+export const deleteAccount = (api: Api, confirmation: { request_id: string; code: string }) =>
+  api('POST /api/users/delete_account', { body: confirmation });

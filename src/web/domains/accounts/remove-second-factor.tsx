@@ -7,16 +7,16 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 
-/** Turning it off takes what turning it on gave: a code. */
+/** Turning the second factor off requires a code, as turning it on does. */
 export function RemoveSecondFactor() {
   const t = useWords();
   const { busy, problem, run, refuse, clear } = useAction({ refresh: true });
   const [code, setCode] = useState('');
   const remove = async () => {
-    const given = code.trim();
-    if (given.length < 6) return refuse(t('login.codeShort'));
+    const entered = code.trim();
+    if (entered.length < 6) return refuse(t('login.codeShort'));
     await run(
-      (api) => api('POST /api/users/second_factor/remove', { body: { code: given } }),
+      (api) => api('POST /api/users/second_factor/remove', { body: { code: entered } }),
       t('me.security.removed'),
     );
   };

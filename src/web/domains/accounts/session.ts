@@ -3,7 +3,7 @@ import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { keepToken, tokenNames } from '#web/ground/api/renewal.ts';
 import { clearDrafts } from '#web/ground/drafts.ts';
 
-/** The session is dead: the CSRF cookie and both tokens go, so that every gate is closed again. */
+/** The session has ended: removes the CSRF cookie and both tokens, so that gated pages are closed again. */
 export function endSession() {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = 'csrftoken=; path=/; max-age=0';
@@ -12,7 +12,7 @@ export function endSession() {
   endAiSession();
 }
 
-/** The AI side alone; a product session stays. */
+/** Ends the AI session only; a product session stays. */
 function endAiSession() {
   localStorage.removeItem(tokenNames.ai);
 }
@@ -22,7 +22,10 @@ export function keepSession({ token, ai_token }: { token: string; ai_token: stri
   keepToken('product', token);
 }
 
-/** Logging out on an AI page ends the AI side alone, anywhere else the product's session with all it opened. */
+/**
+ * On an AI page, logout ends the AI session only; elsewhere it ends the product session and the AI session it
+ * opened.
+ */
 export async function logOut(api: Api, side: 'product' | 'ai') {
   await unlessSignedOut(side === 'ai' ? api('POST /api_ai/user/logout') : api('GET /api/users/logout'));
   if (side === 'ai') return endAiSession();
@@ -32,7 +35,7 @@ export async function logOut(api: Api, side: 'product' | 'ai') {
   if (hasClasses) await (await import('#web/domains/classes/queue/store.ts')).forgetClasses();
 }
 
-/** Whoever is out already got what they asked for. */
+/** A session that has already ended is not an error. */
 async function unlessSignedOut(call: Promise<unknown>) {
   try {
     await call;

@@ -13,15 +13,18 @@ import { CodeInput } from './login/code-input.tsx';
 export type Secret = CallData<Contract['POST /api/users/second_factor/setup']>;
 type SetUpProps = { secret: Secret; onConfirmed: (recoveryCodes: readonly string[]) => Promise<void> };
 
-/** The secret goes into the app, by picture or by hand; a code from the app proves that it arrived. */
+/**
+ * The secret is entered into the authenticator app by QR code or by hand; a code from the app proves that it
+ * worked.
+ */
 export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
   const t = useWords();
   const { busy, problem, run, refuse, clear } = useAction();
   const [code, setCode] = useState('');
-  const confirm = async (given: string) => {
-    if (given.length < 6) return refuse(t('login.codeShort'));
+  const confirm = async (entered: string) => {
+    if (entered.length < 6) return refuse(t('login.codeShort'));
     const done = await run(
-      (api) => api('POST /api/users/second_factor/confirm', { body: { code: given } }),
+      (api) => api('POST /api/users/second_factor/confirm', { body: { code: entered } }),
       ({ recovery_codes }) => onConfirmed(recovery_codes),
     );
     if (done === false) setCode('');
@@ -52,10 +55,10 @@ export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
             fromMessage={false}
             value={code}
             readOnly={busy}
-            onValue={(given) => {
-              setCode(given);
+            onValue={(entered) => {
+              setCode(entered);
               clear();
-              if (given.length === 6) confirm(given);
+              if (entered.length === 6) confirm(entered);
             }}
           />
         </Field>

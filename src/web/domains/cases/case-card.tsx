@@ -15,7 +15,7 @@ const statuses = {
   4: ['neutral', 'caseForm.status.ended'],
 } as const;
 
-/** One's own case, as short as a line in an exercise book. */
+/** One of the family's own cases, as a short card. */
 export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting: number }) {
   const t = useWords();
   const { href } = useShell();
@@ -71,7 +71,10 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
   );
 }
 
-/** Between online and offline. Going offline ends what waits for an answer, so that is asked about first. */
+/**
+ * Switches between online and offline. Going offline closes pending requests, so the user has to confirm
+ * first.
+ */
 function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
   const t = useWords();
   const ask = useMessageBox();

@@ -7,7 +7,7 @@ export type CaseStepProps = {
   lists: CaseLists;
   values: CaseValues;
   change: (patch: Partial<CaseValues>, changed?: readonly string[]) => void;
-  /** Who fits what is filled in so far, and what that costs. */
+  /** The tutors who fit the values so far, and their prices. */
   fit: LiveFit;
   errorAt: (path: string) => string | undefined;
 };

@@ -25,14 +25,14 @@ type CaseFormProps = {
   saved: readonly SavedChild[];
   limit: ChildLimit;
   initial: CaseValues;
-  /** The kept case; none while it is being made. */
+  /** The saved case; undefined for a new one. */
   kept?: { values: CaseValues; version: number };
   finishLabel: string;
   send: (
     body: CaseBody,
     draft: Pick<Draft<CaseValues>, 'owner' | 'key' | 'version' | 'values'>,
   ) => Promise<CaseDetail>;
-  /** What is kept now, where it has changed meanwhile. */
+  /** Loads the saved case again if it was changed elsewhere. */
   loadNewer?: () => Promise<{ values: CaseValues; version: number }>;
   onSent: (sent: CaseDetail) => Promise<void>;
 };
@@ -99,7 +99,7 @@ export function CaseForm({
           return [CaseStepChild, CaseStepNeeds, CaseStepTimes, CaseStepTutor];
         },
       });
-      // Rules that need a list, or that the contract asks about only once the rest is in order.
+      // Rules that need a list, or that the schema checks only once the rest is valid.
       return (values) => ({
         ...check(values),
         ...Object.fromEntries(
@@ -163,7 +163,7 @@ export function CaseForm({
   );
 }
 
-/** A child that was removed from the account since the draft was begun is a new one. */
+/** A child removed from the account since the draft was started becomes a new one. */
 const withKnownChildren = (values: CaseValues, saved: readonly SavedChild[]): CaseValues => ({
   ...values,
   child_info: values.child_info.map((child) =>

@@ -1,6 +1,6 @@
 import type { Api } from '#web/ground/api/api.ts';
 
-/** The lists a case is made from. */
+/** The reference lists of the case form. */
 export async function loadCaseLists(api: Api) {
   const [grades, majors, others, types, regions, lengths, educations, languages, weekdays, channels] =
     await Promise.all([

@@ -5,7 +5,7 @@ import type { SummarySection } from '#web/ui/stepped-form/summary-list.tsx';
 import type { CaseLists } from './case-lists.ts';
 import type { CaseValues } from './case-values.ts';
 
-/** The times of a week in words, day by day. */
+/** The times of a week as text, day by day. */
 export function timesInWords(t: Translate, weekdays: readonly { name: string }[], slots: readonly number[]) {
   return weekdays
     .map(({ name }, day) => ({ name, ranges: rangesOn(slots, day) }))
@@ -14,7 +14,7 @@ export function timesInWords(t: Translate, weekdays: readonly { name: string }[]
     .join('\n');
 }
 
-/** Everything a case says, in words, step by step. */
+/** Everything in a case as text, step by step. */
 export function caseSummary(t: Translate, lists: CaseLists, values: CaseValues): SummarySection[] {
   const type = lists.types.find(({ id }) => id === values.tutoring_type);
   const and = t('form.and');

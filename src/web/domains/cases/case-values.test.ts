@@ -6,7 +6,7 @@ import { bodyOf, emptyCase, newChild, slotNumber, slotOf, withChildrenOf } from 
 const never = () => false;
 const child = newChild({ nickname: ' 小明 ', grade: 12, major_subject: [3] });
 
-it('sends what the contract takes', () => {
+it('the request body satisfies the API contract', () => {
   const body = bodyOf({ ...emptyCase(child, 16), slots: [32, 5 * 48 + 20, 33] }, never);
   expect(CaseForm.parse(body)).toMatchObject({
     child_info: [{ nickname: '小明', grade: 12, school: null }],
@@ -17,7 +17,7 @@ it('sends what the contract takes', () => {
   });
 });
 
-it('asks for what is not filled in', () => {
+it('missing fields are reported as missing', () => {
   const { error } = CaseForm.safeParse(bodyOf(emptyCase(newChild(), null), never), { reportInput: true });
   expect(error?.issues.map(({ path, input }) => [path.join('.'), input])).toEqual([
     ['child_info.0.nickname', undefined],
@@ -25,11 +25,11 @@ it('asks for what is not filled in', () => {
   ]);
 });
 
-it('names no district for lessons online', () => {
+it('online lessons have no district', () => {
   expect(bodyOf(emptyCase(child, 16), () => true).tutoring_region).toBeNull();
 });
 
-it('knows the children again that a posted case has made', () => {
+it('children that a posted case created get their ids', () => {
   const detail = (id: number) => ({ id, nickname: '', gender: 'U' as const, grade: 4, school: null });
   const posted = {
     child_info: [7, 8, 9].map((id) => ({ ...detail(id), major_subject: [3], other_subject: [] })),
@@ -38,7 +38,7 @@ it('knows the children again that a posted case has made', () => {
   expect(withChildrenOf(posted, typed).child_info.map(({ id }) => id)).toEqual([8, 7, 9, null]);
 });
 
-it('counts half hours as the contract does', () => {
+it('half hours are numbered as in the API contract', () => {
   for (let slot = 0; slot < slotsPerWeek; slot++) {
     expect(slotOf(slot)).toEqual(slotAt(slot));
     expect(slotNumber(slotAt(slot))).toBe(slotIndex(slotAt(slot)));

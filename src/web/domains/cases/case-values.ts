@@ -4,9 +4,9 @@ import type { Found } from '#web/ui/forms/combobox.tsx';
 
 export type Gender = 'U' | 'M' | 'F';
 
-/** A child as the form holds it; what is null is not filled in yet. */
+/** A child in the form; null means not filled in yet. */
 export type ChildValues = {
-  /** Tells the cards of the form apart. */
+  /** The React key of the child's card. */
   key: string;
   id: number | null;
   nickname: string;
@@ -47,7 +47,7 @@ export const newChild = (given: Partial<ChildValues> = {}): ChildValues => ({
   ...given,
 });
 
-/** What most families would answer, so that little is left to press. */
+/** What most families would answer, so that little is left to fill in. */
 export const emptyCase = (child: ChildValues, region: number | null): CaseValues => ({
   child_info: [child],
   tutoring_type: 1,
@@ -65,7 +65,10 @@ export const emptyCase = (child: ChildValues, region: number | null): CaseValues
   other_channel: '',
 });
 
-/** The contract's half hours as numbers, and back; its own functions would bring zod along. */
+/**
+ * Converts the half hours of the API contract to numbers and back; the shared functions would add zod to the
+ * bundle.
+ */
 export const slotNumber = ({ weekday, start }: CaseForm['match_time'][number]) =>
   (weekday - 1) * slotsOfDay + Number(start.slice(0, 2)) * 2 + (start.endsWith('30') ? 1 : 0);
 export const slotOf = (slot: number) => ({ weekday: Math.floor(slot / slotsOfDay) + 1, start: clock(slot) });
@@ -91,7 +94,7 @@ export const valuesOf = (detail: CaseDetail, schools: readonly Found[]): CaseVal
   other_channel: detail.other_channel,
 });
 
-/** Children that were new when the case was posted are the ones it has by now. */
+/** Gives the new children of a posted case the ids they have by now. */
 export function withChildrenOf(posted: Pick<CaseDetail, 'child_info'>, values: CaseValues): CaseValues {
   const named = new Set(values.child_info.map(({ id }) => id));
   const made = posted.child_info.map(({ id }) => id).filter((id) => !named.has(id));
@@ -103,12 +106,12 @@ export function withChildrenOf(posted: Pick<CaseDetail, 'child_info'>, values: C
 
 const isWeekend = (slot: number) => slot >= 5 * slotsOfDay;
 
-/** The earliest start on some days, as a time of the day. */
+/** The earliest start on some days, as a time of day. */
 function earliest(slots: readonly number[]) {
   return slots.length === 0 ? null : clock(Math.min(...slots.map((slot) => slot % slotsOfDay)));
 }
 
-/** What is sent. What has to be filled in and is not, is undefined: so the rules ask for it. */
+/** The request body. Required fields that are empty are undefined, so that validation reports them. */
 export function bodyOf(values: CaseValues, isOnline: (type: number | null) => boolean) {
   const { slots } = values;
   return {

@@ -5,7 +5,7 @@ import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 
-/** Told in full; older ones by their number alone. */
+/** The number of cases loaded with details; older ones show only their number. */
 const mostInFull = 20;
 
 export async function loadMine(api: Api, and: string) {
@@ -78,7 +78,7 @@ export async function loadMine(api: Api, and: string) {
     },
   };
 }
-/** As it was when it was last worked out; the page behind it works it out again. */
+/** The stored count of the last computation; the linked page computes it again. */
 const countOf = (kept: { total: number; total_is_capped: boolean } | null | undefined) =>
   kept ? countWords(kept.total, kept.total_is_capped) : null;
 

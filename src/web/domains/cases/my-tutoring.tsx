@@ -83,7 +83,7 @@ function Tutoring({ mine }: { mine: Mine }) {
   );
 }
 
-/** For a tutor: how many cases fit, and the way to them. */
+/** For a tutor: how many cases fit, and a link to them. */
 function FittingCases({ fits }: { fits: string | null }) {
   const t = useWords();
   const { href } = useShell();

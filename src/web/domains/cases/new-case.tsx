@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { lists, children, last };
 }
 
-/** Where and how often the family's latest case is taught: the next one is mostly the same. */
+/** Place and frequency of the family's latest case, as defaults: the next one is mostly the same. */
 async function loadLast(api: Api) {
   const { case_list } = await api('GET /api/users/info');
   const [latest] = [...case_list].sort((a, b) => b.id - a.id);
@@ -89,7 +89,10 @@ function NewCaseForm() {
   );
 }
 
-/** The case was posted and its answer lost; what was typed since goes on as a change of it. False where it cannot. */
+/**
+ * The case was posted but the answer was lost; the values typed since then become an edit of it. False if
+ * they cannot be saved.
+ */
 async function takeToEdit(api: Api, id: number, { owner, values }: { owner: number; values: CaseValues }) {
   const posted = await api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } });
   const typed = { owner, key: newKey(), version: 1, values: withChildrenOf(posted, values) };
@@ -99,7 +102,7 @@ async function takeToEdit(api: Api, id: number, { owner, values }: { owner: numb
   return true;
 }
 
-/** The home page's three answers, the only child where there is one, and what the latest case says. */
+/** Initial values: the home page's three answers, the only child if there is one, and the latest case. */
 function fromFinder(
   lists: Awaited<ReturnType<typeof loadCaseLists>>,
   saved: NonNullable<Awaited<ReturnType<typeof loadChildren>>>['saved'],
@@ -115,7 +118,7 @@ function fromFinder(
   const child = newChild({ ...known, ...(subject !== null && { major_subject: [subject] }) });
   const region = listed(lists.regions, answers.region);
   const empty = emptyCase({ ...child, grade: grade ?? child.grade }, region);
-  // A district that was just chosen on the home page is for lessons that are held there.
+  // A district chosen on the home page means lessons in person.
   if (!last || region !== null) return empty;
   return { ...empty, ...last };
 }

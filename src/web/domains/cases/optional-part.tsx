@@ -4,19 +4,19 @@ import { cx } from '#web/ui/cx.ts';
 
 type OptionalPartProps = {
   title: string;
-  /** Something in it is filled in or wrong, so it is to be seen. */
+  /** Something in it is filled in or wrong, so it must be visible. */
   needed: boolean;
   children: ReactNode;
 };
 
-/** Fields that most families leave as they are, one press away. */
+/** Fields that most families leave unchanged, behind a button. */
 export function OptionalPart({ title, needed, children }: OptionalPartProps) {
   const panel = useId();
   const [opened, setOpened] = useState(needed);
   const [wasNeeded, setWasNeeded] = useState(needed);
   if (needed !== wasNeeded) {
     setWasNeeded(needed);
-    // A field that is emptied again does not go away under the cursor.
+    // It stays open: a field that is emptied again must not disappear under the cursor.
     if (needed) setOpened(true);
   }
   return (

@@ -15,7 +15,7 @@ type SubjectPickerProps = {
   onChange: (subjects: { major_subject?: number[]; other_subject?: number[] }) => void;
 };
 
-/** The kinds of subject that a stage of education begins with; the ids of reference lists are for good. */
+/** The subject types listed first for each stage of education; ids of reference lists never change. */
 const kindsOfStage: Record<number, readonly number[]> = {
   1: [3],
   2: [3],
@@ -26,10 +26,10 @@ const kindsOfStage: Record<number, readonly number[]> = {
   7: [4],
 };
 
-// English names are longer than a third of a phone.
+// English names are longer than a third of a phone screen.
 const layout = 'grid grid-cols-3 gap-2 lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-cols-2';
 
-/** The subjects that fit the grade first; the others, and interests, one press away. */
+/** The subjects that fit the grade first; the others, and interests, behind a button. */
 export function SubjectPicker(props: SubjectPickerProps) {
   const { lists, grade, major, other, onChange } = props;
   const t = useWords();

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<{ threads: SideT
   return { threads: found && { list: found.list, total: found.total, today: today() } };
 }
 
-/** The desk of the AI tutor: conversations at the side, the conversation itself in the middle. */
+/** Layout of the AI tutor: threads at the side, the conversation in the middle. */
 export default function AiTutorLayout() {
   const t = useWords();
   const { root, path } = useShell();
@@ -67,7 +67,7 @@ export default function AiTutorLayout() {
   );
 }
 
-/** An error leaves the desk: it is shown in the ordinary shell. */
+/** An error replaces this layout: it is shown in the ordinary shell. */
 export function ErrorBoundary() {
   return <ErrorPage />;
 }

@@ -34,7 +34,7 @@ export default function ConversationPage() {
         </Suspense>
       </div>
     );
-  // Whoever logs in, or out, begins with what is theirs.
+  // After login or logout the state starts anew, for the other user.
   return <Conversation key={`${found.thread.id} ${root?.aiUser.id}`} {...found} />;
 }
 

@@ -3,7 +3,7 @@ import type { Api } from '#web/ground/api/api.ts';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 
 const threadsPerPage = 8;
-/** Enough for a screen or two; what is older comes on demand. */
+/** Enough for a screen or two; older messages are loaded on demand. */
 const firstMessages = 20;
 
 export async function loadThread(api: Api, id: number) {

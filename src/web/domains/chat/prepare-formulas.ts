@@ -1,10 +1,12 @@
 import { loadKatex } from './rendering/formula/katex-loader.ts';
 
-const faces = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2'];
+const fonts = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2'];
 
-/** Somebody is about to ask: what draws formulas is there before the first one comes, which then moves nothing. */
+/**
+ * Loads KaTeX and its fonts when the user is about to ask, so that the first formula causes no layout shift.
+ */
 export function prepareFormulas() {
-  // Each says by itself that it did not come; a formula that needs it asks again.
+  // The KaTeX loader reports its own failure; a formula that needs these loads them again.
   loadKatex().catch(() => {});
-  for (const face of faces) document.fonts.load(face).catch(() => {});
+  for (const font of fonts) document.fonts.load(font).catch(() => {});
 }

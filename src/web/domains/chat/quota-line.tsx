@@ -4,8 +4,8 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
-/** What is left, in words; nothing is rounded up, and who has nothing left is told what to do. */
-function quotaWords(t: Translate, assistant: Assistant, isSignedIn: boolean) {
+/** Text for what is left; nothing is rounded up, and users with nothing left read what to do. */
+function quotaText(t: Translate, assistant: Assistant, isSignedIn: boolean) {
   const { is_unlimited, is_trial, is_daily_max, remaining_count: count } = assistant;
   if (is_unlimited) return t('chat.quota.unlimited');
   if (!isSignedIn && !is_trial) return t('chat.quota.loginRequired');
@@ -21,11 +21,11 @@ export function QuotaLine({ assistant }: { assistant: Assistant }) {
   const isSignedIn = Boolean(root?.aiUser.id);
   return (
     <p
-      // One digit less moves nothing.
+      // A number with one digit less moves nothing.
       className="flex flex-wrap items-center justify-between gap-x-2 px-2 text-ink-2 text-xs"
       data-left={assistant.remaining_count}
     >
-      <span role="status">{quotaWords(t, assistant, isSignedIn)}</span>
+      <span role="status">{quotaText(t, assistant, isSignedIn)}</span>
       {!isSignedIn && (
         <button
           type="button"

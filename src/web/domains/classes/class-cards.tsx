@@ -13,7 +13,7 @@ import { lengthWords, whenWords } from './words.ts';
 
 type ClassCardsProps = {
   classes: readonly ClassView[];
-  /** What may be written now and is not. */
+  /** Reviews that may be written now. */
   reviews: Desk['reviews'];
   onChanged: () => Promise<unknown>;
 };
@@ -100,11 +100,11 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   );
 }
 
-/** The tutor's clock-in 3: the class and its match end here, for good. */
+/** The tutor stops the class (clock-in status 3): the class and its match end permanently. */
 function StopClass({ cls: { id, name }, onChanged }: { cls: ClassView; onChanged: () => Promise<unknown> }) {
   const t = useWords();
   const [open, setOpen] = useState(false);
-  // One for all tries: a second tap finds what the first did.
+  // One idempotency key for all tries: repeating the request has no further effect.
   const [key] = useState(newKey);
   return (
     <>

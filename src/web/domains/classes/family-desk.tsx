@@ -16,7 +16,7 @@ import { lengthWords, shortDay, span, whenWords } from './words.ts';
 
 type FamilyDeskProps = { desk: Desk; now: number; onChanged: () => Promise<unknown> };
 
-/** What goes on at home, and what waits for the family's word. */
+/** The lesson in progress, and the lessons that await the family's confirmation. */
 export function FamilyDesk({ desk, now, onChanged }: FamilyDeskProps) {
   const t = useWords();
   const nameOf = (lesson: Lesson) => desk.classes.find(({ id }) => id === lesson.class_id)?.name ?? '';
@@ -87,7 +87,7 @@ function Awaiting({ lesson, name, onChanged }: AwaitingProps) {
   );
 }
 
-/** Yes with one tap, or no with a note. */
+/** Confirm with one click, or dispute with a note. */
 export function FamilyAnswer({
   lesson: { id },
   about,

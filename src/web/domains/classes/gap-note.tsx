@@ -1,7 +1,7 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { gapWords } from './words.ts';
 
-/** Said plainly where a tap reached us later than it happened. */
+/** Shown where a clock-in arrived later than it happened. */
 export function GapNote({ seconds, what }: { seconds: number | null; what: 'start' | 'end' }) {
   const t = useWords();
   const gap = gapWords(t, seconds);

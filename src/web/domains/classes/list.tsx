@@ -52,9 +52,9 @@ async function loadAll(api: Api, asked: URLSearchParams, and: string) {
   const names = await loadClassNames(api);
   const desk = await loadDesk(api, names, and);
   const query = readQuery(asked, Date.now());
-  // A class that is not one's own, as an old address may name one, is no filter.
-  const known = desk.classes.some(({ id }) => id === query.classId) ? query : { ...query, classId: null };
-  return { names, desk, book: { query: known, ledger: await loadLedger(api, known) } };
+  // A class that is not the user's own, from an old address for example, is not used as a filter.
+  const ownQuery = desk.classes.some(({ id }) => id === query.classId) ? query : { ...query, classId: null };
+  return { names, desk, book: { query: ownQuery, ledger: await loadLedger(api, ownQuery) } };
 }
 type Mine = Awaited<ReturnType<typeof loadAll>>;
 
@@ -84,8 +84,8 @@ function Classes({ mine }: { mine: Mine }) {
     hasty: t('classes.queue.hasty'),
   });
   const book = useLedger(mine.book);
-  const both = () => Promise.all([refreshDesk(), book.refresh()]);
-  const queue = useClockQueue(root?.user.id ?? 0, both);
+  const refreshBoth = () => Promise.all([refreshDesk(), book.refresh()]);
+  const queue = useClockQueue(root?.user.id ?? 0, refreshBoth);
   const now = useNow(desk.now);
   useKeptPlace();
   const nameOf = (classId: number) => desk.classes.find(({ id }) => id === classId)?.name ?? '';
@@ -97,15 +97,15 @@ function Classes({ mine }: { mine: Mine }) {
         <div className="grid min-w-0 gap-6">
           <WaitingTaps taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
           <TutorDesk desk={desk} queue={queue} now={now} />
-          <FamilyDesk desk={desk} now={now} onChanged={both} />
+          <FamilyDesk desk={desk} now={now} onChanged={refreshBoth} />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
-          <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={both} />
+          <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={refreshBoth} />
         </div>
         <div className="grid min-w-0 gap-6">
-          <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={both} />
+          <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={refreshBoth} />
           <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} />
-          {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={both} />}
+          {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={refreshBoth} />}
           <FeedCard since={desk.feedSince} />
         </div>
       </div>
@@ -114,7 +114,7 @@ function Classes({ mine }: { mine: Mine }) {
   );
 }
 
-/** The way out of the account leads over here when something waits (shell/account-controls.tsx). */
+/** Logout is redirected here while clock-ins are unsent (accounts/account-controls.tsx). */
 function Leaving({ queue }: { queue: ReturnType<typeof useClockQueue> }) {
   const leave = useLogOut();
   const [asked, setAsked] = useSearchParams();
@@ -144,7 +144,7 @@ export const ErrorBoundary = pageError('rooms.clockIn.title');
 
 type DisputedLessonsProps = { lessons: readonly Lesson[]; nameOf: (classId: number) => string };
 
-/** What the two sides do not agree on, each with the way to its page, where both accounts stand. */
+/** The disputed lessons, with links to their pages, which show both accounts. */
 function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
   const t = useWords();
   const { locale } = useShell();
@@ -168,7 +168,7 @@ function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
   );
 }
 
-/** The desk as it was loaded, then as it is. Reading it again without a network leaves it as it was. */
+/** The page's data as loaded, then kept current. A failed refresh leaves it as it is. */
 function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Record<string, string>) {
   const { root, locale } = useShell();
   const owner = root?.user.id ?? 0;
@@ -178,7 +178,7 @@ function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Rec
     on: changesClasses,
   });
 
-  // What a phone without a network has to know, to show the button for it (public/clock-in-offline.js).
+  // What a phone needs to show the clock-in button without a network (public/clock-in-offline.js).
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the page's language
   useEffect(() => {
     const open = desk.open.find(({ my_side }) => my_side === 'tutor');
@@ -198,7 +198,7 @@ function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Rec
 
 type LeavingSheetProps = { open: boolean; count: number; onClose: () => void; forget: () => Promise<void> };
 
-/** Logging out while taps still wait here: their owner says what becomes of them. */
+/** Logout while clock-ins are unsent: the user decides whether to keep or drop them. */
 function LeavingSheet({ open, count, onClose, forget }: LeavingSheetProps) {
   const t = useWords();
   const leave = useLogOut();
@@ -237,17 +237,17 @@ function LeavingSheet({ open, count, onClose, forget }: LeavingSheetProps) {
 
 type TodayListProps = { plans: readonly PlannedLesson[]; now: number; nameOf: (classId: number) => string };
 
-const mostAhead = 3;
+const maxAhead = 3;
 
-/** The lessons of today, and the next ones of the days after. */
+/** Today's lessons, and the next ones of the following days. */
 function TodayList({ plans, now, nameOf }: TodayListProps) {
   const t = useWords();
   const { locale } = useShell();
   const today = dayOf(now);
   const ofToday = plans.filter(({ starts_at }) => dayOf(starts_at) === today);
-  const ahead = plans
+  const upcoming = plans
     .filter(({ starts_at, state }) => dayOf(starts_at) > today && state !== 'cancelled')
-    .slice(0, mostAhead);
+    .slice(0, maxAhead);
   const line = (plan: PlannedLesson, day: string) => (
     <li
       key={`${plan.class_id} ${plan.planned_at}`}
@@ -267,7 +267,7 @@ function TodayList({ plans, now, nameOf }: TodayListProps) {
       <ul className="rounded-card border border-line bg-sheet text-sm">
         {ofToday.length === 0 && <li className="px-4 py-2.5 text-ink-2">{t('classes.nothingToday')}</li>}
         {ofToday.map((plan) => line(plan, t('classes.today')))}
-        {ahead.map((plan) => line(plan, shortDay(dayOf(plan.starts_at), locale)))}
+        {upcoming.map((plan) => line(plan, shortDay(dayOf(plan.starts_at), locale)))}
       </ul>
     </section>
   );

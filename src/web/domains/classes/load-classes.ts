@@ -3,7 +3,7 @@ import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 
-/** The lists that a class is told in words from. */
+/** The reference lists needed to describe a class. */
 export async function loadClassNames(api: Api) {
   const [grades, majors, others, types, regions, weekdays] = await Promise.all([
     api('GET /api/common_info/grade'),
@@ -24,7 +24,7 @@ export async function loadClassNames(api: Api) {
 }
 export type ClassNames = Awaited<ReturnType<typeof loadClassNames>>;
 
-/** A class in words. `and` stands between things of one kind. */
+/** A class with its texts. `and` separates items of one kind. */
 export function classView(cls: Class, names: ClassNames, and: string) {
   const subjects = [...namesIn(names.majors, cls.major_subject), ...namesIn(names.others, cls.other_subject)];
   const about = [namesIn(names.grades, cls.grade).join(and), subjects.join(and)].filter(Boolean).join(' ');
@@ -34,7 +34,10 @@ export function classView(cls: Class, names: ClassNames, and: string) {
     matchId: cls.match_id,
     asTutor,
     isGoing: cls.finish_status === 1,
-    /** What each side calls it: a tutor has many families, a family few tutors. */
+    /**
+     * A tutor has many families but a family has few tutors, so only the family's name for a class includes
+     * the tutor's.
+     */
     name: asTutor || cls.tutor.display_name === '' ? about : `${cls.tutor.display_name} ${about}`,
     place: [nameIn(names.types, cls.tutoring_type), nameIn(names.regions, cls.tutoring_region)]
       .filter(Boolean)
@@ -51,12 +54,12 @@ export function classView(cls: Class, names: ClassNames, and: string) {
 }
 export type ClassView = ReturnType<typeof classView>;
 
-/** Told in full; nobody has more at a time. */
-const mostClasses = 100;
+/** All classes are shown; no user has more at a time. */
+const maxClasses = 100;
 
 export async function loadClasses(api: Api, names: ClassNames, and: string) {
-  const { list } = await api('GET /api/users/classes', { query: { page_size: mostClasses } });
-  // What goes on stands before what is over.
+  const { list } = await api('GET /api/users/classes', { query: { page_size: maxClasses } });
+  // Current classes come before stopped ones.
   return list
     .map((cls) => classView(cls, names, and))
     .sort((one, other) => Number(other.isGoing) - Number(one.isGoing));

@@ -2,17 +2,17 @@ import { addDays, dayOf } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { type ClassNames, loadClasses } from './load-classes.ts';
 
-/** Planned lessons of so many days stand on the desk. */
-const deskDays = 14;
+/** How many days of planned lessons the page shows. */
+const daysAhead = 14;
 
-/** What is to be done now: what is planned, what goes on, what waits for an answer. */
+/** The current tasks: planned lessons, lessons in progress, and those that await an answer. */
 export async function loadDesk(api: Api, names: ClassNames, and: string) {
   const now = new Date();
   const today = dayOf(now.getTime());
   const classes = await loadClasses(api, names, and);
   const teaches = classes.some(({ asTutor }) => asTutor);
   const [schedule, open, awaiting, disputed, feed, reviews, record, safety] = await Promise.all([
-    api('GET /api/users/schedule', { query: { from: today, to: addDays(today, deskDays - 1) } }),
+    api('GET /api/users/schedule', { query: { from: today, to: addDays(today, daysAhead - 1) } }),
     api('GET /api/users/clock_in', { query: { state: 'open' } }),
     api('GET /api/users/clock_in', { query: { state: 'awaiting', page_size: 50 } }),
     api('GET /api/users/clock_in', { query: { state: 'disputed', page_size: 50 } }),

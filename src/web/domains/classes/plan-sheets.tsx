@@ -21,9 +21,9 @@ type PlanSheetProps = {
 };
 
 export const noticeMs = 24 * 3_600_000;
-const mostDays = 62;
+const maxDays = 62;
 
-/** Either side lets one planned lesson fall out; what that means for a tutor is said before. */
+/** Either side cancels one planned lesson; the consequence for a tutor is shown first. */
 export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
   const t = useWords();
   const { locale } = useShell();
@@ -53,7 +53,7 @@ export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetP
   );
 }
 
-/** Either side moves one planned lesson. Both its times leave the other side a day. */
+/** Either side moves one planned lesson. Both the old and the new time must be at least a day ahead. */
 export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
   const t = useWords();
   const { locale } = useShell();
@@ -108,7 +108,7 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
             data-autofocus
             type="date"
             min={addDays(today, 1)}
-            max={addDays(today, mostDays)}
+            max={addDays(today, maxDays)}
             value={day}
             onChange={(event) => setDay(event.target.value)}
           />

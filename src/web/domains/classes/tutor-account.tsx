@@ -5,7 +5,7 @@ import { NoteSheet } from './record/note-sheet.tsx';
 
 type TutorAccountProps = { id: number; hasGiven: boolean; onChanged: () => Promise<unknown> };
 
-/** The tutor's side of a dispute, until it is decided. */
+/** The tutor's side of a dispute, which can be edited until the dispute is decided. */
 export function TutorAccount({ id, hasGiven, onChanged }: TutorAccountProps) {
   const t = useWords();
   const [open, setOpen] = useState(false);

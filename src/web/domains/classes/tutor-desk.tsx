@@ -23,11 +23,11 @@ import { lengthWords, shortDay, span } from './words.ts';
 
 type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
 
-/** Shorter than this was most likely a slip of the thumb; an end is given once. */
+/** A shorter lesson was most likely ended by mistake, and an end cannot be undone, so we ask first. */
 const hastyMs = 10 * 60_000;
-const big = 'h-16 w-full text-lg';
+const bigButton = 'h-16 w-full text-lg';
 
-/** One large button: what is to be tapped now. */
+/** One large button for the next clock-in. */
 export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
   const open = desk.open.find(({ my_side }) => my_side === 'tutor');
   const running = runningOf(open, queue.taps);
@@ -44,7 +44,7 @@ export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
             queue={queue}
             now={now}
           />
-          {/* The server has to know of the lesson before it can watch its end. */}
+          {/* The server has to know the lesson before a safety timer can watch its end. */}
           {running.lessonId !== null && <SafetyTimer timer={desk.safety} />}
         </>
       ) : (
@@ -61,10 +61,10 @@ function useTap(queue: TutorDeskProps['queue']) {
   const t = useWords();
   const toast = useToast();
   const { busy, run } = useAction();
-  const tap = (given: Omit<Parameters<typeof queue.tap>[0], 'key' | 'at'>) =>
+  const tap = (clockIn: Omit<Parameters<typeof queue.tap>[0], 'key' | 'at'>) =>
     run(() =>
-      queue.tap({ ...given, key: newKey(), at: new Date().toISOString() }).catch(() => {
-        // The call layer has logged why; it happens only where nothing can be kept on this device.
+      queue.tap({ ...clockIn, key: newKey(), at: new Date().toISOString() }).catch(() => {
+        // The API client has logged the error; it happens only if the device cannot store anything.
         toast.error(t('classes.queue.notKept'), { duration: 0 });
       }),
     );
@@ -97,7 +97,7 @@ function RunningLesson({ running, name, queue, now }: { running: Running; name: 
       </div>
       <Button
         variant="primary"
-        className={big}
+        className={bigButton}
         loading={busy}
         onClick={() => (Date.now() - Date.parse(since) < hastyMs ? setAsking(true) : end())}
       >
@@ -159,7 +159,7 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
       )}
       <Button
         variant="primary"
-        className={big}
+        className={bigButton}
         loading={busy}
         onClick={() => tap({ classId: cls.id, className: cls.name, status: 1, startKey: null })}
       >
@@ -170,7 +170,7 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
   );
 }
 
-/** For a lesson that goes on: whether somebody trusted watches its end, and the way to where that is set up. */
+/** For a lesson in progress: whether a trusted person watches its end, and a link to set that up. */
 function SafetyTimer({ timer }: { timer: Timer | null }) {
   const t = useWords();
   const { href } = useShell();

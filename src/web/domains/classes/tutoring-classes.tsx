@@ -7,7 +7,7 @@ import type { ClassView } from './load-classes.ts';
 
 type TutoringClassesProps = { list: readonly (ClassView & { isOpen: boolean })[] };
 
-/** Classes that go on, of both identities, and the way to their records. */
+/** The current classes of both identities, with links to their records. */
 export function TutoringClasses({ list }: TutoringClassesProps) {
   const t = useWords();
   const { href } = useShell();

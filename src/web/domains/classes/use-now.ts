@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** The time, each so many milliseconds anew; as the server had it until the page is alive. */
+/** The current time, updated at an interval; the server's time until hydration. */
 export function useNow(fromServer: string, everyMs = 20_000): number {
   const [now, setNow] = useState(() => Date.parse(fromServer));
   useEffect(() => {
@@ -25,7 +25,7 @@ const listen = (changed: () => void) => {
   };
 };
 
-/** What the browser thinks of its network. */
+/** Whether the browser considers itself online. */
 export const useOnline = () =>
   useSyncExternalStore(
     listen,

@@ -10,7 +10,7 @@ import { whenWords } from './words.ts';
 
 type WaitingTapsProps = { taps: readonly Tap[]; held: Held; onDismiss: (tap: Tap) => void };
 
-/** What this device still has to hand in, and what the server would not take. */
+/** The clock-ins still to be sent, and those the server has refused. */
 export function WaitingTaps({ taps, held, onDismiss }: WaitingTapsProps) {
   const t = useWords();
   const online = useOnline();

@@ -18,7 +18,7 @@ export function lengthWords(t: Translate, minutes: number) {
     : t('classes.length.both', { hours, minutes: rest });
 }
 
-/** How late something reached us: only what is worth a word. */
+/** How late a clock-in was received; undefined below two minutes. */
 export function gapWords(t: Translate, seconds: number | null) {
   if (seconds === null || seconds < 120) return undefined;
   const minutes = Math.round(seconds / 60);
@@ -29,5 +29,5 @@ export function gapWords(t: Translate, seconds: number | null) {
 /** 18:00–19:30. */
 export const span = (from: string, to: string | null) => `${clockOf(from)}–${to === null ? '' : clockOf(to)}`;
 
-/** 2026 年 11 月 15 日 星期日 18:00, where the day is not said already. */
+/** 11 月 15 日（日） 18:00. */
 export const whenWords = (iso: string, locale: Locale) => `${shortDay(dayOf(iso), locale)} ${clockOf(iso)}`;

@@ -10,17 +10,17 @@ type Allowance = Pick<
   'remaining_count' | 'daily_max_count' | 'is_daily_max' | 'is_unlimited' | 'paper_type_list'
 >;
 
-/** Pages left for one kind of paper; undefined where nobody counts. */
+/** Pages left for one kind of paper; undefined when unlimited. */
 export function pagesLeft({ is_unlimited, remaining_count, paper_type_list }: Allowance, type: PaperType) {
   if (is_unlimited) return undefined;
   return paper_type_list.find(({ paper_type }) => paper_type === type)?.remaining_count ?? remaining_count;
 }
 
-/** What is left, what the day allows, and what is set aside for one kind of paper. */
+/** Pages left, the daily limit, and pages reserved for one kind of paper. */
 export function AllowanceCard({ allowance }: { allowance: Allowance }) {
   const t = useWords();
   const { is_unlimited, remaining_count, daily_max_count, is_daily_max, paper_type_list } = allowance;
-  const named = paper_type_list.filter(({ paper_type }) => paperTypes.includes(paper_type as PaperType));
+  const byType = paper_type_list.filter(({ paper_type }) => paperTypes.includes(paper_type as PaperType));
   return (
     <Card as="section" aria-labelledby="allowance">
       <h2 id="allowance" className="font-sans font-normal text-ink-2 text-sm">
@@ -29,9 +29,9 @@ export function AllowanceCard({ allowance }: { allowance: Allowance }) {
       <p className="font-bold font-serif text-2xl tabular-nums" data-pages-left={remaining_count}>
         {is_unlimited ? t('eraser.quota.unlimited') : pageWords(t, remaining_count)}
       </p>
-      {named.length > 0 && !is_unlimited && (
+      {byType.length > 0 && !is_unlimited && (
         <ul className="mt-1 text-sm">
-          {named.map(({ paper_type, remaining_count: left }) => (
+          {byType.map(({ paper_type, remaining_count: left }) => (
             <li key={paper_type}>
               {t('eraser.quota.ofType', {
                 type: t(`eraser.paperType.${paper_type as PaperType}`),

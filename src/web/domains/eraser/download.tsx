@@ -16,15 +16,15 @@ import { pageWords } from './lists.ts';
 
 export const meta = pageMeta('eraseDownload');
 
-const idOf = (given: string | null) => (/^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : undefined);
+const idOf = (value: string | null) => (/^[1-9]\d{0,14}$/.test(value ?? '') ? Number(value) : undefined);
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const asked = args.url.searchParams;
-  return { mine: await ifSignedIn(loadMine(api, idOf(asked.get('record')), idOf(asked.get('export')))) };
+  const query = args.url.searchParams;
+  return { mine: await ifSignedIn(loadMine(api, idOf(query.get('record')), idOf(query.get('export')))) };
 }
 
-async function loadMine(api: Api, record: number | undefined, made: number | undefined) {
+async function loadMine(api: Api, record: number | undefined, exportId: number | undefined) {
   const { list } = await api('GET /api_ai/eraser/erase_trace_record/', {
     query: { page_size: 24, sort: 'updated' },
   });
@@ -33,7 +33,7 @@ async function loadMine(api: Api, record: number | undefined, made: number | und
     paper:
       record &&
       (await orNone(api('GET /api_ai/eraser/erase_trace_record/{id}/', { params: { id: record } }))),
-    made: made && (await orNone(api('GET /api_ai/eraser/export/{id}', { params: { id: made } }))),
+    made: exportId && (await orNone(api('GET /api_ai/eraser/export/{id}', { params: { id: exportId } }))),
   };
 }
 
@@ -54,7 +54,7 @@ export default function EraserDownload() {
   );
 }
 
-/** Which paper? Or nobody's, or none yet. */
+/** Lets the user choose a paper; otherwise asks to log in or says that there is none yet. */
 function ChoosePaper({
   papers,
 }: {

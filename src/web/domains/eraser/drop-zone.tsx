@@ -8,7 +8,7 @@ import { acceptedTypes } from './upload/check-file.ts';
 
 const megabytes = eraserLimits.fileBytes / 1024 / 1024;
 
-/** Files by a press, the camera, a drop anywhere on the page, or from the clipboard. */
+/** Takes files from a file dialog, the camera, a drop anywhere on the page or the clipboard. */
 export function DropZone({ onFiles, small }: { onFiles: (files: File[]) => void; small: boolean }) {
   const t = useWords();
   const isOver = useDropAndPaste(onFiles);

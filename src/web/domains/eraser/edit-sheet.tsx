@@ -28,7 +28,7 @@ const tagsOf = (record: EraseRecord): Tags => ({
   year: record.year,
 });
 
-/** A paper's name, and by what it is found again. */
+/** Edits the title and tags of a paper. */
 export default function EditSheet({ open, record, lists, onClose, onDone }: EditSheetProps) {
   const t = useWords();
   const toast = useToast();

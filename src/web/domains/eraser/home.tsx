@@ -27,7 +27,7 @@ import { useUploads } from './upload/use-uploads.ts';
 
 export const meta = pageMeta('erase');
 
-const latest = 4;
+const latestShown = 4;
 const endedShown = 3;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function loadMine(api: Api) {
   const [tasks, records] = await Promise.all([
     api('GET /api_ai/eraser/erase_trace_task'),
-    api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: latest, sort: 'updated' } }),
+    api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: latestShown, sort: 'updated' } }),
   ]);
   return { tasks: tasks.list, records: await withSchools(api, records.list) };
 }
@@ -50,8 +50,8 @@ export default function EraserHome() {
   const { lists, mine } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const { items, uploads } = useUploads();
-  const { allowance, owner, ask: askAllowance } = useAllowance();
-  const { tasks, put, refresh } = useTasks(mine?.tasks, { onMoved: askAllowance, onEnded: revalidate });
+  const { allowance, owner, reload: reloadAllowance } = useAllowance();
+  const { tasks, put, refresh } = useTasks(mine?.tasks, { onMoved: reloadAllowance, onEnded: revalidate });
   const add = useAdd(uploads);
   return (
     <div className="py-6 lg:py-10">
@@ -76,9 +76,9 @@ export default function EraserHome() {
                     onStarted={(task) => {
                       uploads.clear();
                       put(task);
-                      askAllowance();
+                      reloadAllowance();
                       refresh();
-                      // The paper that it makes has a title.
+                      // Shows the new paper in the list.
                       revalidate();
                     }}
                   />
@@ -98,7 +98,7 @@ export default function EraserHome() {
                     task={task}
                     onChanged={(changed) => {
                       put(changed);
-                      askAllowance();
+                      reloadAllowance();
                     }}
                   />
                 ))}
@@ -141,22 +141,22 @@ export default function EraserHome() {
   );
 }
 
-/** What is under way, and the last few that ended: the library has the rest. */
+/** Running tasks and the last few that ended; the library has the rest. */
 function shownOf(tasks: readonly EraseTask[]) {
   const ended = tasks.filter(({ status }) => status !== 'running').slice(0, endedShown);
   return tasks.filter((task) => task.status === 'running' || ended.includes(task));
 }
 
-/** What is left, asked again whenever a page may have been charged. */
+/** The quota, read again whenever a page may have been charged. */
 function useAllowance() {
   const { root } = useShell();
   const loaded = root?.aiUser;
   if (!loaded) throw new Error('the page has no root');
   const { value, reload } = useRemote({ loaded, read: (api) => api('GET /api_ai/user/profile') });
-  return { allowance: value, owner: loaded.id, ask: reload };
+  return { allowance: value, owner: loaded.id, reload };
 }
 
-/** Files are taken in from anybody; to send them needs the AI side's log-in, and they wait for it. */
+/** Visitors can choose files, too; uploading needs a log-in of the AI app, and the files wait for it. */
 function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
   const t = useWords();
   const toast = useToast();
@@ -172,7 +172,7 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
 
 export const ErrorBoundary = pageError('rooms.erase.title');
 
-/** Somebody chose files before logging in: they wait here, on the device. */
+/** Shown to a visitor who chose files before logging in: they wait on the device. */
 function VisitorCard({ count }: { count: number }) {
   const t = useWords();
   const login = useLogin();
@@ -189,7 +189,7 @@ function VisitorCard({ count }: { count: number }) {
 
 const steps = ['take', 'erase', 'again'] as const;
 
-/** What happens to a paper here, in three steps. */
+/** Explains the eraser in three steps. */
 function Steps() {
   const t = useWords();
   return (
@@ -213,30 +213,30 @@ function Steps() {
 const code = /^[a-z0-9]{6,16}$/;
 
 /**
- * Who comes by /share/{code} lands here with the code, which is told to the server once. What a page loads is read only:
- * so that previews and crawlers are not counted, the browser tells it.
+ * A visitor of /share/{code} lands here with the code, which is sent to the server once. The browser sends
+ * it, not the loader, so that previews and crawlers are not counted.
  */
 function InvitedNotice() {
   const t = useWords();
   const api = useApi();
   const { root } = useShell();
-  const [asked, setAsked] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const [answer, setAnswer] = useState<{ is_own: boolean; newcomer_pages: number }>();
-  const given = asked.get('share') ?? '';
+  const shareCode = searchParams.get('share') ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per code
   useEffect(() => {
-    if (!code.test(given)) return;
-    api('POST /api_ai/eraser/promotion_link_access/{code}', { params: { code: given } }).then(
-      (told) => {
-        setAnswer(told);
+    if (!code.test(shareCode)) return;
+    api('POST /api_ai/eraser/promotion_link_access/{code}', { params: { code: shareCode } }).then(
+      (result) => {
+        setAnswer(result);
         const rest = new URLSearchParams(location.search);
         rest.delete('share');
-        setAsked(rest, { replace: true, preventScrollReset: true });
+        setSearchParams(rest, { replace: true, preventScrollReset: true });
       },
-      // Logged by the call layer. A code that nobody has is no reason to keep anybody from the page.
+      // Logged by the API layer. An unknown code must not keep a visitor from the page.
       () => {},
     );
-  }, [given]);
+  }, [shareCode]);
   if (!answer) return null;
   if (answer.is_own) return <Notice>{t('eraser.invited.own')}</Notice>;
   if (root?.aiUser.id) return null;
@@ -247,18 +247,18 @@ function InvitedNotice() {
   );
 }
 
-/** Events tell at once; where they are kept from us, the page asks by itself. */
-const askAgainMs = 4000;
+/** Polling interval while tasks run, for when live events are blocked. */
+const pollMs = 4000;
 
-type Told = {
+type TaskCallbacks = {
   /** A page may have been charged. */
   onMoved: () => void;
-  /** A task has come to its end. */
+  /** A task has ended. */
   onEnded: () => void;
 };
 
-/** Tasks under way and the latest that ended, as they get on. */
-function useTasks(loaded: EraseTask[] | undefined, { onMoved, onEnded }: Told) {
+/** Running tasks and the latest that ended, kept up to date. */
+function useTasks(loaded: EraseTask[] | undefined, { onMoved, onEnded }: TaskCallbacks) {
   const { value, put, reload } = useRemote({
     loaded,
     read: async (api, before) => {
@@ -269,7 +269,7 @@ function useTasks(loaded: EraseTask[] | undefined, { onMoved, onEnded }: Told) {
       return list;
     },
     on: ['erase'],
-    every: (tasks) => (tasks?.some(isRunning) ? askAgainMs : undefined),
+    every: (tasks) => (tasks?.some(isRunning) ? pollMs : undefined),
     when: loaded !== undefined,
   });
   return {

@@ -2,22 +2,22 @@ import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
-/** The reference lists that papers are tagged with. For loaders. */
+/** Reference lists for tagging papers. For loaders. */
 export async function loadLists(api: Api) {
   const [grades, majors, others] = await Promise.all([
     api('GET /api/common_info/grade'),
     api('GET /api/common_info/major_subject'),
     api('GET /api/common_info/other_subject'),
   ]);
-  return { grades: grades.list.map(named), majors: majors.list.map(named), others: others.list.map(named) };
+  return { grades: grades.list.map(idAndName), majors: majors.list.map(idAndName), others: others.list.map(idAndName) };
 }
 export type Lists = Awaited<ReturnType<typeof loadLists>>;
 
-const named = ({ id, name }: { id: number; name: string }) => ({ id, name });
+const idAndName = ({ id, name }: { id: number; name: string }) => ({ id, name });
 
 type Subject = { major_subject_id: number | null; other_subject_id: number | null };
 
-/** Both lists of subjects are one to whoever chooses: a subject of the second one has its id below zero. */
+/** Merges both lists of subjects into one choice: ids of the second list are negative. */
 export const subjectValue = ({ major_subject_id, other_subject_id }: Subject) =>
   major_subject_id ?? -(other_subject_id ?? 0);
 export const subjectOf = (value: number): Subject => ({
@@ -31,7 +31,7 @@ export const subjectChoices = ({ majors, others }: Lists) => [
 
 type WithSchool = { school_id: number | null; school_name: string };
 
-/** With the names of schools that are in the list; others were written by hand. For loaders. */
+/** Adds the names of listed schools; other school names were typed in. For loaders. */
 export async function withSchools<Row extends WithSchool>(api: Api, rows: readonly Row[]): Promise<Row[]> {
   const schools = await loadSchools(
     api,
@@ -42,7 +42,7 @@ export async function withSchools<Row extends WithSchool>(api: Api, rows: readon
 
 type Tagged = Subject & { grade_id: number | null; year: number | null; school_name: string };
 
-/** 中四 · 數學 · 2024 · 學校: what there is to say about a paper in one line. */
+/** Tags of a paper for one line: 中四 · 數學 · 2024 · 學校. */
 export const tagWords = (lists: Lists, { grade_id, year, school_name, ...paper }: Tagged) =>
   [
     nameIn(lists.grades, grade_id),
@@ -51,6 +51,6 @@ export const tagWords = (lists: Lists, { grade_id, year, school_name, ...paper }
     school_name,
   ].filter(Boolean);
 
-/** English knows one and many. */
+/** Singular or plural in English. */
 export const pageWords = (t: Translate, count: number) =>
   t(count === 1 ? 'eraser.onePage' : 'eraser.pages', { count });

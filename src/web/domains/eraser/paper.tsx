@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
   const api = apiOf(args);
   const [own, shared] = await loadPaper(api, id);
-  // A visitor may be its owner, who has to log in; who is logged in is not.
+  // A visitor may be the owner and has to log in; a user who is logged in is not the owner.
   if (!own && !shared && (await ifSignedIn(api('GET /api_ai/user/profile')))) throw refuseParams();
   return { lists: await loadLists(api), own, shared };
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type PictureSize, type PictureView, pictureUrl, sharedPictureUrl } from '#shared/eraser/limits.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
-/** Where pictures are read from: the AI side's own address, by the session cookie. */
+/** Addresses of pictures on the API host of the AI app, authorised by the session cookie. */
 export function usePictures() {
   const { root } = useShell();
   const base = root?.settings.apiAiBase ?? '';

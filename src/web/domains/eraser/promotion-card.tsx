@@ -10,7 +10,7 @@ import { useCopy } from '#web/ui/copy-button.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 
-/** One's own link, what it gives and what it has brought. */
+/** The user's promotion link, what it gives and what it has earned. */
 export function PromotionCard() {
   const t = useWords();
   const toast = useToast();

@@ -16,7 +16,7 @@ type PublishSheetProps = {
   onDone: () => unknown;
 };
 
-/** Shows the clean pages to everybody, once their owner has said that they may be; or ends that. */
+/** Shares the clean pages publicly after the owner confirmed the right to do so, or ends sharing. */
 export default function PublishSheet({ open, record, onClose, onDone }: PublishSheetProps) {
   const t = useWords();
   const toast = useToast();

@@ -12,14 +12,14 @@ import { usePictures } from './pictures.ts';
 
 export const cardGrid = 'grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4';
 
-/** Papers of one's own as cards. `foot` draws what can be done with one; without it they only lead to it. */
+/** Own papers as cards. `foot` renders the actions of a card; without it the card only links to the paper. */
 export function RecordList(props: {
   records: readonly EraseRecord[];
   lists: Lists;
   level?: 2 | 3;
-  /** They lead nowhere: deleted ones, and while some are chosen. */
+  /** Cards without links: for deleted papers, and while papers are being selected. */
   isStill?: boolean;
-  /** Over all of the card. */
+  /** Covers the whole card. */
   choice?: (record: EraseRecord) => ReactNode;
   foot?: (record: EraseRecord) => ReactNode;
 }) {

@@ -10,12 +10,12 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 
-// The contract's own values would bring zod along; their type holds these to them.
+// Importing the values of the contract would bundle zod; their type keeps these in step.
 const reasons: typeof reportReasons = ['copyright', 'personal', 'unsuitable', 'other'];
 
 type ReportSheetProps = { open: boolean; record: number; onClose: () => void; onDone: () => unknown };
 
-/** Brings a shared exercise before an operator. */
+/** Reports a shared exercise to the operators. */
 export default function ReportSheet({ open, record, onClose, onDone }: ReportSheetProps) {
   const t = useWords();
   const toast = useToast();

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = Number(url.searchParams.get('page')) || undefined;
   const paper = await ifSignedIn(loadPaper(apiOf(args), taskId).then(orNone).catch(noneIfNotFound));
   const loaded: Loaded = { erased: erased === '1', asked, paper: paper ?? 'signedOut' };
-  // Of others and of nobody alike.
+  // 404 alike for papers of other users and for ones that do not exist.
   return data(loaded, paper === 'none' ? 404 : 200);
 }
 
@@ -39,7 +39,7 @@ function noneIfNotFound(error: unknown) {
   throw error;
 }
 
-/** What is on the desk keeps itself up to date. */
+/** The editor keeps its data up to date itself. */
 export const shouldRevalidate = keepWithinPage;
 
 export default function EraserResult() {

@@ -15,10 +15,10 @@ const ink = `
   <path d="M34 196q6-8 7 0t-7 1 7 6M46 199l6 6m0-6-6 6M34 216q7-7 8 1t-8 4" />`;
 const marks = '<path d="M96 74l6 9 14-20M128 128l6 9 14-20"/><path d="M86 204l12 12m0-12-12 12"/>';
 
-// Paper is paper, in the dark too.
+// Fixed colours: paper stays white in dark mode.
 const seal = '#c23b22';
 
-/** A page before and after, drawn here, under a handle that goes from one to the other. */
+/** An example page before and after erasing, with a slider between the two. */
 export function Sample() {
   const t = useWords();
   const id = useId();
@@ -81,7 +81,7 @@ function Page({ alt, paper, inside }: { alt: string; paper: string; inside: stri
       fill="currentColor"
       className="absolute inset-0 size-full font-serif"
       style={{ background: paper, color: '#1e2329' }}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing above
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant drawing of this file
       dangerouslySetInnerHTML={{ __html: inside }}
     />
   );

@@ -15,7 +15,7 @@ import type { Upload } from './upload/uploads.ts';
 
 const optionNames = ['student_ink', 'teacher_marks', 'whiten', 'crop'] as const;
 type OptionName = (typeof optionNames)[number];
-const usualOptions: OptionName[] = ['student_ink', 'teacher_marks', 'crop'];
+const defaultOptions: OptionName[] = ['student_ink', 'teacher_marks', 'crop'];
 
 type StartFormProps = {
   items: readonly Upload[];
@@ -24,23 +24,23 @@ type StartFormProps = {
   allowance: AiUserInfo;
   onStarted: (task: EraseTask) => void;
 };
-type Kept = { tags: Tags; options: OptionName[] };
+type FormValues = { tags: Tags; options: OptionName[] };
 const draftName = 'erase-form';
 
-/** What the paper is, what is to go, and the start. What is typed waits on this device. */
+/** Tags, options and the start button. Input is saved as a draft on this device. */
 export function StartForm({ items, lists, owner, allowance, onStarted }: StartFormProps) {
   const t = useWords();
   const { busy, problem, fields, run } = useAction();
-  const [kept, setKept] = useState<Kept>({ tags: noTags, options: usualOptions });
-  // However often it is pressed, one task comes of the same files and words.
+  const [saved, setSaved] = useState<FormValues>({ tags: noTags, options: defaultOptions });
+  // Pressing start twice with the same files and input creates one task.
   const sent = useRef({ form: '', key: '' });
   useEffect(() => {
-    const draft = readDraft<Kept>(draftName, owner);
-    if (draft) setKept(draft.values);
+    const draft = readDraft<FormValues>(draftName, owner);
+    if (draft) setSaved(draft.values);
   }, [owner]);
-  const keep = (changes: Partial<Kept>) => {
-    const values = { ...kept, ...changes };
-    setKept(values);
+  const update = (changes: Partial<FormValues>) => {
+    const values = { ...saved, ...changes };
+    setSaved(values);
     writeDraft(draftName, { owner, key: '', version: null, values });
   };
 
@@ -48,7 +48,7 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
   const open = items.filter(({ state }) => ['waiting', 'hashing', 'sending'].includes(state)).length;
   const stopped = items.filter(({ state }) => ['failed', 'lost', 'refused'].includes(state)).length;
   const pages = ready.reduce((sum, { cached }) => sum + (cached?.pages ?? 0), 0);
-  const left = pagesLeft(allowance, kept.tags.paper_type);
+  const left = pagesLeft(allowance, saved.tags.paper_type);
   const isTooMany = pages > eraserLimits.pagesOfTask;
   const canStart = ready.length > 0 && open === 0 && !isTooMany;
   const titleHint = ready[0]?.name.replace(/\.\w{1,5}$/, '');
@@ -58,12 +58,12 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
       const form = {
         files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
         options: Object.fromEntries(
-          optionNames.map((name) => [name, kept.options.includes(name)]),
+          optionNames.map((name) => [name, saved.options.includes(name)]),
         ) as EraseOptions,
         tags: tagsBody({
-          ...kept.tags,
+          ...saved.tags,
           title:
-            kept.tags.title.trim() || (titleHint ?? '').slice(0, eraserLimits.titleLength).toWellFormed(),
+            saved.tags.title.trim() || (titleHint ?? '').slice(0, eraserLimits.titleLength).toWellFormed(),
         }),
       };
       const text = JSON.stringify(form);
@@ -80,8 +80,8 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
     <div className="grid gap-4 rounded-card border border-line bg-sheet p-4 lg:p-5">
       <TagFields
         lists={lists}
-        tags={kept.tags}
-        onChange={(changes) => keep({ tags: { ...kept.tags, ...changes } })}
+        tags={saved.tags}
+        onChange={(changes) => update({ tags: { ...saved.tags, ...changes } })}
         fields={fields}
         {...(titleHint && { titleHint })}
       />
@@ -89,8 +89,8 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         legend={t('eraser.options.legend')}
         layout="grid grid-cols-2 gap-2 lg:grid-cols-4"
         options={optionNames.map((id) => ({ id, name: t(`eraser.options.${id}`) }))}
-        value={kept.options}
-        onChange={(options) => keep({ options })}
+        value={saved.options}
+        onChange={(options) => update({ options })}
       />
       <ProblemNotice>{problem}</ProblemNotice>
       {isTooMany && (

@@ -30,7 +30,7 @@ export const noTags: Tags = {
   year: null,
 };
 
-/** As the calls take them; an empty title is left to the server. */
+/** Tags as a request body; an empty title is left to the server. */
 export const tagsBody = ({ title, school, year, ...tags }: Tags) => ({
   ...tags,
   ...(title.trim() && { title: title.trim() }),
@@ -44,13 +44,13 @@ type TagFieldsProps = {
   tags: Tags;
   onChange: (changes: Partial<Tags>) => void;
   fields: Record<string, string>;
-  /** What the title is when none is given. */
+  /** Title used when the field is empty. */
   titleHint?: string;
-  /** School and year too. */
+  /** Also shows school and year. */
   full?: boolean;
 };
 
-/** What a paper is called, and by what it is found again. */
+/** Fields for the title and tags of a paper. */
 export function TagFields({ lists, tags, onChange, fields, titleHint, full = false }: TagFieldsProps) {
   const t = useWords();
   const findSchool = useSchoolSearch();

@@ -11,21 +11,21 @@ import { pageWords } from './lists.ts';
 import { usePictures } from './pictures.ts';
 
 type TaskCardProps = { task: EraseTask; onChanged: (task: EraseTask) => void };
-const mostThumbs = 6;
+const maxThumbs = 6;
 
-/** One task: how far it is, what failed and why, and what to do about it. */
+/** One task: its progress, failed pages with reasons, and actions. */
 export function TaskCard({ task, onChanged }: TaskCardProps) {
   const { title } = task;
   const t = useWords();
   const { href } = useShell();
   const { busy, problem, run } = useAction();
-  const [asked, setAsked] = useState<'cancel' | 'retry'>();
+  const [pendingAction, setPendingAction] = useState<'cancel' | 'retry'>();
   const isRunning = task.status === 'running';
   const params = { id: task.id };
   const ended = task.pages_done + task.pages_failed + task.pages_cancelled;
   const again = task.pages_failed + task.pages_cancelled;
   const change = (what: 'cancel' | 'retry') => {
-    setAsked(what);
+    setPendingAction(what);
     return run(async (api) =>
       onChanged(
         what === 'cancel'
@@ -49,7 +49,7 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
           />
           <p role="status" className="text-ink-2 text-sm">
             {t('eraser.task.done', { done: task.pages_done, pages: task.pages })}
-            {task.seconds_left !== null && ` · ${leftWords(t, task.seconds_left)}`}
+            {task.seconds_left !== null && ` · ${timeLeftText(t, task.seconds_left)}`}
           </p>
         </div>
       )}
@@ -71,12 +71,12 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
           </ButtonLink>
         )}
         {!isRunning && again > 0 && (
-          <Button loading={busy && asked === 'retry'} onClick={() => change('retry')}>
+          <Button loading={busy && pendingAction === 'retry'} onClick={() => change('retry')}>
             {t('eraser.task.retry', { pages: pageWords(t, again) })}
           </Button>
         )}
         {isRunning && (
-          <Button variant="quiet" loading={busy && asked === 'cancel'} onClick={() => change('cancel')}>
+          <Button variant="quiet" loading={busy && pendingAction === 'cancel'} onClick={() => change('cancel')}>
             {t('eraser.task.cancel')}
           </Button>
         )}
@@ -106,7 +106,7 @@ function Thumbs({ pages, title }: { pages: readonly ImageRecord[]; title: string
   const pictures = usePictures();
   return (
     <ul aria-label={t('eraser.task.pagesOf', { title })} className="flex flex-wrap gap-2">
-      {pages.slice(0, mostThumbs).map(({ id, version, position }) => (
+      {pages.slice(0, maxThumbs).map(({ id, version, position }) => (
         <li key={id}>
           <img
             src={pictures.page(id, { view: 'erased', size: 'thumb', version })}
@@ -117,8 +117,8 @@ function Thumbs({ pages, title }: { pages: readonly ImageRecord[]; title: string
           />
         </li>
       ))}
-      {pages.length > mostThumbs && (
-        <li className="grid h-20 w-14 place-items-center text-ink-2 text-sm">+{pages.length - mostThumbs}</li>
+      {pages.length > maxThumbs && (
+        <li className="grid h-20 w-14 place-items-center text-ink-2 text-sm">+{pages.length - maxThumbs}</li>
       )}
     </ul>
   );
@@ -136,8 +136,8 @@ function FailedPages({ pages }: { pages: readonly ImageRecord[] }) {
   );
 }
 
-type Words = ReturnType<typeof useWords>;
-const leftWords = (t: Words, seconds: number) =>
+type Translate = ReturnType<typeof useWords>;
+const timeLeftText = (t: Translate, seconds: number) =>
   seconds < 60
     ? t('eraser.task.seconds', { count: Math.max(1, seconds) })
     : t('eraser.task.minutes', { count: Math.ceil(seconds / 60) });

@@ -11,10 +11,10 @@ import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
 type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
-/** The choices of each part, made by optionsHtml. */
+/** The options of each part, made by optionsHtml. */
 export type FinderOptions = Record<Part, string>;
 
-/** Where the choices wait, on this device, until the case is posted. */
+/** The localStorage key of the choices, until the case is posted. */
 const draftKey = 'mingshi:case-draft';
 
 function readDraft(): Draft {
@@ -25,7 +25,7 @@ function readDraft(): Draft {
   }
 }
 
-/** The first three answers of a case. */
+/** The first three fields of a case. */
 export function Finder({ options }: { options: FinderOptions }) {
   const t = useWords();
   const { href } = useShell();
@@ -80,7 +80,7 @@ export function Finder({ options }: { options: FinderOptions }) {
 
 type Choice = { grade: string; subject: string; region: string };
 
-/** How many tutors fit the three choices, and what such lessons cost. Without an answer, what has been kept. */
+/** How many tutors fit the three choices, and their prices. Without an answer, the previous one stays. */
 function FinderAnswer({ grade, subject, region }: Choice) {
   const t = useWords();
   const { value: answer } = useRemote({

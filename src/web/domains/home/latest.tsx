@@ -6,7 +6,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { wideGridClass } from '#web/ui/card-look.ts';
 
-/** What came in last: cases that look for a tutor, and tutors who look for cases. */
+/** The newest cases and tutors. */
 export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {
   const t = useWords();
   return (

@@ -73,14 +73,14 @@ export default function Home() {
     [counts.subjects, t('home.countSubjects'), false],
     [counts.regions, t('home.countRegions'), false],
   ] as const;
-  const told = figures.filter(([value]) => value > 0).slice(0, 3);
+  const shownMetrics = metrics.filter(([value]) => value > 0).slice(0, 3);
   return (
     <>
       <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
         <div>
           <Welcome />
           <dl className="mt-8 flex gap-8">
-            {told.map(([value, label, capped]) => (
+            {shownMetrics.map(([value, label, capped]) => (
               <div key={label} className="flex flex-col-reverse">
                 <dt className="text-ink-2 text-sm">{label}</dt>
                 <dd className="font-bold font-serif text-2xl lg:text-3xl">
@@ -185,7 +185,7 @@ const Lottie = lazy(async () => {
   }
 });
 
-/** The eraser explained by an animation of what it does. */
+/** The eraser explained by an animation. */
 function EraserPanel() {
   const t = useWords();
   const { href } = useShell();
@@ -242,7 +242,7 @@ function Tools() {
   );
 }
 
-/** Registration begun on the home page: the number here, the rest in the sheet. */
+/** Registration from the home page: the number here, the rest in the login sheet. */
 function QuickStart() {
   const t = useWords();
   const { root, href } = useShell();
@@ -274,7 +274,7 @@ function QuickStart() {
             }}
           />
         </Field>
-        {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
+        {/* Aligned with the field whatever message is below it: offset by the label's line and gap. */}
         <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">
           {t('register.start')}
         </Button>

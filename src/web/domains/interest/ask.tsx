@@ -11,7 +11,7 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
-/** A tutor asks for a case. */
+/** A tutor applies to a case. */
 export function Apply({ caseId }: { caseId: number }) {
   const t = useWords();
   const { root, href } = useShell();
@@ -53,7 +53,7 @@ export function Apply({ caseId }: { caseId: number }) {
   );
 }
 
-/** A family asks a tutor, for one of its online cases. */
+/** A family invites a tutor, for one of its online cases. */
 export function Invite({ listingId }: { listingId: number }) {
   const t = useWords();
   const { root, href } = useShell();
@@ -90,7 +90,7 @@ export function Invite({ listingId }: { listingId: number }) {
           />
         </Field>
       )}
-      {/* Its room is there before its words are. */}
+      {/* Reserves the height before the text is loaded, to avoid a layout shift. */}
       <p className="min-h-10 text-ink-2 text-xs">
         {known &&
           (known.price === null
@@ -123,7 +123,7 @@ export function Invite({ listingId }: { listingId: number }) {
   );
 }
 
-/** What one's own cases are called and offer. A case that could not be asked for goes by its number. */
+/** Names and prices of the user's own cases. A case that could not be loaded is shown by its number. */
 function useOwnCases(ids: readonly number[]) {
   const api = useApi();
   const t = useWords();

@@ -5,7 +5,7 @@ import { weekLines } from '#web/ground/i18n/times.ts';
 
 export type RequestNames = Record<'grades' | 'majors' | 'others' | 'regions' | 'weekdays', readonly Named[]>;
 
-/** What waits for an answer and what was agreed, in words. `and` stands between things of one kind. */
+/** Pending requests and matches as text. `and` is the list separator. */
 export async function loadRequests(api: Api, names: RequestNames, and: string) {
   const [interests, matches] = await Promise.all([
     api('GET /api/users/interests', { query: { status: 'pending', page_size: 50 } }),
@@ -49,7 +49,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
       ...shared(match),
       status: match.status,
       contact: match.contact,
-      /** The family may show an ended case again. */
+      /** The family may put an ended case online again. */
       canRelist: match.status === 'ended' && match.my_side === 'family' && match.case.status === 4,
     })),
   };

@@ -94,7 +94,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
   );
 }
 
-/** Numbers are exchanged when both agree; the list is masked, the number is asked for when it is wanted. */
+/** Numbers are shared when both agree; the list is masked, and the number is requested on demand. */
 function Contact({ match: { id, contact } }: { match: MadeMatch }) {
   const t = useWords();
   const { busy, problem, run } = useAction({ refresh: true });

@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import type { Request } from './load-requests.ts';
 
-/** Applications and invitations that wait for an answer, those of the other side first. */
+/** Pending applications and invitations, those from the other side first. */
 export function Requests({ list }: { list: readonly Request[] }) {
   const t = useWords();
   if (list.length === 0) return null;
@@ -24,7 +24,7 @@ export function Requests({ list }: { list: readonly Request[] }) {
   );
 }
 
-const told = {
+const doneMessages = {
   accept: 'requests.matchMade',
   decline: 'requests.declinedDone',
   withdraw: 'requests.withdrawn',
@@ -34,13 +34,13 @@ function RequestCard({ request }: { request: Request }) {
   const t = useWords();
   const { busy, problem, run } = useAction({ refresh: true });
   const { id, about, price, times, tutor, isFamily, isMine } = request;
-  const answer = (action: keyof typeof told) =>
+  const answer = (action: keyof typeof doneMessages) =>
     run(
       (api) =>
         api('POST /api/users/interest', {
           body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
         }),
-      t(told[action]),
+      t(doneMessages[action]),
     );
   return (
     <Card as="li" className="grid content-start gap-2">
@@ -76,7 +76,7 @@ function RequestCard({ request }: { request: Request }) {
   );
 }
 
-/** The page of the tutor, for a family, or of the case, for a tutor: as long as it is public. */
+/** A link to the page of the tutor (for a family) or of the case (for a tutor), while it is public. */
 function ViewOther({ request }: { request: Pick<Request, 'isFamily' | 'listing_id' | 'case_id'> }) {
   const t = useWords();
   const { href } = useShell();

@@ -6,23 +6,23 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import type { Requests } from './load-requests.ts';
 
-const told = ['notice', 'lesson', 'class'] as const;
+const eventKinds = ['notice', 'lesson', 'class'] as const;
 
-/** Asks again when the other side did something, and says so where that changed what is shown. */
+/** Reloads when the other side did something, and shows a toast if that changed the page. */
 export function useLiveRefresh(requests: Requests) {
   const t = useWords();
   const toast = useToast();
-  const heard = useRef(false);
+  const changedByOther = useRef(false);
   const shown = JSON.stringify(requests);
   const before = useRef(shown);
-  usePageRefresh({ on: told });
-  useLiveEvents(told, () => {
-    heard.current = true;
+  usePageRefresh({ on: eventKinds });
+  useLiveEvents(eventKinds, () => {
+    changedByOther.current = true;
   });
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    if (heard.current && !actedJustNow()) toast.info(t('requests.changed'));
-    heard.current = false;
+    if (changedByOther.current && !actedJustNow()) toast.info(t('requests.changed'));
+    changedByOther.current = false;
   }, [shown, t, toast]);
 }

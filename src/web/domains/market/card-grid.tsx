@@ -4,7 +4,7 @@ import type { CaseView } from './case-view.ts';
 import { TutorCard } from './tutor-card.tsx';
 import type { TutorView } from './tutor-view.ts';
 
-/** Cards of cases or of tutors. `numbered` names each by its place in the list, for addresses to point at. */
+/** Cards of cases or tutors. `numbered` gives each an id by its place in the list, for links. */
 export function CardGrid(props: {
   list: readonly (CaseView | TutorView)[];
   numbered?: boolean;

@@ -4,7 +4,7 @@ import { chipClass, titleLinkClass } from '#web/ui/card-look.ts';
 import type { CaseView } from './case-view.ts';
 import { Price } from './price.tsx';
 
-/** What is on the card of a case in a list: all of it leads to the case. */
+/** The content of a case card in a list; the whole card links to the case. */
 export function CaseCard({ of: one }: { of: CaseView }) {
   const t = useWords();
   return (

@@ -1,7 +1,7 @@
 import type { CasePage } from '#shared/market.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
-/** A case for search engines: somebody looks for a service. It is no job, and nobody's name is in it. */
+/** JSON-LD of a case: a demand for a service. It is not a job posting and contains no name. */
 export function caseJsonLd(
   t: Translate,
   one: CasePage,

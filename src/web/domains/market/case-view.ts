@@ -5,7 +5,7 @@ import { timeInShort } from '#web/ground/i18n/times.ts';
 import { keptViews } from './kept-view.ts';
 import type { Names } from './names.ts';
 
-/** A case as its card says it: words only, so that a browser needs no lists to show it. */
+/** A case as displayed on its card: text only, so that the browser needs no reference lists. */
 export type CaseView = {
   id: number;
   /** 中四 ・ 數學、M2; more than one where students differ. */
@@ -16,7 +16,7 @@ export type CaseView = {
   sample: boolean;
 };
 
-/** Between facts; it may end a line, but never begins one. */
+/** The separator between facts; it may end a line, but never begins one. */
 export const dot = '\u00a0・ ';
 
 export const subjectsOf = (
@@ -24,10 +24,10 @@ export const subjectsOf = (
   { major_subject, other_subject }: { major_subject: readonly number[]; other_subject: readonly number[] },
 ) => [...namesIn(names.majors, major_subject), ...namesIn(names.others, other_subject)];
 
-const kept = keptViews<CaseCard, CaseView>();
+const cachedView = keptViews<CaseCard, CaseView>();
 
 export const caseView = (t: Translate, names: Names, card: CaseCard): CaseView =>
-  kept(t, card, Object.values(names), () => viewOf(t, names, card));
+  cachedView(t, card, Object.values(names), () => viewOf(t, names, card));
 
 function viewOf(t: Translate, names: Names, card: CaseCard): CaseView {
   const wants = { U: '', F: t('market.wantsWoman'), M: t('market.wantsMan') }[card.teacher_gender];

@@ -1,4 +1,4 @@
-/** Label and value, line by line. What has no value is left out. */
+/** Label and value, line by line. Empty values are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">

@@ -15,7 +15,7 @@ import {
 
 type FilterChipsProps = { tab: Tab; filters: Filters; choices: FilterChoices; onRemove: () => void };
 
-/** Every filter in use, each with the way to be rid of it. Links: they work without script. */
+/** The active filters, each with a link that removes it. Links work without JavaScript. */
 export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProps) {
   const t = useWords();
   const { href } = useShell();

@@ -6,13 +6,16 @@ import type { Names } from './names.ts';
 export type ChoiceBlock = {
   legend: string;
   name: IdFilter;
-  /** A line for each, its id before its name: as values of their own they cost more to send than the list of cards. */
+  /**
+   * One line for each option, the id before the name: as separate values they would take more bytes than the
+   * list of cards.
+   */
   options: string;
 };
 export type ListGroup = 'region' | 'subject' | 'grade' | 'tutoring_type' | 'weekday';
 export type FilterChoices = Record<ListGroup, ChoiceBlock[]>;
 
-/** What the filters choose from, in blocks. For loaders. */
+/** The options of the filters, in blocks. For loaders. */
 export async function loadChoices(api: Api, names: Names): Promise<FilterChoices> {
   const [stages, subjectTypes, weekdays] = await Promise.all([
     api('GET /api/common_info/education_grade_view'),
@@ -61,7 +64,7 @@ export const optionsOf = ({ options }: ChoiceBlock) =>
     return [Number(line.slice(0, end)), line.slice(end + 1)] as const;
   });
 
-/** The name of a choice in use. */
+/** The name of an active filter option. */
 export function choiceName(choices: FilterChoices, filter: IdFilter, id: number) {
   for (const blocks of Object.values(choices))
     for (const block of blocks) {
@@ -70,7 +73,7 @@ export function choiceName(choices: FilterChoices, filter: IdFilter, id: number)
     }
 }
 
-/** Without ids that name nothing: nobody could see or take away such a filter. */
+/** Drops unknown ids: the user could neither see nor remove such a filter. */
 export const knownFilters = (choices: FilterChoices, filters: Filters): Filters => ({
   ...filters,
   ...Object.fromEntries(

@@ -12,7 +12,7 @@ type FilterFormProps = {
   tab: Tab;
   choices: FilterChoices;
   filters: Filters;
-  /** Told at every choice. A price is one once its field is left or Enter is pressed. */
+  /** Called at every choice. A price counts once its field is left or Enter is pressed. */
   onChoose: (filters: Filters) => void;
   onSubmit: (filters: Filters) => void;
   children?: ReactNode;
@@ -20,7 +20,7 @@ type FilterFormProps = {
 
 const listGroups: readonly ListGroup[] = ['region', 'subject', 'grade', 'tutoring_type', 'weekday'];
 
-/** Everything a list can be narrowed by. A form that works without script; with it, choices are told as they are made. */
+/** The filter form. It works without JavaScript; with it, every choice is reported at once. */
 export function FilterForm(props: FilterFormProps) {
   const { id, action, tab, choices, filters, onSubmit, children } = props;
   const t = useWords();
@@ -68,16 +68,19 @@ export function FilterForm(props: FilterFormProps) {
 const read = (form: HTMLFormElement) =>
   readFilters(new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
 
-/** Hears what is chosen, and follows what the address says. The fields keep their own state, and with it the focus. */
+/**
+ * Reports what is chosen, and updates the fields from the URL. The fields are uncontrolled, so they keep the
+ * focus.
+ */
 function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose }: FilterFormProps) {
-  const tell = useEffectEvent((element: HTMLFormElement) => onChoose(read(element)));
+  const reportChoice = useEffectEvent((element: HTMLFormElement) => onChoose(read(element)));
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    // The browser's own event: React's comes with every key, and not at all from fields that are text to it.
-    const hear = () => tell(element);
-    element.addEventListener('change', hear);
-    return () => element.removeEventListener('change', hear);
+    // The native event: React's fires with every key, and not at all for fields inserted as HTML.
+    const onFormChange = () => reportChoice(element);
+    element.addEventListener('change', onFormChange);
+    return () => element.removeEventListener('change', onFormChange);
   }, [form]);
 
   useEffect(() => {
@@ -101,7 +104,7 @@ const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
 function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
   const { title, chosen = [], children } = props;
   const t = useWords();
-  // Opened and closed by the visitor from then on.
+  // Only the initial state; the visitor opens and closes it from then on.
   const [open] = useState(props.open);
   return (
     <details open={open} className="group border-line border-b">
@@ -123,9 +126,12 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
 const choicesClass =
   'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
 
-/** A hundred checkboxes are text to React: as elements they would cost more than the list beside them. */
+/**
+ * A hundred checkboxes are inserted as an HTML string: as React elements they would cost more than the list
+ * beside them.
+ */
 function Choices({ blocks, filters }: { blocks: readonly ChoiceBlock[]; filters: Filters }) {
-  // As first drawn; useChoices follows the address.
+  // Only the initial HTML; useChoices follows the URL.
   const [inside] = useState(() => ({ __html: blocks.map((block) => blockHtml(block, filters)).join('') }));
   // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
   return <div className={choicesClass} dangerouslySetInnerHTML={inside} />;

@@ -19,7 +19,7 @@ type FilterSheetProps = {
   onApply: (filters: Filters) => void;
 };
 
-/** The filters on a phone: chosen together, with the number they would find, and applied by one press. */
+/** The filters on a phone: chosen together, with the number of results, and applied by one button. */
 export default function FilterSheet({ open, onClose, onApply, filters, ...form }: FilterSheetProps) {
   const t = useWords();
   const [draft, setDraft] = useState(filters);
@@ -50,9 +50,9 @@ export default function FilterSheet({ open, onClose, onApply, filters, ...form }
 
 const pauseMs = 250;
 
-/** How many a choice would find; undefined while that is not known. */
+/** How many results a choice would have; undefined while that is not known. */
 function useCount(tab: Tab, filters: Filters, open: boolean) {
-  // Without an answer, the button does without the number.
+  // Without an answer, the button has no number.
   const { value } = useRemote({
     key: JSON.stringify([tab, filters]),
     read: (api) => countOf(api, tab, filters),

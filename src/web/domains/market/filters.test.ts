@@ -26,7 +26,7 @@ const all: Filters = {
   sort: 'price_low',
 };
 
-it('writes an address that is read as the same filters', () => {
+it('filters survive a round trip through the URL', () => {
   expect(writeFilters(noFilters)).toBe('');
   expect(read('')).toEqual(noFilters);
   expect(writeFilters(all)).toBe(
@@ -39,7 +39,7 @@ it('writes an address that is read as the same filters', () => {
   expect(listPath('cases', noFilters, { pages: 1 })).toBe('/more-tutor-case?tab=cases');
 });
 
-it('reads a form sent without script: a name for each id, empty prices', () => {
+it('a form submitted without JavaScript is read: repeated names, empty prices', () => {
   expect(read('region=16&region=15&region=16&price_min=&price_max=３００&gender=')).toEqual({
     ...noFilters,
     region: [15, 16],
@@ -47,7 +47,7 @@ it('reads a form sent without script: a name for each id, empty prices', () => {
   });
 });
 
-it('leaves out what means nothing', () => {
+it('invalid filter values are ignored', () => {
   expect(read('region=0,-1,x,1e3,99999999999&gender=U&price_min=-5&price_max=1.5&sort=best')).toEqual(
     noFilters,
   );
@@ -56,13 +56,13 @@ it('leaves out what means nothing', () => {
   expect(read(`region=${many}`).region).toHaveLength(60);
 });
 
-it('asks the calls for what they take', () => {
+it('the query of the filters is accepted by the API contract', () => {
   const { query } = marketCalls['GET /api/common_info/teacher_case'];
   expect(query.parse(filterQuery(all))).toMatchObject(all);
   expect(filterQuery(noFilters)).toEqual({ sort: 'newest' });
 });
 
-it('takes filters away one by one, or all that belong together', () => {
+it('filters can be removed one by one or by group', () => {
   expect(withoutId(all, 'region', 15).region).toEqual([16]);
   expect(withoutGroup(all, 'subject')).toMatchObject({
     major_subject: [],

@@ -1,11 +1,11 @@
-/** What a visitor looks through. */
+/** The two lists a visitor can browse. */
 export const tabs = ['cases', 'tutors'] as const;
 export type Tab = (typeof tabs)[number];
 
 export const sorts = ['newest', 'price_low', 'price_high'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Filters that are ids of a reference list, under the names that the calls give them. */
+/** Filters that are ids of a reference list, under the names of the API. */
 export const idFilters = [
   'region',
   'major_subject',
@@ -39,7 +39,9 @@ export const noFilters: Filters = {
 const mostIds = 60;
 const highestPrice = 100_000;
 
-/** Reads what an address or a form says. What means nothing is left out: an old or mistyped address still shows a list. */
+/**
+ * Reads filters from a URL or a form. Invalid values are ignored: an old or mistyped URL still shows a list.
+ */
 export function readFilters(params: URLSearchParams): Filters {
   const [low, high] = [readPrice(params.get('price_min')), readPrice(params.get('price_max'))];
   const turned = low !== null && high !== null && low > high;
@@ -56,7 +58,7 @@ export function readFilters(params: URLSearchParams): Filters {
   };
 }
 
-/** A form without script repeats a name for each id; our own addresses have commas. */
+/** A form without JavaScript repeats the name for each id; our own URLs use commas. */
 function readIds(values: readonly string[]) {
   const ids = values.flatMap((value) => value.split(',')).filter((id) => /^[1-9]\d{0,8}$/.test(id));
   return [...new Set(ids.map(Number))].sort((a, b) => a - b).slice(0, mostIds);
@@ -67,7 +69,7 @@ function readPrice(value: string | null) {
   return /^\d{1,6}$/.test(digits) && Number(digits) <= highestPrice ? Number(digits) : null;
 }
 
-/** The same list always has the same address. Nothing in it needs escaping. */
+/** The same filters always give the same URL. Nothing in it needs escaping. */
 export function writeFilters(filters: Filters): string {
   return [
     ...idFilters
@@ -80,7 +82,7 @@ export function writeFilters(filters: Filters): string {
   ].join('&');
 }
 
-/** The address of a list, without its locale. `pages` are those already loaded. */
+/** The path of a list, without the locale. `pages` is the number already loaded. */
 export function listPath(
   tab: Tab,
   filters: Filters = noFilters,
@@ -95,11 +97,11 @@ export function listPath(
   return `/more-tutor-case?${parts.filter(Boolean).join('&')}`;
 }
 
-/** What the list calls are asked with. */
+/** The query of the list endpoints. */
 export function filterQuery({ gender, price_min, price_max, sort, ...ids }: Filters) {
-  const given = Object.entries(ids).filter(([, list]) => list.length > 0);
+  const used = Object.entries(ids).filter(([, list]) => list.length > 0);
   return {
-    ...(Object.fromEntries(given.map(([name, list]) => [name, list.join(',')])) as Partial<
+    ...(Object.fromEntries(used.map(([name, list]) => [name, list.join(',')])) as Partial<
       Record<IdFilter, string>
     >),
     ...(gender && { gender }),

@@ -3,8 +3,8 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 type Kept<View> = { of: readonly unknown[]; view: View };
 
 /**
- * What a card says is the same for everybody who reads it in one language. A list that the server keeps gives the same
- * cards each time, so their words are put together once, for as long as all they were made `of` is the same.
+ * Caches card texts. They are the same for every reader of one language, and a list cached by the server
+ * returns the same card objects, so their texts are built once, as long as everything in `of` is the same.
  */
 export function keptViews<Card extends object, View>() {
   const inLanguage = new WeakMap<Translate, WeakMap<Card, Kept<View>>>();

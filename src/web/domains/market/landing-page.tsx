@@ -18,7 +18,7 @@ import { tutorView } from './tutor-view.ts';
 
 const shownTutors = 12;
 const shownCases = 6;
-/** Neighbours are known from so many rows of each list. */
+/** Nearby links are found from this many rows of each list. */
 const lookedThrough = 60;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -88,7 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
-/** Nothing on show is nothing to find by a search engine, yet. */
+/** A page without results is not indexed by search engines. */
 export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
   const page = args.loaderData as Loaded | undefined;
   return [

@@ -4,7 +4,7 @@ import { landingPath, loadPlaces, type Subject, subjectsNamed } from './slugs.ts
 const rowsPerCall = 100;
 const mostCalls = 10;
 
-/** The landing pages that have something to show, by the newest thousand tutors and the newest thousand cases. */
+/** The landing pages with content, from the newest thousand tutors and cases. */
 export async function landingPaths(english: Api) {
   const [regions, majors, others] = await Promise.all([
     english('GET /api/common_info/region'),
@@ -39,7 +39,7 @@ async function eachRow<Row>(
     page_size: number;
     cursor?: string;
   }) => Promise<{ list: Row[]; next_cursor: string | null }>,
-  look: (row: Row) => void,
+  visit: (row: Row) => void,
 ) {
   let cursor: string | null = null;
   for (let call = 0; call === 0 || (cursor && call < mostCalls); call++) {
@@ -47,7 +47,7 @@ async function eachRow<Row>(
       page_size: rowsPerCall,
       ...(cursor && { cursor }),
     });
-    answer.list.forEach(look);
+    answer.list.forEach(visit);
     cursor = answer.next_cursor;
   }
 }

@@ -36,21 +36,21 @@ const cursor = /^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/;
 
 export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const api = apiOf(args);
-  const { searchParams: asked, pathname } = args.url;
+  const { searchParams: params, pathname } = args.url;
   const t = translator(splitLocale(pathname).locale);
   if (!t) throw new Error('the words are not here');
   const names = await loadNames(api);
   const choices = await loadChoices(api, names);
-  const tab = tabs.find((one) => one === asked.get('tab')) ?? (await otherSide(api));
-  const filters = knownFilters(choices, readFilters(asked));
-  const given = asked.get('after') ?? '';
-  const after = cursor.test(given) && given.startsWith(`${filters.sort}.`) ? given : undefined;
-  const wanted = Number(asked.get('pages')) || 1;
-  const pages = after ? 1 : Math.min(Math.max(1, Math.floor(wanted)), mostPages);
+  const tab = tabs.find((one) => one === params.get('tab')) ?? (await otherSide(api));
+  const filters = knownFilters(choices, readFilters(params));
+  const afterParam = params.get('after') ?? '';
+  const after = cursor.test(afterParam) && afterParam.startsWith(`${filters.sort}.`) ? afterParam : undefined;
+  const requestedPages = Number(params.get('pages')) || 1;
+  const pages = after ? 1 : Math.min(Math.max(1, Math.floor(requestedPages)), mostPages);
   const found = await loadList(api, t, names, { tab, filters, pages, after });
-  // The next cards of a list that is there already come without what stands around them.
+  // A request for more cards needs only the cards, not the rest of the page.
   const alone = args.context.get(pageContext).kind === 'payload';
-  // Tutors look through cases; their own listing matters to nobody else here.
+  // Only tutors browse cases; their own listing matters only there.
   const own = alone || tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
   return {
     ...found,
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   };
 }
 
-/** Each side comes to see the other. */
+/** By default a parent sees tutors and everybody else cases. */
 async function otherSide(api: Api): Promise<Tab> {
   const user = await ifSignedIn(api('GET /api/users/info'));
   return user?.last_identity === 1 ? 'tutors' : 'cases';
@@ -165,17 +165,17 @@ export default function ListPage() {
   );
 }
 
-/** A chip that is pressed is gone: the keyboard goes on from the heading above the list. */
+/** A pressed chip disappears, so the focus moves to the heading above the list. */
 function useHeadingFocus(data: unknown) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const wanted = useRef(false);
+  const shouldFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another list
   useEffect(() => {
-    if (wanted.current) heading.current?.focus({ preventScroll: true });
-    wanted.current = false;
+    if (shouldFocus.current) heading.current?.focus({ preventScroll: true });
+    shouldFocus.current = false;
   }, [data]);
   const focusSoon = () => {
-    wanted.current = true;
+    shouldFocus.current = true;
   };
   return { heading, focusSoon };
 }
@@ -201,7 +201,7 @@ function Tabs({ tab, filters }: { tab: Tab; filters: Filters }) {
 
 export const ErrorBoundary = pageError('pages.moreCases.title');
 
-/** What keeps the visitor from taking part: not logged in, or a tutor whom nobody can find. */
+/** Why the visitor cannot take part: not logged in, or a tutor without a visible listing. */
 function ListNotice({ lacksListing }: { lacksListing: boolean }) {
   const t = useWords();
   const { root, href } = useShell();
@@ -223,11 +223,11 @@ function ListNotice({ lacksListing }: { lacksListing: boolean }) {
   );
 }
 
-/** The order of the list: a field of the filter form, standing above the list. */
+/** The sort order: a field of the filter form, placed above the list. */
 function SortSelect({ form, value }: { form: string; value: Sort }) {
   const t = useWords();
   const select = useRef<HTMLSelectElement>(null);
-  // As first drawn; from then on the browser knows which is chosen.
+  // Only the initial HTML; from then on the browser keeps the selection.
   const [options] = useState(() =>
     sorts
       .map(
@@ -250,7 +250,7 @@ function SortSelect({ form, value }: { form: string; value: Sort }) {
         ref={select}
         form={form}
         name="sort"
-        // Outside of the form, which therefore does not hear of it.
+        // Outside of the form element, so the form does not receive its event.
         onChange={({ target }) => target.form?.dispatchEvent(new Event('change'))}
         options={options}
       />

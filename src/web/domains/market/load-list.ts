@@ -8,15 +8,18 @@ import type { Names } from './names.ts';
 import { type TutorView, tutorView } from './tutor-view.ts';
 
 const cardsPerPage = 24;
-/** As many pages are drawn at once where a list is come back to; further down it goes on by itself. */
+/**
+ * The number of pages rendered at once when the user comes back to a list; beyond it the list loads more by
+ * itself.
+ */
 export const mostPages = 10;
-/** As many rows as one call gives. */
+/** The maximum number of rows of one request. */
 const mostRows = 96;
 
 export type CardView = CaseView | TutorView;
 export type Found = { list: CardView[]; next: string | null; total: number; capped: boolean };
 
-/** What the list's page shows. */
+/** The data of the list page. */
 export type ListData = Found & {
   tab: Tab;
   filters: Filters;
@@ -28,18 +31,18 @@ export type ListData = Found & {
   lacksListing: boolean;
 };
 
-type Asked = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
+type ListRequest = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
 
 /** The first pages of a list, or those after a cursor, as cards. */
-export async function loadList(api: Api, t: Translate, names: Names, asked: Asked): Promise<Found> {
+export async function loadList(api: Api, t: Translate, names: Names, request: ListRequest): Promise<Found> {
   const views =
-    asked.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names, asked.filters.region);
+    request.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names, request.filters.region);
   const list: CardView[] = [];
-  let left = asked.pages * cardsPerPage;
+  let left = request.pages * cardsPerPage;
   let first: Found | undefined;
-  let next: string | null = asked.after ?? null;
+  let next: string | null = request.after ?? null;
   do {
-    const query = { ...filterQuery(asked.filters), page_size: Math.min(left, mostRows) };
+    const query = { ...filterQuery(request.filters), page_size: Math.min(left, mostRows) };
     const found: Found = await views({ ...query, ...(next && { cursor: next }) });
     first ??= found;
     list.push(...found.list);
@@ -60,7 +63,7 @@ const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) =
 };
 
 const tutorsIn =
-  (api: Api, t: Translate, names: Names, looked: readonly number[]) => async (query: Query) => {
+  (api: Api, t: Translate, names: Names, searchedRegions: readonly number[]) => async (query: Query) => {
     const found = await api('GET /api/common_info/teacher_case', { query });
     const schools = await loadSchools(
       api,
@@ -68,7 +71,7 @@ const tutorsIn =
     );
     return foundOf(
       found,
-      found.list.map((card) => tutorView(t, names, schools, card, looked)),
+      found.list.map((card) => tutorView(t, names, schools, card, searchedRegions)),
     );
   };
 
@@ -90,7 +93,7 @@ export async function countOf(api: Api, tab: Tab, filters: Filters) {
   return { total, capped: total_is_capped };
 }
 
-/** Where nothing was found: which of the filters, taken away alone, would find how many. */
+/** For an empty list: how many results there would be without each of the filters. */
 export async function loadRelaxations(api: Api, tab: Tab, filters: Filters) {
   const tried = await Promise.all(
     groupsInUse(filters).map(async (group) => ({

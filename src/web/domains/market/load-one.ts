@@ -6,7 +6,7 @@ import { splitLocale } from '#web/ground/routing/rules.ts';
 import { loadNames } from './names.ts';
 import { landingPath, loadPlaces, type Places } from './slugs.ts';
 
-/** What the loaders of the market's pages begin with. */
+/** Shared by the loaders of the market pages. */
 export async function openMarket(args: LoaderFunctionArgs) {
   const api = apiOf(args);
   const { locale } = splitLocale(args.url.pathname);

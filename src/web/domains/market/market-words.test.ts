@@ -10,34 +10,34 @@ beforeAll(() => {
   t = addWords('zh-Hant', zhHant);
 });
 
-const untold = {
+const noTimes = {
   match_time: [],
   weekday: [],
   start_tutoring_time: null,
   weekend_start_tutoring_time: null,
 };
-const slots = (...given: [weekday: number, start: string][]) =>
-  given.map(([weekday, start]) => ({ weekday, start }));
+const slots = (...pairs: [weekday: number, start: string][]) =>
+  pairs.map(([weekday, start]) => ({ weekday, start }));
 
-it('says when lessons could begin, day by day where the days differ', () => {
-  expect(timeInShort(t, untold)).toBe('時間可商議');
+it('the times of a case are summarised, day by day where the days differ', () => {
+  expect(timeInShort(t, noTimes)).toBe('時間可商議');
   const match_time = slots([3, '17:30'], [3, '17:00'], [6, '17:00']);
-  expect(timeInShort(t, { ...untold, match_time })).toBe('星期三、六 17:00 起');
-  expect(timeInShort(t, { ...untold, match_time: slots([3, '18:00'], [6, '10:30']) })).toBe(
+  expect(timeInShort(t, { ...noTimes, match_time })).toBe('星期三、六 17:00 起');
+  expect(timeInShort(t, { ...noTimes, match_time: slots([3, '18:00'], [6, '10:30']) })).toBe(
     '星期三 18:00 起、星期六 10:30 起',
   );
-  expect(timeInShort(t, { ...untold, match_time: slots([1, '18:00'], [2, '19:00'], [6, '10:30']) })).toBe(
+  expect(timeInShort(t, { ...noTimes, match_time: slots([1, '18:00'], [2, '19:00'], [6, '10:30']) })).toBe(
     '星期一 18:00 起、星期二 19:00 起…',
   );
   const weekday = [1, 2, 3, 4, 5];
-  expect(timeInShort(t, { ...untold, weekday })).toBe('平日');
-  expect(timeInShort(t, { ...untold, weekday, start_tutoring_time: '16:00' })).toBe('平日 16:00 起');
-  expect(timeInShort(t, { ...untold, weekday: [6, 7], weekend_start_tutoring_time: '10:00' })).toBe(
+  expect(timeInShort(t, { ...noTimes, weekday })).toBe('平日');
+  expect(timeInShort(t, { ...noTimes, weekday, start_tutoring_time: '16:00' })).toBe('平日 16:00 起');
+  expect(timeInShort(t, { ...noTimes, weekday: [6, 7], weekend_start_tutoring_time: '10:00' })).toBe(
     '週末 10:00 起',
   );
 });
 
-it('writes a week as a line for each day', () => {
+it('a week is written as a line for each day', () => {
   const weekdays = [
     { id: 1, name: '星期一' },
     { id: 3, name: '星期三' },
@@ -50,7 +50,7 @@ it('writes a week as a line for each day', () => {
   ]);
 });
 
-it('writes neighbours of a list as one stretch', () => {
+it('adjacent grades are written as a range', () => {
   const grades = ['小一', '小二', '小三', '小四', '小五'].map((name, at) => ({ id: at + 4, name }));
   const words = { to: '至', and: '、' };
   expect(stretches(grades, [4, 5, 6], words)).toBe('小一至小三');
@@ -58,7 +58,7 @@ it('writes neighbours of a list as one stretch', () => {
   expect(stretches(grades, [99], words)).toBe('');
 });
 
-it('makes addresses of English names', () => {
+it('slugs are made from English names', () => {
   expect(slugOf('Central and Western')).toBe('central-and-western');
   expect(slugOf('Business, Accounting and Financial Studies (BAFS)')).toBe(
     'business-accounting-and-financial-studies',

@@ -1,7 +1,7 @@
 import type { Named } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 
-/** The reference lists that cards are written with. For loaders: what is sent to the browser are words, not lists. */
+/** The reference lists for card texts. For loaders: the browser receives text, not lists. */
 export async function loadNames(api: Api) {
   const [grades, majors, others, regions, types, lengths, educations, experiences, levels] =
     await Promise.all([
@@ -29,7 +29,7 @@ export async function loadNames(api: Api) {
 }
 export type Names = Awaited<ReturnType<typeof loadNames>>;
 
-/** 小一至小六、中四: neighbours in the list are written as one stretch. */
+/** 小一至小六、中四: adjacent items of the list are written as a range. */
 export function stretches(
   list: readonly Named[],
   ids: readonly number[],

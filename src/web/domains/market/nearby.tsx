@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
-/** Landing pages of the same districts and subjects. */
+/** Links to landing pages of the same districts and subjects. */
 export function Nearby({ links }: { links: readonly { to: string; label: string }[] }) {
   const t = useWords();
   const { href } = useShell();

@@ -14,7 +14,7 @@ const useIsOwn = ({ about, id }: Pick<NextStepProps, 'about' | 'id'>) => {
   return about === 'case' && root?.user.case_list.some((one) => one.id === id);
 };
 
-/** On a phone the next step stands below all there is to read: the price is said first, with the way there. */
+/** On a phone the next step is below the text: the price is shown first, with a link to it. */
 export function NextStepBelow({ price, ...of }: NextStepProps) {
   const t = useWords();
   const isOwn = useIsOwn(of);

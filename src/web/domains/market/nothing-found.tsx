@@ -8,7 +8,10 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { groupsInUse, listPath, noFilters, withoutGroup } from './filters.ts';
 import type { ListData } from './load-list.ts';
 
-/** Nothing fits: which filter to give up, with what that would find. Or nothing is there at all. */
+/**
+ * An empty list: which filter to remove, with the number of results that would give. Or there is nothing at
+ * all.
+ */
 export function NothingFound({ data }: { data: ListData }) {
   const { tab, filters, relaxations } = data;
   const t = useWords();

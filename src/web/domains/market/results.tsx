@@ -11,7 +11,7 @@ import { listPath } from './filters.ts';
 import type { ListData } from './load-list.ts';
 import { useMore } from './use-more.ts';
 
-/** The cards, and the way to the next ones: a link, which is pressed by itself when it comes near. */
+/** The cards, and a link to the next ones that is followed automatically when it comes near. */
 export function Results({ data }: { data: ListData }) {
   const t = useWords();
   const { href } = useShell();
@@ -66,7 +66,7 @@ export function Results({ data }: { data: ListData }) {
   );
 }
 
-/** A screen ahead of the one who scrolls. */
+/** About a screen before the end. */
 const ahead = '600px';
 
 function useNear<Element extends HTMLElement>(onNear: () => void, ready: boolean) {

@@ -2,7 +2,9 @@ import type { Named } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 
 export type District = { slug: string; id: number; name: string };
-/** A subject as people look for it: mathematics is one, though senior and junior grades have an entry each. */
+/**
+ * A subject as people search for it: mathematics is one, though senior and junior grades have an entry each.
+ */
 export type Subject = {
   slug: string;
   name: string;
@@ -10,7 +12,7 @@ export type Subject = {
   ids: number[];
 };
 
-/** Sha Tin is sha-tin in the addresses of every language. */
+/** Sha Tin is sha-tin in the URLs of every language. */
 export const slugOf = (name: string) =>
   name
     .toLowerCase()
@@ -18,7 +20,9 @@ export const slugOf = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** The districts and subjects that landing pages are about: named by `names`, addressed by their English names. */
+/**
+ * Districts and subjects of the landing pages: displayed with `names`, with slugs from their English names.
+ */
 export async function loadPlaces(
   english: Api,
   names: { regions: readonly Named[]; majors: readonly Named[]; others: readonly Named[] },
@@ -59,7 +63,7 @@ type SubjectIds = {
 const listed = (ids: number | readonly number[] | null) =>
   ids === null ? [] : typeof ids === 'number' ? [ids] : ids;
 
-/** Which of the subjects a case's student or a tutor's line names. */
+/** The subjects that a case's student or a tutor's entry lists. */
 export const subjectsNamed = (subjects: readonly Subject[], named: readonly SubjectIds[]) =>
   subjects.filter(({ filter, ids }) =>
     named.some((one) => listed(one[filter]).some((id) => ids.includes(id))),

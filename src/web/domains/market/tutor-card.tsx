@@ -4,7 +4,7 @@ import { chipClass, titleLinkClass } from '#web/ui/card-look.ts';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
 
-/** What is on the card of a tutor in a list: all of it leads to them. */
+/** The content of a tutor card in a list; the whole card links to the tutor. */
 export function TutorCard({ of: one }: { of: TutorView }) {
   const t = useWords();
   return (
@@ -37,7 +37,7 @@ export function TutorCard({ of: one }: { of: TutorView }) {
   );
 }
 
-/** The first sign of a name on a leaf of paper. Decoration: the name stands beside it. */
+/** The first character of a name. Decoration: the name is beside it. */
 export function Surname({ sign, className = 'size-12 text-2xl' }: { sign: string; className?: string }) {
   return (
     <span

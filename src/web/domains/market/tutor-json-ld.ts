@@ -4,7 +4,7 @@ import { perHour } from './case-json-ld.ts';
 
 type Words = { name: string; subjects: readonly string[]; regions: readonly string[]; school: string };
 
-/** A tutor for search engines: what they offer, by the name that strangers may know. */
+/** JSON-LD of a tutor: what they offer, with the public name. */
 export function tutorJsonLd(t: Translate, one: TutorPage, { name, subjects, regions, school }: Words) {
   const known = one.is_sample ? `${t('market.sampleTutor')}: ${name}` : name;
   return {

@@ -6,7 +6,7 @@ import { dot } from './case-view.ts';
 import { keptViews } from './kept-view.ts';
 import { type Names, stretches } from './names.ts';
 
-/** A tutor as their card says it: words only, and never more of a name than its first sign. */
+/** A tutor as displayed on their card: text only, and of the name only its first character. */
 export type TutorView = {
   id: number;
   surname: string;
@@ -21,19 +21,21 @@ export type TutorView = {
 
 type Schools = readonly { id: number; name: string }[];
 
-const kept = keptViews<TutorCard, TutorView>();
+const cachedView = keptViews<TutorCard, TutorView>();
 
-/** `looked` are districts that were looked for: where the tutor would teach there, that is said first. */
+/**
+ * `searchedRegions` are the districts of the filter: where the tutor teaches there, they are listed first.
+ */
 export function tutorView(
   t: Translate,
   names: Names,
   schools: Schools,
   card: TutorCard,
-  looked: readonly number[] = [],
+  searchedRegions: readonly number[] = [],
 ): TutorView {
   const school = nameIn(schools, card.school);
-  const of = [...Object.values(names), school, looked.join()];
-  return kept(t, card, of, () => viewOf(t, names, school, card, looked));
+  const of = [...Object.values(names), school, searchedRegions.join()];
+  return cachedView(t, card, of, () => viewOf(t, names, school, card, searchedRegions));
 }
 
 function viewOf(
@@ -41,7 +43,7 @@ function viewOf(
   names: Names,
   school: string,
   card: TutorCard,
-  looked: readonly number[],
+  searchedRegions: readonly number[],
 ): TutorView {
   const results = [...card.dse_results]
     .sort((a, b) => b.dse_level - a.dse_level)
@@ -61,7 +63,7 @@ function viewOf(
       .join(dot),
     teaches: teachesInShort(t, names, card),
     places: [
-      shortList(t, namesIn(names.regions, regionsOf(card, looked)), 3, 'market.andMoreRegions'),
+      shortList(t, namesIn(names.regions, regionsOf(card, searchedRegions)), 3, 'market.andMoreRegions'),
       namesIn(names.types, card.tutoring_type).join(t('market.and')),
     ]
       .filter(Boolean)
@@ -72,9 +74,9 @@ function viewOf(
   };
 }
 
-function regionsOf({ tutoring_region, travel_region }: TutorCard, looked: readonly number[]) {
+function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegions: readonly number[]) {
   const all = [...new Set([...tutoring_region, ...travel_region])];
-  return [...all.filter((id) => looked.includes(id)), ...all.filter((id) => !looked.includes(id))];
+  return [...all.filter((id) => searchedRegions.includes(id)), ...all.filter((id) => !searchedRegions.includes(id))];
 }
 
 const tutorName = (t: Translate, { surname }: { surname: string }) => t('market.tutorName', { surname });
@@ -100,7 +102,7 @@ export const subjectNames = (names: Names, taught: readonly Taught[]) => [
 const gradesInWords = (t: Translate, names: Names, grades: readonly number[]) =>
   stretches(names.grades, grades, { to: t('market.to'), and: t('market.and') });
 
-/** Subjects of one name share a line. */
+/** Subjects with the same name share a line. */
 export const subjectLines = (t: Translate, names: Names, taught: readonly Taught[]) =>
   subjectNames(names, taught).map((name) => {
     const grades = taught.filter((one) => taughtName(names, one) === name).flatMap(({ grade }) => grade);

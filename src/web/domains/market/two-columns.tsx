@@ -1,4 +1,4 @@
-/** A small table of two columns, the first of which names the row. */
+/** A small table of two columns, the first of which is the row header. */
 export function TwoColumns(props: {
   caption: string;
   heads: readonly [string, string];

@@ -11,8 +11,8 @@ type First = Pick<Found, 'list' | 'next'> & { tab: Tab; filters: Filters; pages:
 type More = { list: CardView[]; next: string | null; pages: number };
 
 /**
- * The list as it grows. How far it has grown is kept in the address of its history entry, without a navigation: coming
- * back to it or loading it anew, the server draws as much of it at once.
+ * The growing list. Its length is stored in the URL of the history entry, without a navigation: on return or
+ * reload the server renders as much of it at once.
  */
 export function useMore(first: First) {
   const { href, locale } = useShell();
@@ -24,7 +24,7 @@ export function useMore(first: First) {
   const list = [...first.list, ...more.list.filter(({ id }) => !seen.has(id))];
   const pages = Math.min(first.pages + more.pages, first.mostPages);
   const after = more.next;
-  /** Without script, the page with the next cards on it. */
+  /** Without JavaScript: the page with the next cards. */
   const nextPath = (() => {
     if (after === null) return undefined;
     const grown = pages < first.mostPages;
@@ -45,7 +45,7 @@ export function useMore(first: First) {
   return { list, next: nextPath, busy, problem, load };
 }
 
-/** What the page's loader gives for the next cards; a failure here leaves the page as it is. */
+/** The loader's data for the next cards; a failure leaves the page as it is. */
 async function fetchMore(
   pathname: string,
   path: string,

@@ -12,18 +12,21 @@ type AskButtonProps = {
   as: 'family' | 'tutor';
   caseId: number;
   listingId: number;
-  /** Who or which, for somebody who hears the button alone. */
+  /** The person or case, for screen readers. */
   name: string;
-  /** `below`: so much less than the tutor's lowest price. */
+  /** `below`: how much the price is below the tutor's lowest. */
   offer: { price: number; below: number; times: string; slots: Slots };
   interest: { id: number; status: string; isMine: boolean } | undefined;
-  /** Why nothing can be asked now: the page says it. */
+  /** Nothing can be requested now; the page says why. */
   idle: boolean;
   view: string;
   price: ReactNode;
 };
 
-/** Invites or applies by one press, with all that is offered and every fee said before; then says how it stands. */
+/**
+ * A button that invites or applies, with the offer and every fee shown before; afterwards it shows the
+ * status.
+ */
 export function AskButton({
   as,
   caseId,

@@ -6,7 +6,7 @@ import { commonReasons, isCommon } from './common-reasons.ts';
 import type { MatchNames } from './load-names.ts';
 import type { Explained, WordsOf } from './reasons.ts';
 
-/** Why this case, and what to keep in mind, in words a tutor would use. */
+/** Text for the reasons for and against a case, addressed to a tutor. */
 export function caseReasons(
   t: Translate,
   names: MatchNames,
@@ -38,7 +38,7 @@ export function caseReasons(
         return value > 0
           ? t('matching.ofCase.pendingSome', { count: value })
           : t('matching.ofCase.pendingNone');
-      // What else there is, is the tutor's own; against a subject it may be strong or missing.
+      // The remaining attributes are the tutor's own; for a subject they may be strong or missing.
       default:
         return t(against ? 'matching.ofCase.dseNone' : 'matching.ofCase.dseGood');
     }

@@ -16,21 +16,21 @@ const names = {
 const tutor = { teaching_language: [1, 3], tutoring_region: [16], dse_results: [] } as never;
 const slots = [{ weekday: 3, start: '17:00', end: '18:00' }];
 
-function bothSides(wish: object) {
-  const wanted = {
+function bothSides(overrides: object) {
+  const parentCase = {
     teaching_language: [3],
     tutoring_type: 1,
     tutoring_region: 16,
     major_subject: [],
-    ...wish,
+    ...overrides,
   } as never;
   return [
-    caseReasons(t, names, tutor, { case: wanted, slots }),
-    tutorReasons(t, names, wanted, { tutor, slots }),
+    caseReasons(t, names, tutor, { case: parentCase, slots }),
+    tutorReasons(t, names, parentCase, { tutor, slots }),
   ];
 }
 
-it('tells a family and a tutor alike of times, way, languages and grades', () => {
+it('families and tutors read the same text about times, travel, languages and grades', () => {
   for (const words of bothSides({})) {
     expect(words('times', 2, false)).toBe('matching.slot {"day":"#3","start":"17:00"}');
     expect(words('times', 2, true)).toBe('matching.daysFitOnly {"days":2}');
@@ -45,7 +45,7 @@ it('tells a family and a tutor alike of times, way, languages and grades', () =>
   }
 });
 
-it('tells each side of the place in its own words', () => {
+it('each side reads its own text about the place', () => {
   expect(bothSides({}).map((words) => words('travel', 0, false))).toEqual([
     'matching.inDistrict {"region":"#16"}',
     'matching.livesThere {"region":"#16"}',

@@ -10,17 +10,17 @@ type Pair = {
   wanted: Pick<CaseDetail | CaseCard, 'teaching_language' | 'tutoring_type'>;
   tutor: Pick<TutorDetail | TutorCard, 'teaching_language'>;
   slots: Explained['slots'];
-  /** Where the lessons would be, when nobody has to travel there. */
+  /** The text for lessons without travel. */
   place: () => string;
 };
 
-/** What a family and a tutor say in the same words. */
+/** Attributes with the same text for families and tutors. */
 export type CommonAttribute = 'times' | 'travel' | 'language' | 'grade';
 
 const common: readonly Attribute[] = ['times', 'travel', 'language', 'grade'] satisfies CommonAttribute[];
 export const isCommon = (attribute: Attribute): attribute is CommonAttribute => common.includes(attribute);
 
-/** Words of what is the same from both sides. */
+/** The text of attributes that are the same for both sides. */
 export function commonReasons(t: Translate, names: MatchNames, { wanted, tutor, slots, place }: Pair) {
   const isOnline = names.types.find(({ id }) => id === wanted.tutoring_type)?.is_online ?? false;
   const languages = () => {

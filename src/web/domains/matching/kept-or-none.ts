@@ -1,7 +1,7 @@
 import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 
-/** A result that was stored, or null where none was worked out yet. */
+/** A stored result, or null where none was computed yet. */
 export async function keptOrNone<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

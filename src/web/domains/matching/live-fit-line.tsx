@@ -3,7 +3,9 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { LiveFit } from './use-live-fit.ts';
 
-/** Who fits and what it costs, in one line beside the form's buttons. Its room is always there. */
+/**
+ * How many tutors fit and their prices, in one line beside the form's buttons. Its height is always reserved.
+ */
 export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
   const t = useWords();
   return (

@@ -13,7 +13,7 @@ import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { listingRelaxWords } from './relax-words.ts';
 
-/** The cases that fit one's own listing, in words; undefined for who is not logged in. */
+/** The cases that fit the user's own listing, as text; undefined when not logged in. */
 export async function loadCases(args: LoaderFunctionArgs) {
   const opened = await openMarket(args);
   return ifSignedIn(loadOwn(opened));
@@ -24,7 +24,7 @@ export type CaseMatchView = NonNullable<CasesPageData['results']>['list'][number
 async function loadOwn({ api, t, names: lists }: Opened) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return { listing: null, results: null };
-  const [kept, interests, names] = await Promise.all([
+  const [stored, interests, names] = await Promise.all([
     keptOrNone(api('GET /api/algorithms/case_matcher')),
     api('GET /api/users/interests', { query: { side: 'tutor', page_size: 100 } }),
     loadMatchNames(api, lists),
@@ -45,7 +45,7 @@ async function loadOwn({ api, t, names: lists }: Opened) {
           .join(dot),
       ],
     },
-    results: kept && resultsOf(t, names, listing, kept, interests.list),
+    results: stored && resultsOf(t, names, listing, stored, interests.list),
   };
 }
 
@@ -53,18 +53,18 @@ function resultsOf(
   t: Opened['t'],
   names: MatchNames,
   listing: TutorDetail,
-  { list, near_misses, ...kept }: CaseMatches,
-  asked: readonly Interest[],
+  { list, near_misses, ...stored }: CaseMatches,
+  ownInterests: readonly Interest[],
 ) {
   return {
-    total: kept.total,
-    capped: kept.total_is_capped,
-    time: kept.computed_at,
+    total: stored.total,
+    capped: stored.total_is_capped,
+    time: stored.computed_at,
     relaxations: near_misses.map((miss) => ({ ...miss, words: listingRelaxWords(t, names, listing, miss) })),
     list: list.map((found) => {
       const wordsOf = caseReasons(t, names, listing, found);
       const { id, titles, facts, price, sample } = caseView(t, names, found.case);
-      const interest = asked.find(({ case_id }) => case_id === id);
+      const interest = ownInterests.find(({ case_id }) => case_id === id);
       return {
         ...{ id, titles, facts, price, sample },
         fit: fitOf(found),
@@ -72,7 +72,7 @@ function resultsOf(
         drawback: drawbackWords(found, wordsOf),
         offer: {
           price: price ?? listing.price_min,
-          // The tutor knows the own lowest price; the reasons say where a case is below it.
+          // Tutors know their own lowest price; the reasons say where a case is below it.
           below: 0,
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),

@@ -1,7 +1,7 @@
 import { loadNames, type Names } from '#web/domains/market/names.ts';
 import type { Api } from '#web/ground/api/api.ts';
 
-/** The lists that reasons and changes are put into words with. For loaders only. */
+/** The reference lists for the texts of reasons and changes. For loaders only. */
 export async function loadMatchNames(api: Api, names?: Names) {
   const [known, weekdays, languages] = await Promise.all([
     names ?? loadNames(api),

@@ -14,7 +14,7 @@ import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './rea
 import { caseRelaxWords } from './relax-words.ts';
 import { tutorReasons } from './tutor-reasons.ts';
 
-/** The match results of a case of one's own, in words; undefined for who is not logged in. */
+/** The match results of one of the user's own cases, as text; undefined when not logged in. */
 export async function loadTutors(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
   const opened = await openMarket(args);
@@ -24,37 +24,37 @@ export type TutorsPageData = NonNullable<Awaited<ReturnType<typeof loadTutors>>>
 export type TutorMatchView = NonNullable<TutorsPageData['results']>['list'][number];
 
 async function loadFor({ api, t, names: lists }: Opened, id: number) {
-  const [wanted, kept, advice, interests, names] = await Promise.all([
+  const [parentCase, stored, advice, interests, names] = await Promise.all([
     api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
     keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } })),
     keptOrNone(api('GET /api/algorithms/price_recommender', { query: { case_id: id } })),
     api('GET /api/users/interests', { query: { side: 'family', page_size: 100 } }),
     loadMatchNames(api, lists),
   ]);
-  const asked = interests.list.filter(({ case_id }) => case_id === id);
+  const caseInterests = interests.list.filter(({ case_id }) => case_id === id);
   return {
     id,
-    status: wanted.status,
-    summary: summaryOf(t, names, wanted),
-    price: wanted.price,
+    status: parentCase.status,
+    summary: summaryOf(t, names, parentCase),
+    price: parentCase.price,
     advice,
-    results: kept && (await resultsOf({ api, t }, names, wanted, kept, asked)),
+    results: stored && (await resultsOf({ api, t }, names, parentCase, stored, caseInterests)),
   };
 }
 
-function summaryOf(t: Opened['t'], names: MatchNames, wanted: CaseDetail) {
+function summaryOf(t: Opened['t'], names: MatchNames, parentCase: CaseDetail) {
   return {
-    titles: wanted.child_info.map((child) =>
+    titles: parentCase.child_info.map((child) =>
       [nameIn(names.grades, child.grade), subjectsOf(names, child).join(t('market.and'))]
         .filter(Boolean)
         .join(dot),
     ),
     lines: [
-      [nameIn(names.regions, wanted.tutoring_region), nameIn(names.types, wanted.tutoring_type)]
+      [nameIn(names.regions, parentCase.tutoring_region), nameIn(names.types, parentCase.tutoring_type)]
         .filter(Boolean)
         .join(dot),
-      lessonsOf(t, names, wanted),
-      timeInShort(t, wanted),
+      lessonsOf(t, names, parentCase),
+      timeInShort(t, parentCase),
     ],
   };
 }
@@ -62,37 +62,37 @@ function summaryOf(t: Opened['t'], names: MatchNames, wanted: CaseDetail) {
 async function resultsOf(
   { api, t }: Pick<Opened, 'api' | 't'>,
   names: MatchNames,
-  wanted: CaseDetail,
-  { list, near_misses, ...kept }: TutorMatches,
-  asked: readonly Interest[],
+  parentCase: CaseDetail,
+  { list, near_misses, ...stored }: TutorMatches,
+  caseInterests: readonly Interest[],
 ) {
   const schools = await loadSchools(
     api,
     list.map(({ tutor }) => tutor.school),
   );
   return {
-    total: kept.total,
-    capped: kept.total_is_capped,
-    time: kept.computed_at,
-    relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, wanted, miss) })),
+    total: stored.total,
+    capped: stored.total_is_capped,
+    time: stored.computed_at,
+    relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, parentCase, miss) })),
     list: list.map((found) => {
-      const wordsOf = tutorReasons(t, names, wanted, found);
+      const wordsOf = tutorReasons(t, names, parentCase, found);
       const { id, name, surname, studies, badges, price, sample } = tutorView(
         t,
         names,
         schools,
         found.tutor,
-        wanted.tutoring_region === null ? [] : [wanted.tutoring_region],
+        parentCase.tutoring_region === null ? [] : [parentCase.tutoring_region],
       );
-      const interest = asked.find(({ listing_id }) => listing_id === id);
+      const interest = caseInterests.find(({ listing_id }) => listing_id === id);
       return {
         ...{ id, name, surname, studies, badges, price, sample },
         fit: fitOf(found),
         reasons: reasonViews(t, found, wordsOf),
         drawback: drawbackWords(found, wordsOf),
         offer: {
-          price: wanted.price ?? found.tutor.price_min,
-          below: Math.max(0, found.tutor.price_min - (wanted.price ?? found.tutor.price_min)),
+          price: parentCase.price ?? found.tutor.price_min,
+          below: Math.max(0, found.tutor.price_min - (parentCase.price ?? found.tutor.price_min)),
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },

@@ -14,14 +14,14 @@ type MatchCardProps = {
   fit: number;
   reasons: readonly ReasonView[];
   drawback: string | null;
-  /** Whether the reasons are there to be seen at once. */
+  /** Whether the reasons are expanded initially. */
   open: boolean;
-  /** Whether it is the only one that fits. */
+  /** Whether it is the only result. */
   alone: boolean;
   children: ReactNode;
 };
 
-/** A result: who or what, how well it fits and why, one thing to keep in mind, and what to do. */
+/** A result: the tutor or case, how well it fits and why, one drawback, and the actions. */
 export function MatchCard(props: MatchCardProps) {
   const t = useWords();
   const { to, title, chips, avatar, line, fit, reasons, drawback, open, alone, children } = props;
@@ -104,7 +104,10 @@ function ScoreRing({ fit }: { fit: number }) {
 
 const nearly = 0.02;
 
-/** Each reason with its words; the bar's middle is the average of all who fit. Alone, there is nothing to compare with. */
+/**
+ * Each reason with its text; the middle of the bar is the average of all results. A single result has nothing
+ * to compare with.
+ */
 function ReasonBars({ reasons, alone }: { reasons: readonly ReasonView[]; alone: boolean }) {
   const t = useWords();
   return (

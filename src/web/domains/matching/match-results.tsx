@@ -33,21 +33,21 @@ const wordKeys = {
   },
 } as const;
 
-/** The first few say at once why; the others on demand. */
+/** The first few show their reasons at once; the others on demand. */
 const openAtOnce = 3;
 
 type MatchResultsProps<One> = {
   of: keyof typeof wordKeys;
-  /** Null while nothing was ever worked out. */
+  /** Null while nothing was ever computed. */
   results: Found<One> | null;
   computing: ReturnType<typeof useCompute>;
   relax: ReturnType<typeof useRelax>;
-  /** What cannot be changed any more is not offered to be. */
+  /** False when the row can no longer be changed, so that no changes are offered. */
   mayRelax?: boolean;
   headingRef: Ref<HTMLHeadingElement>;
   lead: string;
   aside: ReactNode;
-  /** What stands in the way of acting on the results. */
+  /** What prevents the user from acting on the results. */
   notices: ReactNode;
   card: (one: One, look: { open: boolean; alone: boolean }) => ReactNode;
 };
@@ -59,7 +59,7 @@ type Found<One> = {
   relaxations: readonly Relaxation[];
 };
 
-/** Who or what fits, how fresh that is, and what giving way on one thing would bring. */
+/** The results, when they were computed, and what relaxing one requirement would add. */
 export function MatchResults<One>(props: MatchResultsProps<One>) {
   const { of, results, computing, notices, headingRef, lead, aside } = props;
   const t = useWords();
@@ -126,7 +126,7 @@ function AllFound<One>(props: AllFoundProps<One>) {
   );
 }
 
-/** What was given way on and what it brought, with the way back. */
+/** The applied change and its effect, with an undo button. */
 function Applied(props: { text: string; busy: boolean; onUndo: () => void }) {
   const t = useWords();
   return (

@@ -15,7 +15,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** The results beside what they were found for; on a phone the results come first. */
+/** The results beside the case or listing they were found for; on a phone the results come first. */
 export function MatchFrame({ heading, headingRef, lead, aside, children }: FrameProps) {
   const t = useWords();
   return (
@@ -41,7 +41,10 @@ export function MatchFrame({ heading, headingRef, lead, aside, children }: Frame
   );
 }
 
-/** When this was worked out, that it is being done again, or that it could not be. One line, so that nothing moves. */
+/**
+ * When the results were computed, that they are being computed again, or that this failed. One line, to avoid
+ * a layout shift.
+ */
 export function Freshness({
   state,
   time,
@@ -84,7 +87,7 @@ export function HowItCounts() {
   );
 }
 
-/** Nothing is stored yet: it is being worked out, or that failed. */
+/** Nothing is stored yet: it is being computed, or that failed. */
 export function FirstTime({ state, text, onRetry }: { state: Computing; text: string; onRetry: () => void }) {
   const t = useWords();
   if (state === 'failed')

@@ -11,7 +11,7 @@ const names = [
   ['p75', 'liveFit.high'],
 ] as const;
 
-/** What such lessons cost: one tap fills a price in, and says how many tutors it would bring. */
+/** Typical prices: one tap fills a price in, and shows how many tutors are expected to apply. */
 export function PriceHints({ fit: { state, answer }, value, onChoose }: PriceHintsProps) {
   const t = useWords();
   const price = answer?.price;

@@ -7,7 +7,7 @@ import { applicantsAt, curveOf, placeOf } from './price-shape.ts';
 const box = { width: 240, height: 64 };
 const confidenceTones = { low: 'amber', medium: 'neutral', high: 'jade' } as const;
 
-/** What the family offers, against what such lessons cost, and how many tutors that would bring. */
+/** The family's price, compared with typical prices, and how many tutors are expected to apply. */
 export function PricePanel(props: { price: number | null; advice: PriceAdvice | null; failed: boolean }) {
   const { price, advice, failed } = props;
   const t = useWords();

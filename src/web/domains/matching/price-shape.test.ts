@@ -8,7 +8,7 @@ const points = [
   { price: 300, applicants: 6 },
 ];
 
-it('reads the expected applicants between and beyond the known prices', () => {
+it('expected applicants are interpolated between the known prices and constant beyond them', () => {
   expect(applicantsAt(points, 150)).toBe(3);
   expect(applicantsAt(points, 200)).toBe(5);
   expect(applicantsAt(points, 50)).toBe(1);
@@ -16,7 +16,7 @@ it('reads the expected applicants between and beyond the known prices', () => {
   expect(applicantsAt([], 200)).toBe(0);
 });
 
-it('draws a curve that is highest at the median and stays in its box', () => {
+it('the price curve peaks at the median and stays inside its box', () => {
   const { line, middleHalf } = curveOf(band, 240, 64);
   const heights = line
     .slice(1)
@@ -28,11 +28,11 @@ it('draws a curve that is highest at the median and stays in its box', () => {
   expect(middleHalf.endsWith('64 Z')).toBe(true);
 });
 
-it('keeps a price outside the picture at its edge', () => {
+it('a price outside the chart is placed at its edge', () => {
   expect(placeOf(10, band)).toBe(0);
   expect(placeOf(9000, band)).toBe(1);
 });
 
-it('draws a band without width', () => {
+it('a price band without width can be drawn', () => {
   expect(curveOf({ p25: 200, p50: 200, p75: 200 }, 240, 64).line).not.toContain('NaN');
 });

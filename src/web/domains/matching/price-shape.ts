@@ -1,12 +1,12 @@
 type Band = { p25: number; p50: number; p75: number };
 type Point = { price: number; applicants: number };
 
-/** Quartiles of a logistic curve lie ln 3 spreads from its middle. */
+/** The quartiles of a logistic curve are ln 3 scale units from its middle. */
 const toQuartile = Math.log(3);
-/** A narrow band must not make a needle. */
+/** A narrow band must not be drawn as a needle. */
 const leastSpread = 0.03;
 
-/** The prices the picture goes from and to. */
+/** The lowest and highest price of the chart. */
 const edgesOf = ({ p25, p75 }: Band) => ({ from: p25 * 0.7, to: p75 * 1.3 });
 
 export function placeOf(price: number, band: Band) {
@@ -14,7 +14,10 @@ export function placeOf(price: number, band: Band) {
   return Math.min(1, Math.max(0, (price - from) / (to - from)));
 }
 
-/** How common a price is, 1 at the median: a curve in the log price whose quartiles are the band's, each side its own. */
+/**
+ * How common a price is, 1 at the median: a logistic density in the log price with the band's quartiles, each
+ * side with its own scale.
+ */
 function commonness(price: number, { p25, p50, p75 }: Band) {
   const side = price < p50 ? Math.log(p50 / p25) : Math.log(p75 / p50);
   const distance = Math.log(price / p50) / Math.max(side / toQuartile, leastSpread);
@@ -24,7 +27,7 @@ function commonness(price: number, { p25, p50, p75 }: Band) {
 
 const steps = 48;
 
-/** The curve and the part of it between the quartiles, as paths in a box of `width` × `height`. */
+/** The curve and its part between the quartiles, as SVG paths in a box of `width` × `height`. */
 export function curveOf(band: Band, width: number, height: number) {
   const { from, to } = edgesOf(band);
   const at = (price: number) =>
@@ -40,7 +43,7 @@ export function curveOf(band: Band, width: number, height: number) {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** How many are expected to apply at a price, between the points that are known. */
+/** The expected number of applicants at a price, interpolated between the known points. */
 export function applicantsAt(points: readonly Point[], price: number): number {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return 0;

@@ -6,7 +6,7 @@ import type { MatchNames } from './load-names.ts';
 export type Explained = Omit<TutorMatches['list'][number], 'tutor'>;
 export type Attribute = keyof typeof labels;
 
-/** One reason as it is drawn: 0.5 is the average of all who fit. */
+/** One reason as displayed: 0.5 is the average of all results. */
 export type ReasonView = { label: string; words: string; share: number; isReason: boolean };
 
 const labels = {
@@ -30,19 +30,22 @@ const labels = {
 
 const isKnown = (attribute: string): attribute is Attribute => attribute in labels;
 
-/** For, or as a drawback, against. Without a value nothing is known but what the cards say: all who fit are alike in it. */
+/**
+ * The text of a reason, or of a drawback if `against`. Without a value only general text is possible: all
+ * results are alike in it.
+ */
 export type WordsOf = (attribute: Attribute, value: number | undefined, against: boolean) => string;
 
 /**
- * The geometric mean of the four factors behind a score, of 100: as the score orders, so does this, and it is 100 only
- * where every one of them is.
+ * The geometric mean of the four factors behind a score, of 100: it has the same order as the score, and is
+ * 100 only where every factor is.
  */
 export const fitOf = ({ score }: Pick<Explained, 'score'>) => Math.round(100 * Math.exp(score / 4));
 
-/** A factor a quarter above the average of those who fit fills about seven tenths. */
+/** A factor a quarter above the average fills about seven tenths of the bar. */
 const shareOf = (term: number) => 1 / (1 + Math.exp(-4 * term));
 
-/** Families ask for times and the way first, whether they speak for the tutor or not. */
+/** Families ask about times and travel first, whether they speak for the tutor or not. */
 const always: readonly Attribute[] = ['times', 'travel'];
 
 export function reasonViews(t: Translate, { terms }: Pick<Explained, 'terms'>, wordsOf: WordsOf) {
@@ -71,7 +74,7 @@ export const slotWords = (t: Translate, names: MatchNames, slots: Explained['slo
     .map(({ weekday, start }) => t('matching.slot', { day: nameIn(names.weekdays, weekday), start }))
     .join(t('matching.and'));
 
-/** The half hours of those times, as an offer names them. */
+/** The half hours of those times, in the form of an offer. */
 export const halfHoursOf = (slots: Explained['slots']) =>
   slots.flatMap(({ weekday, start, end }) => {
     const [from, to] = [halfOf(start), halfOf(end)];

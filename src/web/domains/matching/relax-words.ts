@@ -7,11 +7,11 @@ import type { MatchNames } from './load-names.ts';
 
 const saturday = 6;
 
-/** What a family would give way on, as short as a chip. */
+/** The text of a requirement that a family could relax, as short as a chip. */
 export function caseRelaxWords(
   t: Translate,
   names: MatchNames,
-  wanted: CaseDetail,
+  parentCase: CaseDetail,
   { kind, ...miss }: NearMiss,
 ) {
   const change = miss.change as Partial<CaseDetail>;
@@ -42,16 +42,16 @@ export function caseRelaxWords(
       return t(change.match_time?.length ? 'matching.relax.weekend' : 'matching.relax.anyTime');
     case 'subject':
       return t('matching.relax.withoutSubject', {
-        name: droppedSubjects(names, wanted, change.child_info ?? []).join(t('matching.and')),
+        name: droppedSubjects(names, parentCase, change.child_info ?? []).join(t('matching.and')),
       });
     default:
       return t('matching.relax.other');
   }
 }
 
-function droppedSubjects(names: MatchNames, wanted: CaseDetail, kept: CaseDetail['child_info']) {
+function droppedSubjects(names: MatchNames, parentCase: CaseDetail, kept: CaseDetail['child_info']) {
   const dropped = (field: 'major_subject' | 'other_subject') =>
-    wanted.child_info.flatMap((child) => {
+    parentCase.child_info.flatMap((child) => {
       const after = kept.find(({ id }) => id === child.id)?.[field] ?? [];
       return child[field].filter((id) => !after.includes(id));
     });
@@ -61,7 +61,7 @@ function droppedSubjects(names: MatchNames, wanted: CaseDetail, kept: CaseDetail
   ];
 }
 
-/** The same of a tutor's listing, where a change mostly adds something. */
+/** The same for a tutor's listing, where a change mostly adds something. */
 export function listingRelaxWords(
   t: Translate,
   names: MatchNames,

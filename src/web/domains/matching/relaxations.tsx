@@ -9,14 +9,14 @@ const wordKeys = {
 
 type RelaxationsProps = {
   of: keyof typeof wordKeys;
-  /** How many fit as it is. */
+  /** How many fit without the change. */
   total: number;
   list: readonly Relaxation[];
   busy: Relaxation | 'undo' | undefined;
   onApply: (relaxation: Relaxation) => void;
 };
 
-/** What giving way on one thing would bring, counted; one tap does it. */
+/** What relaxing one requirement would add, with a button that does it. */
 export function Relaxations({ of, total, list, busy, onApply }: RelaxationsProps) {
   const t = useWords();
   const [adds, addsMost, inAll, named] = wordKeys[of];
@@ -27,7 +27,7 @@ export function Relaxations({ of, total, list, busy, onApply }: RelaxationsProps
       <ul className="mt-1 flex flex-wrap gap-x-2">
         {list.map((relaxation) => {
           const { words, fits, is_capped } = relaxation;
-          // Where something is lost too, what is promised is the number that will be there.
+          // Where results are lost too, the new total is shown instead of the gain.
           const isGain = fits - total === relaxation.adds;
           const count = isGain ? relaxation.adds : fits;
           return (

@@ -9,7 +9,7 @@ import { type Explained, percent, type WordsOf } from './reasons.ts';
 const newForDays = 30;
 const dayMs = 86_400_000;
 
-/** Why this tutor, and what to keep in mind, in words a family would use. */
+/** Text for the reasons for and against a tutor, addressed to a family. */
 export function tutorReasons(
   t: Translate,
   names: MatchNames,
@@ -80,7 +80,7 @@ export function tutorReasons(
 
 const isNew = ({ joined_on }: TutorCard) => Date.now() - Date.parse(joined_on) < newForDays * dayMs;
 
-/** The tutor's best result in a subject that is asked for. */
+/** The tutor's best result in a requested subject. */
 function bestResult({ dse_results }: TutorCard, { major_subject }: CaseDetail) {
   return dse_results
     .filter((result) => major_subject.includes(result.major_subject))

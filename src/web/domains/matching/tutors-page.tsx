@@ -151,7 +151,7 @@ function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
   );
 }
 
-/** Nobody can be invited to a case that is not online; it is one tap away. */
+/** No tutor can be invited to a case that is offline; a button puts it online. */
 function Offline({ id }: { id: number }) {
   const t = useWords();
   const { busy, problem, run } = useAction({ refresh: true });
@@ -171,7 +171,7 @@ function Offline({ id }: { id: number }) {
 
 const weekend = 6;
 
-/** A case with one thing changed, as it is sent: what says the same in other words goes along. */
+/** A case with one change, as it is sent: fields that repeat the changed one are updated too. */
 export function changedCase(detail: CaseDetail, { kind, change }: { kind: string; change: object }) {
   const changed: CaseDetail = { ...detail, ...change };
   if (kind === 'online') return { ...changed, tutoring_region: null };

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 
 export type Computing = 'working' | 'done' | 'failed';
 
-/** Works a result out anew when the page comes up, and again when asked; what is stored is shown meanwhile. */
+/** Computes a result again when the page opens and on request; the stored result is shown meanwhile. */
 export function useCompute(work: () => Promise<unknown>) {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<Computing>('working');
@@ -19,7 +19,7 @@ export function useCompute(work: () => Promise<unknown>) {
       setState('done');
       return true;
     } catch {
-      // The call layer has logged it; the page says so and offers to try again.
+      // The API layer has logged it; the page says so and offers to try again.
       setState('failed');
       return false;
     }

@@ -13,13 +13,13 @@ export type Relaxation = {
 
 type RelaxOptions<Kept> = {
   read: () => Promise<Kept>;
-  /** Keeps the row with a change, or as it was; it has another version by now. */
+  /** Saves the row with a change, or as it was before; its version is a newer one by now. */
   write: (kept: Kept, relaxation?: Relaxation) => Promise<unknown>;
   compute: () => Promise<boolean>;
   onDone: () => void;
 };
 
-/** Gives way on one thing: the row is changed, who fits is worked out again, and there is a way back. */
+/** Relaxes one requirement: saves the row, computes the results again, and offers to undo. */
 export function useRelax<Kept extends { version: number }>(options: RelaxOptions<Kept>) {
   const t = useWords();
   const { busy, run } = useAction({ toast: true });

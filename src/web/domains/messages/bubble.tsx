@@ -5,7 +5,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import type { Unsent } from './use-outbox.ts';
 
-/** As the server writes what it has blotted out. */
+/** The characters that the server writes for masked text. */
 const blotted = '▇▇▇';
 
 type BubbleProps = { message: ChatMessage; isRead: boolean; covers: boolean };
@@ -34,13 +34,13 @@ export function Bubble({ message: { text, is_mine, sent_at }, isRead, covers }: 
 
 type UnsentProps = {
   unsent: Unsent;
-  /** Behind one that was not sent. */
+  /** Waits behind a message that failed. */
   queued: boolean;
   onRetry: () => void;
   onDiscard: () => void;
 };
 
-/** On its way, or not: then why, and what to do about it. */
+/** A message being sent, or one that failed, with the reason and what to do about it. */
 export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDiscard }: UnsentProps) {
   const t = useWords();
   return (
@@ -100,7 +100,7 @@ function Balloon({ isMine, faint, children }: { isMine: boolean; faint?: boolean
   );
 }
 
-/** Blots as something that was covered, not as three black squares. */
+/** Shows masked text as covered, not as three black squares. */
 function Covered({ text }: { text: string }) {
   const t = useWords();
   return text.split(blotted).map((part, place) => (

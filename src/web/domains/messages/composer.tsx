@@ -11,13 +11,13 @@ const countFrom = 1800;
 
 type ComposerProps = { conversation: number; owner: number; onSend: (text: string) => void };
 
-/** Grows with what is typed, and keeps it on this device until it is sent. */
+/** Grows with the text, and saves it on this device until it is sent. */
 export function Composer({ conversation, owner, onSend }: ComposerProps) {
   const t = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
 
-  const look = () => {
+  const updateSize = () => {
     const element = field.current;
     if (!element) return;
     setLength(element.value.length);
@@ -25,9 +25,9 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
   useEffect(() => {
-    // What was typed before the page came to life is newer than what was kept.
+    // Text typed before hydration is newer than the saved draft.
     if (field.current?.value === '') field.current.value = readTyped(conversation, owner);
-    look();
+    updateSize();
   }, []);
 
   const send = () => {
@@ -37,7 +37,7 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
     onSend(text);
     element.value = '';
     keepTyped(conversation, owner, '');
-    look();
+    updateSize();
     element.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
           placeholder={t('talk.write')}
           onChange={(event) => {
             keepTyped(conversation, owner, event.target.value);
-            look();
+            updateSize();
           }}
           onKeyDown={onKeyDown}
           className={`${controlClass} max-h-40 resize-none overflow-y-auto`}

@@ -8,7 +8,7 @@ import type { TalkRow } from './talk-rows.ts';
 
 type ContactPanelProps = { row: TalkRow; onChanged: () => Promise<void> };
 
-/** Why numbers are covered, and how both uncover them. The number itself is asked for when it is wanted. */
+/** Why numbers are masked, and how both sides can share them. The number itself is requested on demand. */
 export function ContactPanel({ row, onChanged }: ContactPanelProps) {
   const t = useWords();
   const { id, i_agreed, other_agreed, contact_shared } = row;

@@ -12,11 +12,11 @@ import type { Talk, TalkRow } from './talk-rows.ts';
 import { readTalk, rowsPerPage } from './talk-rows.ts';
 import { UnreadMark } from './unread.tsx';
 
-/** One row for each match, the one written to last first; kept up to date while it is shown. */
+/** One row for each match, the latest message first; updated live. */
 export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {
   const t = useWords();
   const { href } = useShell();
-  const { talk, more, busy, failed, showMore } = useTalk(loaded);
+  const { talk, more, busy, failed, showMore } = useConversations(loaded);
   if (talk.rows.length === 0)
     return (
       <div className="grid justify-items-start gap-3 rounded-card border border-line border-dashed p-5 text-ink-2">
@@ -63,7 +63,7 @@ function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-semibold">{name}</span>
-            {row.last && <Moment iso={row.last.sent_at} />}
+            {row.last && <MessageTime iso={row.last.sent_at} />}
           </span>
           <span className="truncate text-ink-2 text-xs">
             {[row.about, over && t('talk.over')].filter(Boolean).join(' ・ ')}
@@ -87,8 +87,8 @@ function Snippet({ row: { last } }: { row: TalkRow }) {
   return last.is_mine ? t('talk.mine', { text }) : text;
 }
 
-/** The time of today's, the day of others. Which day today is, only a browser knows for sure. */
-function Moment({ iso }: { iso: string }) {
+/** The time for today, the date otherwise. Only the browser knows the current day for sure. */
+function MessageTime({ iso }: { iso: string }) {
   const { locale } = useShell();
   const day = dayOf(iso);
   const words = useHydrated() && day === today() ? clockOf(iso) : shortDayWords(day, locale);
@@ -99,8 +99,8 @@ function Moment({ iso }: { iso: string }) {
   );
 }
 
-/** The list of conversations as it is now: who wrote last, and what is unread. */
-function useTalk(loaded: Talk) {
+/** The live list of conversations: last messages and unread counts. */
+function useConversations(loaded: Talk) {
   const { locale } = useShell();
   const [grown, setGrown] = useState({ of: loaded, pages: 1 });
   const pages = grown.of === loaded ? grown.pages : 1;

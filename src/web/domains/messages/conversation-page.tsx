@@ -26,7 +26,9 @@ async function loadConversation(api: Api, id: number) {
 
 export const meta = pageMeta('message');
 
-/** One conversation; on a wide screen beside the others. It fills the window, and only what was said scrolls. */
+/**
+ * One conversation; on a wide screen beside the others. It fills the window, and only the messages scroll.
+ */
 export default function ConversationPage() {
   const t = useWords();
   const { mine } = useLoaderData<typeof loader>();
@@ -42,7 +44,7 @@ export default function ConversationPage() {
   );
 }
 
-/** Another's conversation is not found; what could not be read is read again on request. */
+/** Another user's conversation is not found; after a failure the page can be loaded again. */
 export function ErrorBoundary() {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? <ErrorView error={error} /> : <MeError />;

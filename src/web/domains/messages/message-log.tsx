@@ -18,14 +18,14 @@ type MessageLogProps = Pick<
 };
 
 /**
- * What was said, the latest at the foot. The box is turned over (column-reverse): it stands at its foot from the first
- * paint, without a script, and what is added at the top moves nothing.
+ * The messages, latest at the bottom. The box is column-reverse: it is scrolled to the bottom from the first
+ * paint, without JavaScript, and messages added at the top move nothing.
  */
 export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name }: MessageLogProps) {
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);
   const newest = list.at(-1);
-  const { away, toFoot } = useFoot(box, newest, outbox.waiting.length);
+  const { isScrolledUp, toFoot } = useStickToBottom(box, newest, outbox.waiting.length);
   const read = list.findLast(({ id, is_mine }) => is_mine && id <= row.read_by_other)?.id;
   const empty = list.length === 0 && outbox.waiting.length === 0;
   return (
@@ -33,7 +33,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
       <div
         ref={box}
         role="log"
-        // What is older was not just said.
+        // Older messages are not announced to screen readers.
         aria-live={older === 'reading' ? 'off' : 'polite'}
         aria-label={t('talk.log', { name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls can be reached by keyboard
@@ -73,7 +73,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
           </div>
         )}
       </div>
-      {away && <ToFootButton onClick={toFoot}>{t('talk.toLatest')}</ToFootButton>}
+      {isScrolledUp && <ToFootButton onClick={toFoot}>{t('talk.toLatest')}</ToFootButton>}
     </div>
   );
 }
@@ -81,7 +81,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
 const startsDay = (message: ChatMessage, before: ChatMessage | undefined) =>
   before === undefined || dayOf(before.sent_at) !== dayOf(message.sent_at);
 
-/** Which day today is, only a browser knows for sure. */
+/** Only the browser knows the current day for sure. */
 function Day({ iso }: { iso: string }) {
   const t = useWords();
   const { locale } = useShell();
@@ -100,41 +100,43 @@ function Day({ iso }: { iso: string }) {
   );
 }
 
-/** Near enough to the foot to count as there. */
+/** Close enough to the bottom to count as there. */
 const nearPx = 80;
 
-/** Stays at the foot for who is there; for who reads further up, what comes in below moves nothing. */
-function useFoot(box: { current: HTMLDivElement | null }, newest: ChatMessage | undefined, unsent: number) {
-  const [away, setAway] = useState(false);
+/**
+ * Stays at the bottom for a user who is there; for a user who reads further up, new messages move nothing.
+ */
+function useStickToBottom(box: { current: HTMLDivElement | null }, newest: ChatMessage | undefined, unsent: number) {
+  const [isScrolledUp, setScrolledUp] = useState(false);
   const now = { newest: newest?.id ?? 0, unsent };
   const before = useRef({ ...now, height: 0 });
 
   useEffect(() => {
     const element = box.current;
-    // In a box that is turned over the foot is 0, and the way up counts down.
-    const look = () => setAway(fromFoot(element) > nearPx);
-    element?.addEventListener('scroll', look, { passive: true });
-    return () => element?.removeEventListener('scroll', look);
+    // In a column-reverse box the bottom is 0, and scrollTop is negative above it.
+    const onScroll = () => setScrolledUp(distanceFromBottom(element) > nearPx);
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => element?.removeEventListener('scroll', onScroll);
   }, [box]);
 
-  // After every change: only what grew since the one before was added by this one.
+  // After every render: only the growth since the previous one was added by this one.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const { newest: last, unsent: waited, height } = before.current;
-    const wrote = now.unsent > waited;
-    const came = now.newest !== last || now.unsent !== waited;
-    if (wrote) element.scrollTop = 0;
-    else if (came && fromFoot(element) > nearPx) element.scrollTop -= element.scrollHeight - height;
+    const hasSent = now.unsent > waited;
+    const hasNew = now.newest !== last || now.unsent !== waited;
+    if (hasSent) element.scrollTop = 0;
+    else if (hasNew && distanceFromBottom(element) > nearPx) element.scrollTop -= element.scrollHeight - height;
     before.current = { ...now, height: element.scrollHeight };
   });
 
   return {
-    away,
+    isScrolledUp,
     toFoot: () => {
       if (box.current) box.current.scrollTop = 0;
     },
   };
 }
 
-const fromFoot = (element: HTMLElement | null) => -(element?.scrollTop ?? 0);
+const distanceFromBottom = (element: HTMLElement | null) => -(element?.scrollTop ?? 0);

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 export type NoticePage = { list: Notice[]; page: number; page_size: number; total: number };
 
-/** What the product has told; new ones join while it is shown. */
+/** The user's notices; new ones are added live. */
 export function Notices({ loaded }: { loaded: NoticePage }) {
   const t = useWords();
   const { href } = useShell();
@@ -55,14 +55,14 @@ export function Notices({ loaded }: { loaded: NoticePage }) {
   );
 }
 
-/** What was new when it was first shown stays marked as such until the page is left. */
+/** Notices that were unread when first shown stay marked until the page is left. */
 function useFresh(list: readonly Notice[]) {
   const fresh = useRef(new Set<number>());
   for (const { id, is_read } of list) if (!is_read) fresh.current.add(id);
   return fresh.current;
 }
 
-/** What was shown is read; on a phone the list may be behind the other tab, and is not. */
+/** Marks shown notices as read; on a phone the list may be behind the other tab, where it does not count. */
 function useMarkRead({ list }: NoticePage, element: { current: HTMLElement | null }) {
   const api = useApi();
   const newest = list.find(({ is_read }) => !is_read)?.id;
@@ -70,7 +70,7 @@ function useMarkRead({ list }: NoticePage, element: { current: HTMLElement | nul
     if (newest === undefined) return;
     const mark = () => {
       if (document.visibilityState !== 'visible' || !element.current?.checkVisibility()) return;
-      // The call layer has logged what failed; what is not marked now will be at the next visit.
+      // The API layer has logged a failure; unmarked notices will be marked at the next visit.
       api('PUT /api/users/notices/read', { body: { up_to: newest } }).catch(() => {});
     };
     mark();

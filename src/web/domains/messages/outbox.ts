@@ -1,6 +1,9 @@
 import { draftNames, dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 
-/** A message on its way, kept on this device until the server has it. Its key makes it one, however often it is sent. */
+/**
+ * A message being sent, saved on this device until the server has it. Its key prevents duplicates when it is
+ * sent again.
+ */
 export type Outgoing = { key: string; text: string; at: string };
 
 const draftName = (conversation: number) => `talk-${conversation}`;
@@ -14,7 +17,7 @@ export function keepTyped(conversation: number, owner: number, text: string) {
   else writeDraft(draftName(conversation), { owner, key: '', version: null, values: { text } });
 }
 
-/** Each under a name of its own: two tabs never write over each other. */
+/** Each under its own name, so that two tabs never overwrite each other. */
 export function putOut(conversation: number, owner: number, text: string): Outgoing {
   const outgoing = { key: newKey(), text, at: new Date().toISOString() };
   writeDraft(outgoingName(conversation, outgoing.key), {
@@ -28,7 +31,7 @@ export function putOut(conversation: number, owner: number, text: string): Outgo
 
 export const takeBack = (conversation: number, key: string) => dropDraft(outgoingName(conversation, key));
 
-/** What was not sent before the page was left, the earliest first. */
+/** Messages that were not sent before the page was left, earliest first. */
 export function readOutgoing(conversation: number, owner: number): Outgoing[] {
   return draftNames(`${draftName(conversation)}-`)
     .flatMap((name) => {

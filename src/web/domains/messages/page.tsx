@@ -20,8 +20,8 @@ type Tab = 'talk' | 'notices';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = args.url;
-  const asked = searchParams.get('page') ?? '';
-  const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
+  const pageParam = searchParams.get('page') ?? '';
+  const page = /^[1-9]\d{0,4}$/.test(pageParam) ? Number(pageParam) : 1;
   const show = searchParams.get('show');
   return { mine: await ifSignedIn(loadAll(apiOf(args), page, show)) };
 }
@@ -32,7 +32,7 @@ async function loadAll(api: Api, page: number, show: string | null) {
     api('GET /api/users/notices', { query: { page } }),
     api('GET /api/users/unread'),
   ]);
-  // On a phone there is room for one of them: conversations, where there are any.
+  // A phone has room for only one of them: conversations, if there are any.
   const tab: Tab = show === 'talk' || show === 'notices' ? show : talk.total > 0 ? 'talk' : 'notices';
   return { talk, notices, unread, tab };
 }

@@ -8,17 +8,17 @@ import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
 import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 
-/** Whether this browser shows notifications while no page is open; nothing where it cannot. */
+/** The switch for push notifications in this browser; hidden where they are not supported. */
 export function PushSwitch({ className }: { className?: string }) {
   const t = useWords();
   const { value, problem: notRead, put } = useRemote<PushState>({ read: (api) => readPush(api) });
-  // Turning it on asks again, and says what is wrong.
+  // Turning it on tries again, and reports the error.
   const state = value ?? (notRead === undefined ? 'unknown' : 'off');
   const { busy, problem, run } = useAction();
   const [titleId, helpId] = [useId(), useId()];
 
   if (state === 'unsupported') return null;
-  // Most browsers can: its place is kept while this one is looked at, so that nothing moves.
+  // Most browsers support it: its place is reserved while this one is checked, to avoid a layout shift.
   const known = state !== 'unknown';
   const can = state === 'on' || state === 'off' || !known;
   const toggle = () =>

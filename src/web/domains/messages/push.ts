@@ -2,19 +2,19 @@ import type { Api } from '#web/ground/api/api.ts';
 
 export type PushState =
   | 'unknown'
-  /** This browser cannot. */
+  /** Not supported by this browser. */
   | 'unsupported'
-  /** It can once the app is on the home screen. */
+  /** Supported once the app is on the home screen. */
   | 'install'
   | 'off'
   | 'on'
-  /** Its owner has told the browser not to ask. */
+  /** The user has blocked notifications in the browser. */
   | 'denied';
 
 const isAppleTouch = () =>
   /iPhone|iPad/.test(navigator.userAgent) && !('standalone' in navigator && navigator.standalone);
 
-/** What can be said without asking anybody. */
+/** Support, as far as it is known without a request. */
 function supportOf(): 'unsupported' | 'install' | 'supported' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'supported';
   return isAppleTouch() ? 'install' : 'unsupported';
@@ -23,14 +23,17 @@ function supportOf(): 'unsupported' | 'install' | 'supported' {
 const worker = async () =>
   (await navigator.serviceWorker.getRegistration('/')) ?? (await navigator.serviceWorker.register('/sw.js'));
 
-const sameKey = (given: ArrayBuffer | null, wanted: string) =>
-  given !== null &&
-  btoa(String.fromCharCode(...new Uint8Array(given)))
+const sameKey = (key: ArrayBuffer | null, expected: string) =>
+  key !== null &&
+  btoa(String.fromCharCode(...new Uint8Array(key)))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
-    .replace(/=+$/, '') === wanted;
+    .replace(/=+$/, '') === expected;
 
-/** Where this browser stands. One that is on says so again, so that the server has its address and language of today. */
+/**
+ * The state of this browser. An active subscription is sent again, so that the server has the current
+ * endpoint and language.
+ */
 export async function readPush(api: Api): Promise<PushState> {
   const support = supportOf();
   if (support !== 'supported') return support;
@@ -39,11 +42,14 @@ export async function readPush(api: Api): Promise<PushState> {
   if (!subscription || Notification.permission !== 'granted') return 'off';
   const { is_on, public_key } = await api('GET /api/users/push');
   if (!is_on || !sameKey(subscription.options.applicationServerKey, public_key)) return 'off';
-  await keep(api, subscription);
+  await saveSubscription(api, subscription);
   return 'on';
 }
 
-/** Asks the browser's owner, then the browser's push service, and tells the server where that is. */
+/**
+ * Asks the user for permission, subscribes at the browser's push service, and sends the subscription to the
+ * server.
+ */
 export async function turnOn(api: Api): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission === 'denied') return 'denied';
@@ -51,13 +57,13 @@ export async function turnOn(api: Api): Promise<PushState> {
   const { public_key } = await api('GET /api/users/push');
   const registration = await worker();
   const before = await registration.pushManager.getSubscription();
-  // A subscription is for one key; the key changes with the server's secret.
+  // A subscription belongs to one key; the key changes with the server's secret.
   if (before && !sameKey(before.options.applicationServerKey, public_key)) await before.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: public_key,
   });
-  await keep(api, subscription);
+  await saveSubscription(api, subscription);
   return 'on';
 }
 
@@ -68,7 +74,7 @@ export async function turnOff(api: Api): Promise<PushState> {
   return 'off';
 }
 
-async function keep(api: Api, subscription: PushSubscription) {
+async function saveSubscription(api: Api, subscription: PushSubscription) {
   const { endpoint, keys } = subscription.toJSON();
   await api('PUT /api/users/push', {
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },

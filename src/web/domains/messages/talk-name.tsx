@@ -2,14 +2,14 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { TalkRow } from './talk-rows.ts';
 
-/** Who the other side is, as far as it may be known here. */
+/** The name of the other side, as far as it may be shown here. */
 export function useTalkName() {
   const t = useWords();
   return ({ my_side, tutor_name }: Pick<TalkRow, 'my_side' | 'tutor_name'>) =>
     my_side === 'tutor' ? t('talk.family') : tutor_name || t('talk.tutorLeft');
 }
 
-/** A tile with the first character of a name. Decoration: the name stands beside it. */
+/** A tile with the first character of a name. Decoration: the name is beside it. */
 export function NameTile({ name, className }: { name: string; className?: string }) {
   const [first = ''] = name.trim();
   return (

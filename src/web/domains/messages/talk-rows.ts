@@ -5,7 +5,7 @@ import type { Api } from '#web/ground/api/api.ts';
 
 type Names = Record<'grades' | 'majors' | 'others', readonly { id: number; name: string }[]>;
 
-/** A conversation with the words of what is taught. */
+/** A conversation with the text of grades and subjects. */
 export type TalkRow = Conversation & { about: string };
 export type Talk = { rows: TalkRow[]; total: number };
 
@@ -21,7 +21,7 @@ const withAbout = (conversation: Conversation, names: Names): TalkRow => ({
   about: aboutOf(conversation, names),
 });
 
-/** While a page is rendered. */
+/** For server rendering. */
 export async function loadTalk(api: Api): Promise<Talk> {
   const [talk, names] = await Promise.all([
     api('GET /api/users/conversations', { query: { page_size: rowsPerPage } }),
@@ -58,7 +58,7 @@ export async function readTalk(api: Api, locale: string, pages: number): Promise
     ),
   ]);
   const names = { grades: grades.list, majors: majors.list, others: others.list };
-  // Between two pages one may have moved up, and be on both.
+  // A conversation may have moved up between two pages, and be on both.
   const rows = new Map<number, TalkRow>();
   for (const { list } of read)
     for (const conversation of list)

@@ -5,7 +5,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** A dot with the number of what is not read, and words for who cannot see it. Nothing for none. */
+/** A dot with the unread count, and text for screen readers. Nothing for zero. */
 export function UnreadMark({ count, className }: { count: number; className?: string }) {
   const t = useWords();
   if (count === 0) return null;
@@ -23,9 +23,9 @@ export function UnreadMark({ count, className }: { count: number; className?: st
 }
 
 /**
- * How much is not read, at every link that leads there ([data-unread]). The links around a page are text, written once
- * (page-links.tsx), so the mark is put into them from here; it is fetched when the page has nothing better to do, and
- * by nobody but who is logged in.
+ * The unread count at every link that leads there ([data-unread]). The links around a page are static HTML
+ * (page-links.tsx), so the mark is inserted from here; it is loaded when the page is idle, and only for
+ * logged-in users.
  */
 export default function Unread() {
   const { root, path } = useShell();

@@ -7,7 +7,7 @@ import type { TalkRow } from './talk-rows.ts';
 export type Loaded = { row: TalkRow; messages: { list: ChatMessage[]; has_more: boolean } };
 type Shown = { row: TalkRow; list: ChatMessage[]; hasMore: boolean };
 
-/** One conversation as it is now. Mounted anew for each. */
+/** The live state of one conversation. Mounted separately for each. */
 export function useMessages({ row: first, messages }: Loaded) {
   const api = useApi();
   const { id } = first;
@@ -28,7 +28,7 @@ export function useMessages({ row: first, messages }: Loaded) {
   const refresh = useCallback(async () => {
     const row = await api('GET /api/users/conversations/{id}', { params: { id } });
     const { list, row: before } = latest.current;
-    // With the contacts shared, what was blotted out before can be read.
+    // After contacts were shared, messages that were masked before have to be read again.
     const anew = row.contact_shared !== before.contact_shared;
     const known = (anew ? list[0]?.id : list.at(-1)?.id) ?? 0;
     const back = await readBackTo(read, known);
@@ -38,7 +38,7 @@ export function useMessages({ row: first, messages }: Loaded) {
       hasMore: back.reaches ? now.hasMore : back.has_more,
     }));
   }, [api, id, read]);
-  // Older pages and what was just sent are merged with it, so what is shown is kept here.
+  // Older pages and sent messages are merged with it, so the state is stored here.
   const { reload } = useRemote({
     loaded: null,
     read: async () => {
@@ -66,49 +66,49 @@ export function useMessages({ row: first, messages }: Loaded) {
         setShown((now) => ({ ...now, list: merge(now.list, page.list), hasMore: page.has_more }));
         setOlder('still');
       } catch {
-        // The call layer has logged it; the page shows it with a way to try again.
+        // The API layer has logged it; the page shows it with a retry button.
         setOlder('failed');
       }
     }, [read]),
   };
 }
 
-/** What is in view is read: says so once for each new message, while somebody looks at the page. */
+/** Marks visible messages as read, once for each new message, while the page is visible. */
 export function useReadMark(id: number, list: readonly ChatMessage[], unread: number) {
   const api = useApi();
-  const said = useRef(0);
+  const lastReported = useRef(0);
   const last = list.findLast((message) => !message.is_mine)?.id ?? 0;
   useEffect(() => {
-    if (unread > 0) said.current = 0;
-    const say = () => {
-      if (document.visibilityState !== 'visible' || last <= said.current) return;
-      said.current = last;
+    if (unread > 0) lastReported.current = 0;
+    const report = () => {
+      if (document.visibilityState !== 'visible' || last <= lastReported.current) return;
+      lastReported.current = last;
       api('PUT /api/users/conversations/{id}/read', { params: { id }, body: { up_to: last } }).catch(() => {
-        // The call layer has logged it; the next message or look says it again.
-        said.current = 0;
+        // The API layer has logged it; the next message or visit tries again.
+        lastReported.current = 0;
       });
     };
-    if (unread > 0) say();
-    document.addEventListener('visibilitychange', say);
-    return () => document.removeEventListener('visibilitychange', say);
+    if (unread > 0) report();
+    document.addEventListener('visibilitychange', report);
+    return () => document.removeEventListener('visibilitychange', report);
   }, [api, id, last, unread]);
 }
 
 type Page = { list: ChatMessage[]; has_more: boolean };
 
-/** Messages in their order; what was read later replaces what was known, such as a number that is no longer blotted out. */
+/** Sorted messages; later versions replace earlier ones, such as a number that is no longer masked. */
 export function merge(known: readonly ChatMessage[], read: readonly ChatMessage[]) {
   const all = new Map(known.map((message) => [message.id, message]));
   for (const message of read) all.set(message.id, message);
   return [...all.values()].sort((one, other) => one.id - other.id);
 }
 
-/** Whoever was away for long does not read everything that was missed; the rest is there on the way up. */
+/** After a long absence not all missed messages are loaded; the rest is loaded when scrolling up. */
 const mostPages = 10;
 
 /**
- * The latest messages back to one that is known, so that no hole is left between them and what is shown. Where they do
- * not reach back so far, what is known lies beyond a hole.
+ * Reads the latest messages back to a known one, so that there is no gap. `reaches` is false where a gap
+ * remains.
  */
 export async function readBackTo(read: (before?: number) => Promise<Page>, known: number) {
   let page = await read();

@@ -4,10 +4,10 @@ import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
 
-/** Why it was not sent: the network, or what the server said. */
+/** Why it was not sent: the network, or the server's error. */
 export type Unsent = Outgoing & { problem?: { network: boolean; message: string } | undefined };
 
-/** Sends in order, keeps what could not be sent, and tries again when the network is back. */
+/** Sends messages in order, stores those that could not be sent, and retries when the network is back. */
 export function useOutbox(id: number, owner: number, onSent: (message: ChatMessage) => void) {
   const api = useApi();
   const [waiting, setWaiting] = useState<Unsent[]>([]);
@@ -30,7 +30,7 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
     try {
       while (navigator.onLine) {
         const next = queue.current[0];
-        // The order is kept: what comes after one that failed waits for it.
+        // The order is preserved: messages after a failed one wait for it.
         if (!next || next.problem) return;
         const { key, text } = next;
         try {

@@ -16,7 +16,7 @@ const mostTrials = 1000;
 
 type Props = { assistant: OperatorAssistant; configured: readonly string[]; onClose: () => void };
 
-/** All that can be set of an assistant. Endpoints are named in the order they are asked. */
+/** All settings of an assistant. Endpoints are tried in the order given. */
 export function AssistantForm({ assistant, configured, onClose }: Props) {
   const t = useWords();
   const { run, busy, problem, fields } = useAction({ refresh: true });

@@ -86,7 +86,7 @@ function FilterForm({ filter }: { filter: Filter }) {
   );
 }
 
-/** Follows the address, also when a link or the back button changed it. */
+/** Follows the URL, also when a link or the back button changed it. */
 function IdBox({ name, label, value }: { name: keyof Filter; label: string; value: number | undefined }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 
-/** Bans an account, or without one a number that is typed in. */
+/** Bans an account, or without one a number that is entered. */
 export function BanForm({ userId }: { userId?: number }) {
   const t = useWords();
   const ask = useMessageBox();

@@ -12,7 +12,7 @@ import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Closed } from './desk-loader.ts';
 
-/** The desk before its operator has shown the second factor: the one thing to do about it. */
+/** The operator console before the second factor was passed: the one thing to do about it. */
 export function ClosedDesk({ why }: { why: Closed }) {
   const t = useWords();
   const { href } = useShell();
@@ -45,9 +45,9 @@ function ShowCode() {
   const id = useId();
 
   const send = async () => {
-    const given = code.trim();
-    if (given === '') refuse(t('operator.closed.needed'));
-    else if (await run((api) => api('POST /api/users/second_factor/confirm', { body: { code: given } })))
+    const typedCode = code.trim();
+    if (typedCode === '') refuse(t('operator.closed.needed'));
+    else if (await run((api) => api('POST /api/users/second_factor/confirm', { body: { code: typedCode } })))
       return;
     input.current?.focus();
     input.current?.select();

@@ -10,7 +10,7 @@ import { useKeptForm } from '#web/ui/forms/kept-form.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Facts, Moment, Problem, wordFor } from './parts.tsx';
 
-/** The decision of an item: to be made, or as it was made. */
+/** The decision of an item: the form, or the decision made. */
 export function Decide({ item }: { item: QueueItem }) {
   const t = useWords();
   const ask = useMessageBox();

@@ -4,7 +4,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorView } from '#web/shell/error-view.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
-/** What is not there is said as everywhere; what failed can be tried again where one is. */
+/** 404 is shown as everywhere; after another failure the page can be loaded again. */
 export function DeskError() {
   const error = useRouteError();
   const t = useWords();

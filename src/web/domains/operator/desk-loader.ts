@@ -11,13 +11,13 @@ import { translator } from '#web/ground/i18n/i18n.ts';
 import { apiOf, orNotFound } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 
-const strangers: readonly number[] = [sessionInvalid, notSignedIn, tokenExpired, notAllowed];
+const notOperatorCodes: readonly number[] = [sessionInvalid, notSignedIn, tokenExpired, notAllowed];
 
-/** `setUp`: the operator has no second factor yet. `code`: it was not shown in this session. */
+/** `setUp`: the operator has no second factor yet. `code`: it was not passed in this session. */
 export type Closed = 'setUp' | 'code';
 export type DeskData<T> = { closed: Closed; desk: undefined } | { closed: undefined; desk: T };
 
-/** What a page of the desk shows; to anybody but an operator the page does not exist. */
+/** The data of a console page; for anybody but an operator the page does not exist. */
 export async function deskData<T>(
   args: LoaderFunctionArgs,
   read: (api: Api) => Promise<T>,
@@ -27,7 +27,7 @@ export async function deskData<T>(
     return { closed: undefined, desk: await read(api) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (strangers.includes(error.code)) throw data({ unmatched: args.url.pathname }, 404);
+    if (notOperatorCodes.includes(error.code)) throw data({ unmatched: args.url.pathname }, 404);
     if (error.code !== secondFactorNeeded) return orNotFound(error);
     const { is_on } = await api('GET /api/users/second_factor');
     return { closed: is_on ? 'code' : 'setUp', desk: undefined };
@@ -36,7 +36,7 @@ export async function deskData<T>(
 
 export type DeskPart = 'queue' | 'users' | 'sms' | 'jobs' | 'assistants' | 'weather' | 'audit';
 
-/** A page that did not load names itself in its error state: to a stranger not even the title is there. */
+/** A page that failed to load sets its title in its error state: strangers must not even see the title. */
 export function deskMeta(part: DeskPart) {
   const meta = pageMeta<DeskData<unknown>>('operator', ({ closed }, locale) => {
     const title = translator(locale)?.(`operator.${part}.title`);
@@ -45,14 +45,14 @@ export function deskMeta(part: DeskPart) {
   return (args: Parameters<typeof meta>[0]) => (args.loaderData === undefined ? [] : meta(args));
 }
 
-/** A page number of the address; what is none is the first. */
+/** The page number in the URL; an invalid one counts as 1. */
 export function pageNumber({ searchParams }: URL) {
-  const asked = searchParams.get('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const param = searchParams.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(param) ? Number(param) : 1;
 }
 
-/** An id of the address; what cannot be one is not asked for. */
+/** An id in the URL; an invalid one is ignored. */
 export function idParam({ searchParams }: URL, name: string) {
-  const asked = (searchParams.get(name) ?? '').trim();
-  return /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined;
+  const param = (searchParams.get(name) ?? '').trim();
+  return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : undefined;
 }

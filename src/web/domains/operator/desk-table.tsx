@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 export type Column<Row> = {
-  /** Another in every column of a table. */
+  /** Unique among the columns of a table. */
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Figures: to the right, all digits as wide as each other. */
+  /** Numbers: right-aligned, with digits of equal width. */
   numeric?: boolean;
-  /** What is long may take the room that is left. */
+  /** A long text may take the remaining width. */
   wide?: boolean;
   /** On a phone's card: the line above the others, without its label. */
   lead?: boolean;
@@ -20,7 +20,7 @@ type DeskTableProps<Row> = {
   rowKey: (row: Row) => string | number;
 };
 
-/** A table where there is room for one; below that each row is a card with its labels. */
+/** A table on wide screens; otherwise each row is a card with labels. */
 export function DeskTable<Row>({ caption, columns, rows, rowKey }: DeskTableProps<Row>) {
   return (
     <table className="block w-full text-sm lg:table lg:rounded-card lg:border-separate lg:border-spacing-0 lg:border lg:border-line lg:bg-sheet">

@@ -21,18 +21,18 @@ const parts = [
 type DeskProps<T> = {
   loaded: DeskData<T>;
   part: DeskPart;
-  /** Of one thing; a list has the title and the lead of its part. */
+  /** For a single item; a list has the title and lead of its part. */
   title?: (data: T) => ReactNode;
-  /** Where it has figures to tell. */
+  /** For pages with numbers in the lead. */
   lead?: (data: T) => ReactNode;
-  /** Above the title: the way back to a list. */
+  /** Above the title: a link back to a list. */
   back?: ReactNode;
-  /** Stays while the rest is being fetched anew. */
+  /** Stays visible while the rest is being loaded again. */
   tools?: (data: T) => ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** The frame of every page of the desk. */
+/** The frame of every console page. */
 export function Desk<T>({ loaded, part, title, lead, back, tools, children }: DeskProps<T>) {
   const t = useWords();
   const slow = useSlowMove();
@@ -77,16 +77,16 @@ function DeskTabs({ part }: { part: DeskPart }) {
   );
 }
 
-const patienceMs = 250;
+const slowAfterMs = 250;
 
-/** A move within the desk that takes long enough to be noticed. */
+/** A navigation within the console that takes long enough to be noticed. */
 function useSlowMove() {
   const { location } = useNavigation();
   const moving = Boolean(location && splitLocale(location.pathname).path.startsWith('/operator'));
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!moving) return setSlow(false);
-    const timer = setTimeout(() => setSlow(true), patienceMs);
+    const timer = setTimeout(() => setSlow(true), slowAfterMs);
     return () => clearTimeout(timer);
   }, [moving]);
   return moving && slow;

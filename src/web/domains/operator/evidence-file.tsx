@@ -14,7 +14,7 @@ const shown = ['image/webp', 'application/pdf'] as const;
 type MediaType = (typeof shown)[number];
 type Opened = { url: string; mediaType: MediaType };
 
-/** What a tutor sent in. Looked at on request only, since every look is written down. */
+/** The evidence file of a tutor. Loaded on request only, since every access is recorded. */
 export function EvidenceFile({ id }: { id: number }) {
   const t = useWords();
   const { root } = useShell();
@@ -22,7 +22,7 @@ export function EvidenceFile({ id }: { id: number }) {
   const { busy, problem, run } = useAction();
   useEffect(() => () => URL.revokeObjectURL(opened?.url ?? ''), [opened]);
 
-  const look = () => run((api) => fetchEvidence(api, root?.settings.apiBase ?? '', id), setOpened);
+  const openFile = () => run((api) => fetchEvidence(api, root?.settings.apiBase ?? '', id), setOpened);
   return (
     <Card as="section" className="grid gap-3">
       <h2 className="text-lg">{t('operator.evidence.title')}</h2>
@@ -37,7 +37,7 @@ export function EvidenceFile({ id }: { id: number }) {
               <Skeleton className="h-64 w-full" />
             </Loading>
           ) : (
-            <Button className="justify-self-start" onClick={look}>
+            <Button className="justify-self-start" onClick={openFile}>
               {t(problem ? 'ui.retry' : 'operator.evidence.look')}
             </Button>
           )}
@@ -69,12 +69,14 @@ function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
   );
 }
 
-/** Somebody else's file under an address of ours: it is nothing but a picture or a PDF, whatever it says of itself. */
+/**
+ * An uploaded file under one of our URLs: it is opened only as an image or a PDF, whatever it claims to be.
+ */
 async function fetchEvidence(api: Api, base: string, id: number): Promise<Opened> {
   const response = await fetchFile(api, `${base}/api/operator/evidence/${id}/file`, { cache: 'no-store' });
-  const said = response.headers.get('content-type') ?? '';
-  const mediaType = shown.find((type) => type === said);
-  if (!mediaType) throw new Error(`evidence came as ${said}`);
+  const contentType = response.headers.get('content-type') ?? '';
+  const mediaType = shown.find((type) => type === contentType);
+  if (!mediaType) throw new Error(`evidence came as ${contentType}`);
   const file = new Blob([await response.arrayBuffer()], { type: mediaType });
   return { url: URL.createObjectURL(file), mediaType };
 }

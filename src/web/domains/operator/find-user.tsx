@@ -9,13 +9,13 @@ import { Input } from '#web/ui/forms/input.tsx';
 
 type By = 'id' | 'mobile';
 
-/** By exact id or number, straight to the person. By call, not by address: a number stays out of the history. */
+/** Finds a user by exact id or number. By POST, not by URL: a number stays out of the browser history. */
 export function FindUser() {
   const t = useWords();
   const navigate = useNavigate();
   const { href } = useShell();
   const { busy, problem, fields, run, refuse } = useAction();
-  const [asked, setAsked] = useState<By>();
+  const [searchedBy, setSearchedBy] = useState<By>();
   const boxes = { id: useRef<HTMLInputElement>(null), mobile: useRef<HTMLInputElement>(null) };
 
   const find = async (event: FormEvent<HTMLFormElement>, by: By) => {
@@ -23,7 +23,7 @@ export function FindUser() {
     const form = new FormData(event.currentTarget);
     const typed = String(form.get(by) ?? '').trim();
     const areaCode = String(form.get('area_code') ?? '').replace(/\D/g, '') || undefined;
-    if (!busy) setAsked(by);
+    if (!busy) setSearchedBy(by);
     const isWrong = by === 'id' ? !/^[1-9]\d{0,14}$/.test(typed) : typed.replace(/\D/g, '').length < 4;
     if (isWrong) refuse(t(by === 'id' ? 'operator.users.idNeeded' : 'operator.users.mobileNeeded'));
     let found = false;
@@ -41,9 +41,9 @@ export function FindUser() {
       );
     if (!found) boxes[by].current?.focus();
   };
-  const errorOf = (by: By) => (asked === by ? (fields.mobile ?? fields.area_code ?? problem) : undefined);
+  const errorOf = (by: By) => (searchedBy === by ? (fields.mobile ?? fields.area_code ?? problem) : undefined);
   const row = 'flex flex-wrap items-start gap-2';
-  // Level with the boxes, whose labels stand above them.
+  // Aligned with the inputs, whose labels are above them.
   const button = 'w-full lg:mt-[calc(var(--text-sm)*1.65+0.375rem)] lg:w-auto';
   return (
     <search
@@ -75,7 +75,7 @@ export function FindUser() {
             className="tabular-nums"
           />
         </Field>
-        <Button type="submit" loading={busy && asked === 'mobile'} className={button}>
+        <Button type="submit" loading={busy && searchedBy === 'mobile'} className={button}>
           {t('operator.users.byMobile')}
         </Button>
       </form>
@@ -90,7 +90,7 @@ export function FindUser() {
             className="tabular-nums"
           />
         </Field>
-        <Button type="submit" loading={busy && asked === 'id'} className={button}>
+        <Button type="submit" loading={busy && searchedBy === 'id'} className={button}>
           {t('operator.users.byId')}
         </Button>
       </form>

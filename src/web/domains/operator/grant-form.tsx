@@ -13,7 +13,7 @@ import { Problem } from './parts.tsx';
 
 const families = ['paper', 'assistant', 'voice'] as const;
 type Family = (typeof families)[number];
-/** What the call takes after the family. */
+/** The format of the second part of a quota kind. */
 const partPattern = /^[a-z0-9-]{1,40}$/;
 
 const wholeUpTo = (typed: string, most: number) => {
@@ -31,29 +31,29 @@ export function GrantForm({ userId }: { userId: number }) {
   const [amount, setAmount] = useState('');
   const [days, setDays] = useState('');
   const [wrong, setWrong] = useState<{ part?: string; amount?: string; days?: string }>({});
-  // The same until it has worked: sent twice, given once.
+  // The idempotency key, the same until the request has succeeded: sent twice, granted once.
   const key = useRef<string>(undefined);
   const ids = { part: useId(), amount: useId(), days: useId() };
 
   const send = async () => {
     if (busy) return;
-    const much = unlimited ? null : wholeUpTo(amount, 1_000_000);
+    const grantAmount = unlimited ? null : wholeUpTo(amount, 1_000_000);
     const only = part.trim().toLowerCase();
-    const long = days.trim() === '' ? undefined : wholeUpTo(days, 3650);
+    const grantDays = days.trim() === '' ? undefined : wholeUpTo(days, 3650);
     const found = {
       ...(only !== '' && !partPattern.test(only) && { part: t('operator.grant.partWrong') }),
-      ...(much === undefined && { amount: t('operator.grant.amountNeeded') }),
-      ...(days.trim() !== '' && long === undefined && { days: t('operator.grant.daysWrong') }),
+      ...(grantAmount === undefined && { amount: t('operator.grant.amountNeeded') }),
+      ...(days.trim() !== '' && grantDays === undefined && { days: t('operator.grant.daysWrong') }),
     };
     setWrong(found);
     const [first] = Object.keys(found) as (keyof typeof ids)[];
-    if (first || much === undefined) return document.getElementById(ids[first ?? 'amount'])?.focus();
+    if (first || grantAmount === undefined) return document.getElementById(ids[first ?? 'amount'])?.focus();
     const kind = t(`operator.grant.kinds.${family}`);
     const confirmed = await ask({
       title: t('operator.grant.confirmTitle'),
       message: t('operator.grant.confirmText', {
         kind: only ? `${kind} ${only}` : kind,
-        amount: much === null ? t('operator.grant.unlimited') : `+${grouped(much)}`,
+        amount: grantAmount === null ? t('operator.grant.unlimited') : `+${grouped(grantAmount)}`,
       }),
       confirmLabel: t('operator.grant.give'),
       cancelLabel: t('operator.cancel'),
@@ -62,8 +62,8 @@ export function GrantForm({ userId }: { userId: number }) {
     key.current ??= crypto.randomUUID();
     const body = {
       kind: only ? `${family}:${only}` : family,
-      amount: much,
-      days: long,
+      amount: grantAmount,
+      days: grantDays,
       key: key.current,
     };
     const done = await run(
@@ -77,7 +77,7 @@ export function GrantForm({ userId }: { userId: number }) {
     setAmount('');
     setDays('');
   };
-  /** Another gift than the one that may have arrived needs a key of its own. */
+  /** A changed form needs a new key, because the previous request may have arrived. */
   const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
     key.current = undefined;
     set(event.target.value);

@@ -8,7 +8,9 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { withQuery } from './format.ts';
 
-/** Words for what other domains name, such as `operator.kinds.appeal`; the name itself until somebody writes them. */
+/**
+ * Text for names from other domains, such as `operator.kinds.appeal`; the name itself without a translation.
+ */
 export function wordFor(t: Translate, key: string, name: string) {
   const words = t(key as Parameters<Translate>[0]);
   return words === key ? name : words;
@@ -53,7 +55,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
 
 type Choice = { key: string; label: string; to: string; current: boolean; count?: number };
 
-/** One of several views of a list, each with an address of its own. */
+/** One of several views of a list, each with its own URL. */
 export function Choices({ label, choices }: { label: string; choices: readonly Choice[] }) {
   const { href } = useShell();
   return (
@@ -106,7 +108,7 @@ export function Paging({ path, query = {}, list: { page, page_size, total } }: P
   );
 }
 
-/** Facts of one thing, each with its label. */
+/** Labels and values of one item. */
 export function Facts({
   facts,
 }: {
@@ -129,7 +131,7 @@ export function Facts({
   );
 }
 
-/** What went wrong with a deed, beside the button that did it. */
+/** The error of an action, beside its button. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <div

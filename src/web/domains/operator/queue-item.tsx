@@ -79,19 +79,19 @@ function About({ item }: { item: Item }) {
   );
 }
 
-/** What a domain tells of an item, each by its own name. */
+/** The details that a domain provides for an item, each with its name. */
 function ItemDetails({ kind, details }: { kind: string; details: Record<string, unknown> }) {
   const t = useWords();
-  // Where the file is, is for the part that shows it.
-  const given = Object.entries(details).filter(([name]) => name !== 'file');
+  // The file key is for the component that shows the file.
+  const shown = Object.entries(details).filter(([name]) => name !== 'file');
   return (
     <Card as="section">
       <h2 className="text-lg">{t('operator.queue.details')}</h2>
-      {given.length === 0 ? (
+      {shown.length === 0 ? (
         <p className="mt-1 text-ink-2 text-sm">{t('operator.queue.noDetails')}</p>
       ) : (
         <Facts
-          facts={given.map(([name, value]) => ({
+          facts={shown.map(([name, value]) => ({
             label: wordFor(t, `operator.details.${name}`, name),
             value: shownValue(t, kind, name, value),
           }))}

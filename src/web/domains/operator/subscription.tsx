@@ -10,14 +10,14 @@ import { Problem } from './parts.tsx';
 
 const mostDays = 3650;
 
-/** Pages and messages without limit, for so many days. */
+/** Unlimited pages and messages, for a number of days. */
 export function Subscription({ userId, isSubscribed }: { userId: number; isSubscribed: boolean }) {
   const t = useWords();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({ refresh: true });
   const [days, setDays] = useState('30');
   const [wrong, setWrong] = useState<string>();
-  // The same until it has worked: sent twice, given once.
+  // The idempotency key, the same until the request has succeeded: sent twice, granted once.
   const key = useRef<string>(undefined);
 
   const give = async () => {

@@ -135,7 +135,7 @@ function Who({ user }: { user: OperatorUserDetail }) {
   );
 }
 
-/** For a lost phone or a stolen number: out everywhere, without a ban. */
+/** For a lost phone or a stolen number: logs the user out everywhere, without a ban. */
 function EndSessions({ userId, live }: { userId: number; live: number }) {
   const t = useWords();
   const ask = useMessageBox();

@@ -26,11 +26,11 @@ export default function WeatherPage() {
   const loaded = useLoaderData<typeof loader>();
   return (
     <Desk loaded={loaded} part="weather">
-      {(desk) => (
+      {(data) => (
         <div className="grid gap-4">
-          <Feed feed={desk.feed} />
+          <Feed feed={data.feed} />
           <SetWarning />
-          <Warnings list={desk.warnings} />
+          <Warnings list={data.warnings} />
         </div>
       )}
     </Desk>

@@ -16,12 +16,12 @@ type KindRow = {
 const subjects: readonly PracticeSubject[] = ['mathematics', 'chinese', 'english'];
 const levels: readonly PracticeLevel[] = ['primary', 'junior', 'senior'];
 
-/** A select knows its options by their place, from 1 on. */
+/** A select identifies its options by their position, from 1 on. */
 const placed = (names: readonly string[]) => names.map((name, at) => ({ id: at + 1, name }));
 
 type Props = { kinds: readonly KindRow[]; busy: boolean; onPractise: (wanted: Wanted) => void };
 
-/** What to practise: a subject, a level, a kind. Only what the bank has can be chosen. */
+/** Chooses what to practise: a subject, a level, a kind. Only what the bank has is offered. */
 export function KindPicker({ kinds, busy, onPractise }: Props) {
   const t = useWords();
   const [subject, setSubject] = useState<PracticeSubject>('mathematics');

@@ -2,7 +2,7 @@ import { Formula } from '#web/domains/chat/rendering/formula/formula.tsx';
 
 const formulas = /\\\((.*?)\\\)/;
 
-/** Words with formulas between \( and \). */
+/** Text with formulas between \( and \). */
 export function MathText({ text }: { text: string }) {
   return text.split(formulas).map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have an order and nothing else

@@ -21,7 +21,7 @@ export function QuestionCard({ practice, question, canPostpone }: Props) {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another question is shown
   useEffect(() => {
-    // Whoever comes to the page begins at its top.
+    // The first question does not take the focus: the page begins at its top.
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [question.question_id]);
@@ -65,10 +65,10 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
 
   const onSubmit = () => {
     if (busy) return;
-    const given = text.trim();
-    setMissing(given === '');
-    if (given === '') field.current?.focus();
-    else void answer(given);
+    const typed = text.trim();
+    setMissing(typed === '');
+    if (typed === '') field.current?.focus();
+    else void answer(typed);
   };
 
   return (

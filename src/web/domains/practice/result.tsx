@@ -10,7 +10,7 @@ import { MathText } from './math-text.tsx';
 import type { Practice } from './use-practice.ts';
 import { whenWords } from './when-words.ts';
 
-/** What came of an answer: kindly, with the way to it. */
+/** The result of an answer, with the solution. */
 export function Result({ practice, result }: { practice: Practice; result: AttemptResult }) {
   const t = useWords();
   const title = useRef<HTMLHeadingElement>(null);
@@ -76,7 +76,7 @@ function Steps({ steps }: { steps: AttemptResult['steps'] }) {
   );
 }
 
-/** When it comes again and what it did for the mastery; or plainly that it did nothing. */
+/** When the card is due again and how the mastery has changed, or that the answer did not count. */
 function Afterwards({ result }: { result: AttemptResult }) {
   const t = useWords();
   const { locale } = useShell();

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Review() {
   useEffect(() => {
-    // Nearly every question has formulas. A failure is told by the loader.
+    // Nearly every question has formulas. The loader reports a failure.
     loadKatex().catch(() => undefined);
   }, []);
   const t = useWords();
@@ -76,7 +76,7 @@ export default function Review() {
   );
 }
 
-/** The page was loaded again: another person, or more has become due. */
+/** The page was loaded again: another user, or more cards have become due. */
 function useFreshCards(due: unknown, refill: () => void) {
   const known = useRef(due);
   useEffect(() => {
@@ -99,7 +99,7 @@ function LogIn() {
   );
 }
 
-/** Before the first answer there is nothing to review; afterwards there may be nothing today. */
+/** Before the first answer there is nothing to review; afterwards there may be nothing due today. */
 function NothingDue(): ReactNode {
   const t = useWords();
   const { locale } = useShell();
@@ -125,7 +125,7 @@ export const ErrorBoundary = pageError('practice.title');
 
 type Props = { list: readonly PracticeMastery[]; onPractise: (kind: string) => void };
 
-/** How far each kind is mastered, the weakest first, in plain numbers. */
+/** The mastery of each kind, the weakest first. */
 function MasteryList({ list, onPractise }: Props) {
   const t = useWords();
   if (list.length === 0) return null;

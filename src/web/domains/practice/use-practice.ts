@@ -11,7 +11,7 @@ type Mode = { of: 'due' } | { of: 'kind'; wanted: Wanted };
 
 const ahead = 5;
 
-/** One question at a time: the cards that are due, or as many of a kind as one likes. */
+/** One question at a time: the cards that are due, or any number of questions of a kind. */
 export function usePractice(due: readonly Asked[]) {
   const api = useApi();
   const { revalidate } = useRevalidator();
@@ -21,7 +21,7 @@ export function usePractice(due: readonly Asked[]) {
   const [result, setResult] = useState<AttemptResult>();
   const [doing, setDoing] = useState<'answer' | 'next' | 'postpone'>();
   const [done, setDone] = useState(0);
-  /** One for each question that is shown: an answer that is sent again is the same answer. */
+  /** One key for each question that is shown: an answer that is sent again is the same attempt. */
   const key = useRef('');
   const [current] = queue;
 
@@ -54,13 +54,13 @@ export function usePractice(due: readonly Asked[]) {
       current &&
       working('answer', async () => {
         key.current ||= newKey();
-        const given = await api('POST /api_ai/practice/attempts', {
+        const marked = await api('POST /api_ai/practice/attempts', {
           body: { question_id: current.question.question_id, answer: text, client_key: key.current },
         });
-        // What could not be read was no answer: the next one is another.
-        if (!given.is_readable) key.current = '';
+        // An unreadable answer does not count: the next one is another attempt.
+        if (!marked.is_readable) key.current = '';
         else setDone((count) => count + 1);
-        setResult(given);
+        setResult(marked);
       }),
 
     next: () =>
@@ -86,7 +86,7 @@ export function usePractice(due: readonly Asked[]) {
         await more(wanted);
       }),
 
-    /** Back to what is due; the page looks again what that is. */
+    /** Back to the due cards, which the page loads again. */
     stop: () => {
       setMode({ of: 'due' });
       show([]);

@@ -5,7 +5,7 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** When a card comes again, as people say it. */
+/** When a card is due again, as text. */
 export function whenWords(at: string, now: number, { t, locale }: { t: Translate; locale: Locale }): string {
   const ahead = Date.parse(at) - now;
   if (ahead <= minute) return t('practice.soon');

@@ -3,7 +3,7 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { loadReferenceLists } from './store.ts';
 
-/** After hydration, and once: the lists that forms and filters choose from. */
+/** Loads the reference lists of forms and filters, once, after hydration. */
 export function ReferenceLoader() {
   const api = useApi();
   const { locale } = useShell();

@@ -3,18 +3,18 @@ import type { Api } from '#web/ground/api/api.ts';
 /** An item of a reference list. */
 export type Named = { id: number; name: string };
 
-/** The name of a listed item; what is not listed any more has none. */
+/** The name of a listed item; empty if it is no longer listed. */
 export const nameIn = (list: readonly Named[], id: number | null) =>
   list.find((item) => item.id === id)?.name ?? '';
 
 export const namesIn = (list: readonly Named[], ids: readonly number[]) =>
   ids.map((id) => nameIn(list, id)).filter(Boolean);
 
-/** Schools are too many for a list: these alone, by their ids. */
+/** There are too many schools for a list: only these, by their ids. */
 export async function loadSchools(api: Api, ids: readonly (number | null)[]): Promise<Named[]> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))];
   const schools = await Promise.all(
-    wanted.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })),
+    uniqueIds.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })),
   );
   return schools.map(({ id, name }) => ({ id, name }));
 }

@@ -3,7 +3,7 @@ import type { Contract } from '#shared/contract.ts';
 import type { Api, Key } from '#web/ground/api/api.ts';
 import { breathe, idle } from '#web/ground/page-life.ts';
 
-/** The calls of SPEC.md §7 that run once, in parallel, when the app has come up. */
+/** The requests of SPEC.md §7 that run once, in parallel, when the app has started. */
 const startUpCalls = {
   grade: {},
   region: {},
@@ -34,15 +34,18 @@ const startUpCalls = {
 type ListName = keyof typeof startUpCalls;
 export type ReferenceData<Name extends ListName> = CallData<Contract[`GET /api/common_info/${Name}`]>;
 
-const kept = new Map<string, Promise<unknown>>();
+const cache = new Map<string, Promise<unknown>>();
 
-/** One call per list and language, however many parts of the page ask; a failure is forgotten, so the next asks again. */
+/**
+ * One request per list and language, however many components ask; a failure is not cached, so that the next
+ * one tries again.
+ */
 function once<T>(key: string, load: () => Promise<T>): Promise<T> {
-  const existing = kept.get(key);
+  const existing = cache.get(key);
   if (existing) return existing as Promise<T>;
   const loading = load();
-  kept.set(key, loading);
-  loading.catch(() => kept.delete(key));
+  cache.set(key, loading);
+  loading.catch(() => cache.delete(key));
   return loading;
 }
 
@@ -61,8 +64,9 @@ export function allSchools(api: Api, locale: string) {
 }
 
 /**
- * Starts every list without waiting for another's answer, once the page has nothing better to do: twenty calls in one go
- * hold up a phone. One that fails fails alone: it was logged by the call layer, and is asked again when needed.
+ * Requests every list without waiting for the others, once the page is idle: twenty requests in one go would
+ * block a phone. A failure affects only its own list: the API layer has logged it, and the list is requested
+ * again when needed.
  */
 export async function loadReferenceLists(api: Api, locale: string) {
   await idle();

@@ -9,7 +9,7 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { ReportReview } from './report-review.tsx';
 import { Stars } from './stars.tsx';
 
-/** One side's review as both see it now, and the reply to it. */
+/** One side's published review, with its reply. */
 export function PublishedReview({ title, review }: { title: string; review: Review | null }) {
   const t = useWords();
   return (

@@ -7,7 +7,7 @@ import { Textarea } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 
-/** Brings a review before an operator. */
+/** Reports a review to an operator. */
 export function ReportReview({ id, date }: { id: number; date: string }) {
   const t = useWords();
   const { busy, problem, run, refuse } = useAction();

@@ -11,7 +11,7 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 
 type Props = { classId: number; occasion: OccasionOfReview };
 
-/** Stars and words about the other side, as often as wanted until both are published. */
+/** Stars and text about the other side, editable until both reviews are published. */
 export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
   const t = useWords();
   const { busy, problem, run } = useAction({ refresh: true });

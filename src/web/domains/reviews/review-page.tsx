@@ -16,8 +16,8 @@ import { ReviewForm } from './review-form.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
-  const asked = apiOf(args)('GET /api/users/classes/{id}/reviews', { params: { id } });
-  return { reviews: await ifSignedIn(asked).catch(orNotFound) };
+  const request = apiOf(args)('GET /api/users/classes/{id}/reviews', { params: { id } });
+  return { reviews: await ifSignedIn(request).catch(orNotFound) };
 }
 export const meta = pageMeta('meReview');
 export const ErrorBoundary = MeError;

@@ -1,6 +1,6 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 
-/** So many of five, in a word to those who listen. */
+/** Stars out of five, with a label for screen readers. */
 export function Stars({ stars, label }: { stars: number; label: string }) {
   return (
     <span role="img" aria-label={label} className="whitespace-nowrap text-amber tracking-wide">

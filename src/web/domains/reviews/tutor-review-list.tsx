@@ -10,7 +10,7 @@ import { Stars, useStarWords } from './stars.tsx';
 
 type Props = { listingId: number; first: TutorReviews; reliability: string };
 
-/** What families wrote, the latest first; more on request. */
+/** Reviews by families, latest first; more on request. */
 export function TutorReviewList({ listingId, first, reliability }: Props) {
   const t = useWords();
   const { busy, problem, run } = useAction();

@@ -13,21 +13,21 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { lookEverySeconds, useWatch } from './use-watch.ts';
 
-const gone: readonly number[] = [badInput, notFound];
+const goneCodes: readonly number[] = [badInput, notFound];
 
-/** A link that is wrong, revoked or over is told apart by nobody. */
+/** Wrong, revoked and expired links look the same. */
 export async function loader(args: LoaderFunctionArgs) {
   const code = args.params.code ?? '';
   try {
     return { code, view: await apiOf(args)('GET /api/safe', { query: { code } }) };
   } catch (error) {
-    if (error instanceof ApiError && gone.includes(error.code)) return { code, view: null };
+    if (error instanceof ApiError && goneCodes.includes(error.code)) return { code, view: null };
     throw error;
   }
 }
 
 const words = pageMeta('safety');
-/** Without the addresses that other pages name: this one is a secret. */
+/** Without the URLs that other pages have in their meta tags: this URL is a secret. */
 export const meta = (args: MetaArgs) => [
   ...words(args).filter((one) => !('tagName' in one) && !('property' in one)),
   { name: 'robots', content: 'noindex, nofollow' },
@@ -57,7 +57,7 @@ export default function SafetyPage() {
   );
 }
 
-const looks = {
+const stateClasses = {
   in_class: 'border-line bg-sheet',
   overdue: 'border-seal/50 bg-seal-soft',
   ended: 'border-jade/40 bg-jade-soft',
@@ -77,7 +77,7 @@ function State({ view }: { view: SafetyView }) {
     <section
       role={view.state === 'overdue' ? 'alert' : 'status'}
       data-state={view.state}
-      className={cx('rounded-card border p-6', looks[view.state])}
+      className={cx('rounded-card border p-6', stateClasses[view.state])}
     >
       <p className="font-bold font-serif text-3xl">{title}</p>
       <p className="mt-2">{text}</p>

@@ -16,7 +16,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 
-/** The timer, and whether a lesson is going on for which one could be made. */
+/** The timer, and whether a lesson is running for which one could be made. */
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
   const found = await ifSignedIn(api('GET /api/users/safety_timer'));
@@ -105,14 +105,14 @@ function Running({ timer, act, onRevoked }: RunningProps) {
   );
 }
 
-/** The whole address, for this once: only its hash is kept. */
+/** The full URL, shown only now: only its hash is stored. */
 function Link({ path }: { path: string }) {
   const t = useWords();
   const { href, root } = useShell();
   const address = `${root?.origin ?? ''}${href(path)}`;
   const share = () =>
     navigator.share({ text: t('safetyTimer.shareText'), url: address }).catch(() => {
-      // Closed without sharing: the address is still on the page.
+      // Closed without sharing: the URL is still on the page.
     });
   return (
     <Card as="section" className="grid gap-3">

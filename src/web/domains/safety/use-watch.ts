@@ -6,7 +6,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 
 export const lookEverySeconds = 30;
 
-/** Looks again as long as the page is open. What cannot be reached leaves what is known, and says so. */
+/** Polls as long as the page is open. On a failure the last state stays, with a message. */
 export function useWatch(code: string, first: SafetyView | null) {
   const [isOver, setIsOver] = useState(first === null);
   const { value: view, problem } = useRemote({

@@ -1,7 +1,7 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
-/** What it is, told to each side as far as it concerns them. */
+/** What a police check is, with the steps for each side. */
 export function AboutCheck({ steps }: { steps: 'familySteps' | 'tutorSteps' | 'listenSteps' }) {
   const t = useWords();
   const { locale } = useShell();

@@ -1,7 +1,7 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import type { BadgeWords } from './badge-words.ts';
 
-/** Each badge with what it means: who looked, when, and how long it holds. */
+/** Each badge with its meaning: who confirmed it, when, and until when it is valid. */
 export function BadgeList({ badges }: { badges: readonly BadgeWords[] }) {
   return (
     <ul className="grid gap-3">

@@ -22,7 +22,7 @@ export function badgeInWords(t: Translate, badge: Badge) {
   return t('market.badgeUntil', { badge: nameOf(t, badge), until: `${year}/${Number(month)}` });
 }
 
-/** The same at length: who confirmed it, and what that means. */
+/** The same in full: who confirmed it, and what that means. */
 export const badgeAtLength = (t: Translate, badge: Badge): BadgeWords => ({
   name: nameOf(t, badge),
   note: t(`market.badgeBy.${badge.confirmed_by}`, { since: badge.since, until: badge.until }),

@@ -6,7 +6,7 @@ import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 
 const tones: Record<OwnBadge['state'], ChipTone> = { held: 'jade', expired: 'neutral', revoked: 'seal' };
 
-/** What families see beside a tutor's name, and until when. Another `seed` is another state of things. */
+/** The badges families see beside a tutor's name, and until when. A changed `seed` reloads them. */
 export function MyBadges({ seed = '' }: { seed?: string }) {
   const t = useWords();
   const {

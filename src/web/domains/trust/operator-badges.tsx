@@ -11,10 +11,10 @@ import { Textarea } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 
-// The contract's own values would bring zod along; their types hold these to them.
+// A copy of the contract's values, which would add zod to the bundle; the type keeps them equal.
 const reasons: typeof revokeReasons = ['not_genuine', 'out_of_date', 'mistaken', 'asked_for', 'other'];
 
-/** A user's badges, and taking one back. */
+/** A user's badges, and a form to revoke one. */
 export function OperatorBadges({ badges }: { badges: readonly OperatorBadge[] }) {
   const t = useWords();
   const [open, setOpen] = useState<number>();

@@ -61,7 +61,7 @@ type SharedProps = { check: PoliceCheck; end: () => Promise<unknown> } & Pick<
   'run' | 'busy'
 >;
 
-/** The code, asked for when it is wanted; then what the parent heard, of which only a yes is kept. */
+/** The code, loaded on demand; then the parent's answer, of which only a yes is stored. */
 function Shared({ check: { id, open_until }, run, busy, end }: SharedProps) {
   const t = useWords();
   const ask = useMessageBox();

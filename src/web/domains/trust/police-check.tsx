@@ -7,12 +7,12 @@ import { PoliceCheckOfFamily } from './police-check-family.tsx';
 import { PoliceCheckOfTutor } from './police-check-tutor.tsx';
 import { usePoliceCheck } from './use-police-check.ts';
 
-/** The police's check inside a live match: the family asks, the tutor may answer. */
+/** The police check of a live match: the family requests it, the tutor may answer. */
 export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: boolean }) {
   const t = useWords();
   const state = usePoliceCheck(matchId);
   const { checks, hasFailed, load, problem, fields } = state;
-  // A tutor who was not asked has nothing to see here.
+  // A tutor without a request has nothing to see here.
   if (!isFamily && !checks?.[0] && !hasFailed) return null;
   const Side = isFamily ? PoliceCheckOfFamily : PoliceCheckOfTutor;
   return (

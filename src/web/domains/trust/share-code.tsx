@@ -6,12 +6,12 @@ import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { PoliceCheckState } from './use-police-check.ts';
 
-// As the contract has it, whose own would bring zod along.
+// A copy of the contract's pattern, which would add zod to the bundle.
 const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
 
 type Props = { checkId: number; state: PoliceCheckState; onShared: () => void };
 
-/** The code is kept nowhere but in this form until it is sent. */
+/** The code is stored nowhere but in this form until it is sent. */
 export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onShared }: Props) {
   const t = useWords();
   const [code, setCode] = useState('');

@@ -1,7 +1,7 @@
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
-/** The latest check of a match; looked at again when somebody comes back from the telephone. */
+/** The latest check of a match; reloaded when the user returns to the page. */
 export function usePoliceCheck(matchId: number) {
   const {
     value: checks,

@@ -9,7 +9,7 @@ type ListingCardProps = {
   listing: { name: string; isListed: boolean; subjects: readonly string[]; min: number; max: number };
 };
 
-/** One's own listing: what it says in short, and whether families see it. */
+/** The tutor's own listing: a summary, and whether families see it. */
 export function ListingCard({ listing }: ListingCardProps) {
   const t = useWords();
   const { href } = useShell();
@@ -18,9 +18,9 @@ export function ListingCard({ listing }: ListingCardProps) {
   const toggle = () =>
     run(
       async (api) => {
-        const { listing: kept } = await api('GET /api/users/tutor_listing');
-        if (!kept) return;
-        const { id, user, match_status, ...form } = kept;
+        const { listing: saved } = await api('GET /api/users/tutor_listing');
+        if (!saved) return;
+        const { id, user, match_status, ...form } = saved;
         await api('PUT /api/common_info/teacher_detailed_registration/{id}', {
           params: { id },
           body: { ...form, is_listed: !listing.isListed },

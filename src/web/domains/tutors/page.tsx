@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { lists, own };
 }
 
-/** The listing as the form holds it; none before it is made. */
+/** The listing as form values; undefined before it exists. */
 async function loadOwn(api: Api) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return undefined;
@@ -73,8 +73,8 @@ function OwnListing() {
           : api('POST /api/common_info/teacher_detailed_registration', {
               body: { ...(body as TutorInput), idempotency_key: key },
             }).catch(async (error) => {
-              // Made elsewhere meanwhile, or by a request whose answer was lost: the page then shows that one beside
-              // what was typed here.
+              // Created elsewhere in the meantime, or by a request whose answer was lost: the page then shows
+              // that listing beside the values typed here.
               if (error instanceof ApiError && (error.code === reachedLimit || error.code === alreadyPosted))
                 await revalidate();
               throw error;

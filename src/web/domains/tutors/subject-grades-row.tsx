@@ -18,7 +18,7 @@ type SubjectGradesRowProps = {
   onRemove: (() => void) | undefined;
 };
 
-/** One subject and the grades at which it is taught, a whole stage by one press. */
+/** One subject and its grades; a whole stage can be chosen at once. */
 export function SubjectGradesRow({
   path,
   lists,

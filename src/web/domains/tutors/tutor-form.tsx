@@ -21,10 +21,10 @@ type Kept = { values: TutorValues; version: number };
 type TutorFormProps = {
   lists: TutorLists;
   initial: TutorValues;
-  /** The kept listing; none while it is being made. */
+  /** The saved listing; undefined for a new one. */
   kept: Kept | undefined;
   send: (body: TutorBody, draft: { key: string; version: number | null }) => Promise<TutorDetail>;
-  /** What is kept now, where it has changed meanwhile. */
+  /** Loads the saved listing again if it was changed elsewhere. */
   loadNewer: () => Promise<Kept | undefined>;
   onSent: (sent: TutorDetail) => Promise<void>;
 };
@@ -75,7 +75,7 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
         },
         wordsFor: (field) => (field === 'price_max' ? t('tutorForm.priceOrder') : undefined),
       });
-      // The contract asks for a subject only once the rest of its row is in order.
+      // The schema asks for a subject only once the rest of its row is valid.
       return (values) => ({
         ...check(values),
         ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Api } from '#web/ground/api/api.ts';
 
-/** The lists a listing is made from. */
+/** The reference lists of the listing form. */
 export async function loadTutorLists(api: Api) {
   const [
     majors,

@@ -10,7 +10,7 @@ const genders = { U: 'caseForm.genderUnsaid', M: 'caseForm.man', F: 'caseForm.wo
 const subjectName = (lists: Pick<TutorLists, 'majors' | 'others'>, subject: number | null) =>
   subject === null ? '' : subject > 0 ? nameIn(lists.majors, subject) : nameIn(lists.others, -subject);
 
-/** Everything a listing says, in words, step by step. */
+/** Everything in a listing as text, step by step. */
 export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValues): SummarySection[] {
   const and = t('form.and');
   const missing = t('form.missing');

@@ -2,7 +2,7 @@ import type { TutorDetail } from '#shared/tutors.ts';
 import { type Gender, slotNumber, slotOf } from '#web/domains/cases/case-values.ts';
 import type { Found } from '#web/ui/forms/combobox.tsx';
 
-/** A subject and the grades at which it is taught. Majors by their id, other subjects by its negative. */
+/** A subject and its grades. Major subjects by their id, other subjects by its negative. */
 export type SubjectRow = { key: string; subject: number | null; grade: number[] };
 export type DseRow = { key: string; major_subject: number | null; dse_level: number | null };
 
@@ -75,7 +75,7 @@ export const valuesOf = (detail: TutorDetail, schools: readonly Found[]): TutorV
   is_listed: detail.is_listed,
 });
 
-/** What is sent. What has to be filled in and is not, is undefined: so the rules ask for it. */
+/** The request body. Required fields that are empty are undefined, so that validation reports them. */
 export function bodyOf(values: TutorValues) {
   return {
     display_name: values.display_name.trim() || undefined,

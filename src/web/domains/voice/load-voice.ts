@@ -5,7 +5,10 @@ import type { VoiceMode } from '#shared/voice/voice.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 
-/** What a page needs before a call. Runs on the server: by what words goals are recognised stays there. */
+/**
+ * Loads what the page needs before a call. Runs on the server: the words by which goals are recognised stay
+ * there.
+ */
 export async function loadVoice(api: Api, locale: Locale, mode: VoiceMode, threadId: number | undefined) {
   const [voices, assistants, thread] = await Promise.all([
     orUnknown(api('GET /api_ai_jp/realtime/voice_list')),
@@ -30,7 +33,7 @@ export type ShownScene = Loaded['scenes'][number];
 export type ShownTask = Loaded['tasks'][number];
 export type ShownAssistant = Loaded['assistants'][number];
 
-/** Null: the service could not be asked. Tasks and scenes are shown all the same, and the page offers to ask again. */
+/** null: the service did not answer. Tasks and scenes are shown all the same, and the page offers a retry. */
 async function orUnknown<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

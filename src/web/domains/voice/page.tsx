@@ -12,7 +12,7 @@ import { ModeHeader } from './ready/mode-header.tsx';
 import { TalkDesk } from './ready/talk-desk.tsx';
 import { RealworldDesk } from './realworld/realworld-desk.tsx';
 
-/** One page, three ways in: free talk, spoken assessment, role play. */
+/** One page with three addresses: free conversation, spoken assessment, role play. */
 function modeAt(pathname: string): VoiceMode {
   const { path } = splitLocale(pathname);
   if (path.startsWith('/assessment')) return 'assessment';
@@ -40,7 +40,7 @@ export default function Voice() {
   return (
     <div className="group/page grid gap-6 py-6 has-[[data-status]]:max-lg:gap-3 has-[[data-status]]:max-lg:py-3 lg:py-8">
       <ModeHeader mode={mode} />
-      {/* Whoever logs in, or out, or goes to another conversation, begins anew. */}
+      {/* The key starts over after a log-in, log-out or change of thread. */}
       <Desk key={`${mode} ${root?.aiUser.id} ${loaded.thread?.id}`} loaded={loaded} />
     </div>
   );

@@ -5,7 +5,7 @@ import { type Api, browserApi } from './api.ts';
 
 const ApiContext = createContext<Api | undefined>(undefined);
 
-/** The browser's way to the API, in the visitor's language. Only for effects and event handlers. */
+/** The API client of the browser, in the visitor's language. For effects and event handlers only. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error('useApi is used outside ApiProvider');

@@ -18,7 +18,7 @@ type AnyInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Of a call that takes plain text. */
+  /** The body of a call that takes plain text. */
   text?: string;
 };
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
   readonly fields: Record<string, string>;
-  /** What the answer says beside, such as how long to wait. */
+  /** Further data of the error response, such as how long to wait. */
   readonly details: Record<string, unknown>;
 
   constructor({ code, data, message }: Envelope) {
@@ -38,18 +38,21 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** Whole seconds to wait before the next try, where the answer says so. */
+  /** Whole seconds to wait before the next try, or 0 when the response does not say. */
   get waitSeconds() {
     return typeof this.details.retry_after === 'number' ? this.details.retry_after : 0;
   }
 }
 
-/** A call that nobody answered, or somebody else than our server. */
+/** A call without a response, or with one that did not come from our server. */
 export class NotReached extends Error {
   override name = 'NotReached';
 }
 
-/** A fetch outside the contract: what is not a call fails as calls do where nobody is reached. */
+/**
+ * A fetch outside the contract (a file, for example); a network failure throws NotReached, as it does for
+ * calls.
+ */
 export async function reach(url: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -66,7 +69,7 @@ function dataOf(envelope: Envelope) {
   throw new ApiError(envelope);
 }
 
-/** During server rendering: the API in the same process, as the visitor of this page. */
+/** For server rendering: calls the API in the same process, as the visitor who requested the page. */
 export const pageApi = (page: PageRequest, locale: Locale): Api =>
   (async (key: CallKey, input: AnyInput = {}) =>
     dataOf((await page.call(key, input, locale)) as Envelope)) as Api;
@@ -107,7 +110,7 @@ export function browserApi({
     try {
       const token = tokenOf(face);
       const answer = await send();
-      return dataOf((await mended(answer, face, { base, aiBase }, token)) ? await send() : answer);
+      return dataOf((await recovered(answer, face, { base, aiBase }, token)) ? await send() : answer);
     } catch (error) {
       console.error(`應用層錯誤: ${key}`, error);
       if (!(error instanceof ApiError)) throw new NotReached(key, { cause: error });
@@ -117,8 +120,11 @@ export function browserApi({
   }) as Api;
 }
 
-/** What keeps a call from being answered may be put right, once, without bothering anybody. */
-async function mended({ code }: Envelope, face: Face, bases: Bases, token: string | null) {
+/**
+ * Renews the CSRF token or the session where the response asks for it. True: the call should be sent once
+ * more.
+ */
+async function recovered({ code }: Envelope, face: Face, bases: Bases, token: string | null) {
   if (code === csrfFailed) {
     await refreshCsrf(bases);
     return true;
@@ -129,33 +135,33 @@ async function mended({ code }: Envelope, face: Face, bases: Bases, token: strin
   return renewal === 'renewed';
 }
 
-/** Idempotent reads are tried a second time when the network or one of the statuses says it may help. */
+/** A GET is idempotent: it is sent a second time after a network failure or one of the statuses above. */
 async function withOneRetry(method: string, request: () => Promise<Response>) {
   if (method !== 'GET') return request();
   const first = await request().catch(() => undefined);
   return first && !retryStatuses.has(first.status) ? first : request();
 }
 
-/** What is answered without an envelope: server-sent events as they come, plain text, and files. */
-const bare = /^(text\/event-stream|text\/plain|text\/markdown|application\/pdf|image\/)/;
+/** Content types that are answered without an envelope: event streams, plain text and files. */
+const withoutEnvelope = /^(text\/event-stream|text\/plain|text\/markdown|application\/pdf|image\/)/;
 
 async function envelopeOf(response: Response): Promise<Envelope> {
-  const [type] = bare.exec(response.headers.get('content-type') ?? '') ?? [];
-  if (response.ok && type) return { code: 0, data: await bareData(response, type), message: '' };
+  const [type] = withoutEnvelope.exec(response.headers.get('content-type') ?? '') ?? [];
+  if (response.ok && type) return { code: 0, data: await dataWithoutEnvelope(response, type), message: '' };
   const envelope: unknown = await response.json();
   if (typeof (envelope as Envelope | null)?.code !== 'number')
     throw new Error(`${response.url} answered ${response.status} without an envelope`);
   return envelope as Envelope;
 }
 
-function bareData(response: Response, type: string) {
+function dataWithoutEnvelope(response: Response, type: string) {
   if (type === 'text/event-stream') return response.body;
   return type === 'text/plain' ? response.text() : response.blob();
 }
 
 function headersFor(method: string, face: Face, body: unknown, locale: Locale) {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale };
-  // The browser itself writes the type of a form, with its boundary.
+  // For a FormData body the browser writes the content type itself, with its boundary.
   if (body !== undefined && !(body instanceof FormData))
     headers['content-type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
   const token = tokenOf(face);
@@ -169,8 +175,8 @@ const bodyOf = (body: unknown) =>
   body === undefined || typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body);
 
 function queryString(query: Record<string, unknown> = {}) {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  return entries.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+    : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }

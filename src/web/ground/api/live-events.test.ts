@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followEvents } from './live-events.ts';
 
-/** The browser's end of a connection, opened and broken by the test. */
+/** A fake EventSource, opened and broken by the test. */
 class Connection {
   static CLOSED = 2;
   static all: Connection[] = [];
@@ -17,7 +17,7 @@ class Connection {
   }
 }
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-const turns = (to: string) => {
+const setVisibility = (to: string) => {
   page.visibilityState = to;
   page.dispatchEvent(new Event('visibilitychange'));
 };
@@ -35,34 +35,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shares one connection, and closes it when nobody listens any more', () => {
+it('listeners of one address share one connection, which closes when the last of them stops', () => {
   const one = vi.fn();
   const other = vi.fn();
   const stopOne = followEvents('/events', one);
   const stopOther = followEvents('/events', other);
   expect(Connection.all).toHaveLength(1);
   last().onmessage({ data: '{"kind":"notice"}' });
-  for (const heard of [one, other]) expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'notice' });
+  for (const received of [one, other]) expect(received).toHaveBeenCalledExactlyOnceWith({ kind: 'notice' });
   stopOne();
   expect(last().readyState).toBe(0);
   stopOther();
   expect(last().readyState).toBe(Connection.CLOSED);
 });
 
-it('tells of a gap when it is connected again, after a lost network or a tab long out of sight', () => {
-  const heard = vi.fn();
-  const stop = followEvents('/events', heard);
+it('after a lost network or a long-hidden tab, listeners receive a gap event on reconnection', () => {
+  const received = vi.fn();
+  const stop = followEvents('/events', received);
   last().onopen();
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   last().onerror();
   last().onopen();
-  expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'gap' });
+  expect(received).toHaveBeenCalledExactlyOnceWith({ kind: 'gap' });
 
-  turns('hidden');
+  setVisibility('hidden');
   vi.advanceTimersByTime(60_000);
   expect(last().readyState).toBe(Connection.CLOSED);
-  turns('visible');
+  setVisibility('visible');
   last().onopen();
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(received).toHaveBeenCalledTimes(2);
   stop();
 });

@@ -2,33 +2,40 @@ import type { LiveEvent } from '#shared/live-events.ts';
 
 type Listen = (event: LiveEvent) => void;
 
-/** A page that nobody looks at keeps its connection this long; browsers have only a few of them for all tabs. */
-const hiddenForMs = 20_000;
-/** A browser gives up where the server answers no: too many windows, or a restart behind a proxy. */
-const tryAgainMs = 15_000;
+/**
+ * A hidden page keeps its connection this long: browsers allow only a few connections for all tabs together.
+ */
+const disconnectWhenHiddenMs = 20_000;
+/**
+ * EventSource gives up after an error status (too many windows, or a restart behind a proxy), so we reconnect
+ * ourselves.
+ */
+const reconnectAfterMs = 15_000;
 
-const lines = new Map<string, ReturnType<typeof openLine>>();
+const connections = new Map<string, ReturnType<typeof openConnection>>();
 
-/** One connection for the tab and the address, as long as anybody listens. Returns how to stop. */
+/**
+ * Keeps one connection per tab and address while it has listeners. Returns a function that stops listening.
+ */
 export function followEvents(url: string, listen: Listen) {
-  const line = lines.get(url) ?? openLine(url);
-  lines.set(url, line);
-  line.listeners.add(listen);
+  const connection = connections.get(url) ?? openConnection(url);
+  connections.set(url, connection);
+  connection.listeners.add(listen);
   return () => {
-    line.listeners.delete(listen);
-    if (line.listeners.size > 0 || lines.get(url) !== line) return;
-    lines.delete(url);
-    line.close();
+    connection.listeners.delete(listen);
+    if (connection.listeners.size > 0 || connections.get(url) !== connection) return;
+    connections.delete(url);
+    connection.close();
   };
 }
 
-function openLine(address: string) {
+function openConnection(address: string) {
   const listeners = new Set<Listen>();
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let missed = false;
 
-  const tell = (event: LiveEvent) => {
+  const dispatch = (event: LiveEvent) => {
     for (const listen of listeners) listen(event);
   };
   const disconnect = () => {
@@ -41,14 +48,14 @@ function openLine(address: string) {
     const opened = new EventSource(address, { withCredentials: true });
     source = opened;
     opened.onopen = () => {
-      if (missed) tell({ kind: 'gap' });
+      if (missed) dispatch({ kind: 'gap' });
       missed = false;
     };
-    opened.onmessage = ({ data }) => tell(JSON.parse(data));
+    opened.onmessage = ({ data }) => dispatch(JSON.parse(data));
     opened.onerror = () => {
       missed = true;
       if (opened.readyState === EventSource.CLOSED && source === opened)
-        timer = setTimeout(connect, tryAgainMs);
+        timer = setTimeout(connect, reconnectAfterMs);
     };
   };
   const watchVisibility = () => {
@@ -57,7 +64,7 @@ function openLine(address: string) {
       timer = setTimeout(() => {
         disconnect();
         missed = true;
-      }, hiddenForMs);
+      }, disconnectWhenHiddenMs);
     } else if (!source || source.readyState === EventSource.CLOSED) connect();
   };
 

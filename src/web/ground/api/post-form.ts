@@ -6,20 +6,20 @@ import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts
 
 export type FormPost = {
   bases: Bases;
-  /** From the API's base, such as /api/users/evidence. */
+  /** Path below the API's base, such as /api/users/evidence. */
   path: string;
   face: Face;
   locale: Locale;
-  /** Fields before files: the server reads the parts as they come. */
+  /** Fields must come before files: the server reads the parts as a stream. */
   form: FormData;
-  /** How much has gone out, from 0 to 1. */
+  /** The share of the form that has been uploaded, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Files do not go through the call layer: fetch cannot tell how much of one has gone out, and on a phone's network ten
- * megabytes take long enough to want to know.
+ * Uploads use XMLHttpRequest because fetch reports no upload progress, and ten megabytes take a while on a
+ * phone's network.
  */
 export async function postForm(post: FormPost): Promise<unknown> {
   const token = tokenOf(post.face);

@@ -1,7 +1,9 @@
 import { type Api, ApiError, reach } from './api.ts';
 import { tokenOf } from './renewal.ts';
 
-/** A file, not an envelope: it is fetched with a token that a call before it has seen to. */
+/**
+ * Fetches a file rather than an envelope. The call before it renews the access token if that is necessary.
+ */
 export async function fetchFile(api: Api, url: string, { headers, ...init }: RequestInit = {}) {
   await api('GET /api/users/info');
   const response = await reach(url, {
@@ -13,7 +15,7 @@ export async function fetchFile(api: Api, url: string, { headers, ...init }: Req
   return response;
 }
 
-/** Hands a file that is already here to the browser's downloads. */
+/** Offers a file that is already in memory as a browser download. */
 export function saveFile(name: string, content: Blob) {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

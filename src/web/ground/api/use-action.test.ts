@@ -11,8 +11,8 @@ const notReady = 1010;
 const refusal = (code: number, fields = {}) =>
   new ApiError({ code, data: { fields }, message: `no ${code}` });
 
-/** An action with everything around it in sight. */
-function start(given: Partial<ReturnType<Parameters<typeof createAction>[1]>> = {}) {
+/** Creates an action with mocks for everything around it. */
+function start(overrides: Partial<ReturnType<Parameters<typeof createAction>[1]>> = {}) {
   let state = { busy: false, problem: undefined, fields: {}, refusal: undefined } as Parameters<
     Parameters<Parameters<typeof createAction>[0]>[0]
   >[0];
@@ -23,7 +23,7 @@ function start(given: Partial<ReturnType<Parameters<typeof createAction>[1]>> = 
     (next) => {
       state = next(state);
     },
-    () => ({ t, api, refresh, sayDone, sayProblem: false, ...given }),
+    () => ({ t, api, refresh, sayDone, sayProblem: false, ...overrides }),
   );
   return { ...action, api, refresh, sayDone, state: () => state };
 }
@@ -34,7 +34,7 @@ beforeEach(() => {
   logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-it('does what a person asks for, reads the page anew, and only then says that it is done', async () => {
+it('a successful action refreshes the page first and then reports success', async () => {
   const { run, refresh, sayDone, state, api } = start();
   const order: string[] = [];
   refresh.mockImplementation(async () => void order.push('refreshed'));
@@ -52,7 +52,7 @@ it('does what a person asks for, reads the page anew, and only then says that it
   expect(state()).toMatchObject({ busy: false, problem: undefined });
 });
 
-it('sends a double click once, and is free again afterwards, also after a failure', async () => {
+it('a double click sends the action once, and the action is available again afterwards, even after a failure', async () => {
   const { run, state } = start();
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = vi.fn(() => promise);
@@ -67,7 +67,7 @@ it('sends a double click once, and is free again afterwards, also after a failur
   expect(await run(work)).toBe(true);
 });
 
-it('says in words that nobody was reached, and leaves the page as it is', async () => {
+it('a network failure shows the not-reached message and leaves the page unchanged', async () => {
   const { run, refresh, sayDone, state } = start();
   expect(await run(failing(new NotReached('PUT /api/x')), 'Saved')).toBe(false);
   expect(state()).toMatchObject({ busy: false, problem: t('ui.notReached') });
@@ -76,7 +76,7 @@ it('says in words that nobody was reached, and leaves the page as it is', async 
   expect(logged).not.toHaveBeenCalled();
 });
 
-it('shows what the server said, with its fields, and takes it away at the next try', async () => {
+it('the server’s error message and field errors are shown, and removed at the next try', async () => {
   const { run, refresh, state } = start();
   await run(failing(refusal(badInput, { name: 'too long' })));
   expect(state()).toMatchObject({ problem: 'no 1001', fields: { name: 'too long' } });
@@ -88,17 +88,17 @@ it('shows what the server said, with its fields, and takes it away at the next t
   expect(during).toMatchObject({ busy: true, problem: undefined, fields: {}, refusal: undefined });
 });
 
-it('reads the page anew when the answer says that it is out of date, and the problem stays', async () => {
+it('an error that says the page is out of date refreshes the page and keeps the error message', async () => {
   const { run, refresh, state } = start();
   await run(failing(refusal(conflict)));
   expect(refresh).toHaveBeenCalledOnce();
   expect(state().problem).toBe('no 1012');
-  // A server that is not well would only put an error in place of the page.
+  // After a server failure a refresh would only replace the page by an error.
   await run(failing(refusal(notReady)));
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-it('has words of its own for some refusals, and may say them in a toast', async () => {
+it('an action can replace the server’s message for some error codes and show it in a toast', async () => {
   const sayProblem = vi.fn();
   const { run, state } = start({ sayProblem, words: { [conflict]: 'somebody was first' } });
   await run(failing(refusal(conflict)));
@@ -107,7 +107,7 @@ it('has words of its own for some refusals, and may say them in a toast', async 
   expect(state().problem).toBeUndefined();
 });
 
-it('leaves a refusal to the page that deals with it', async () => {
+it('an error that the page handles itself shows no message', async () => {
   const refused = vi.fn((error: ApiError) => error.code === conflict);
   const { run, state } = start({ refused });
   await run(failing(refusal(conflict)));
@@ -116,13 +116,13 @@ it('leaves a refusal to the page that deals with it', async () => {
   expect(state().problem).toBe('no 1001');
 });
 
-it('tells what goes wrong while dealing with a refusal', async () => {
+it('a failure while the page handles an error is shown as well', async () => {
   const { run, state } = start({ refused: failing(new NotReached('GET /api/x')) });
   await run(failing(refusal(conflict)));
   expect(state()).toMatchObject({ busy: false, problem: t('ui.notReached') });
 });
 
-it('logs a mistake of ours and tells that it was not done', async () => {
+it('a programming error is logged and reported as not done', async () => {
   const { run, refresh, state } = start();
   const mistake = new TypeError('undefined is not a function');
   expect(await run(failing(mistake))).toBe(false);
@@ -131,14 +131,14 @@ it('logs a mistake of ours and tells that it was not done', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it('throws what fails after it was done: it must not be told as not done', async () => {
+it('an error in the callback after a successful action is thrown, not reported as a failed action', async () => {
   const { run, state } = start();
   const late = run(async () => 1, failing(new Error('after')));
   await expect(late).rejects.toThrow('after');
   expect(state()).toMatchObject({ busy: false, problem: undefined });
 });
 
-it('takes what the page itself finds wrong, in a sentence or at fields, until it is cleared', () => {
+it('the page’s own validation messages, for the form or for fields, stay until they are cleared', () => {
   const { refuse, clear, state } = start();
   refuse({ name: 'missing' });
   expect(state()).toMatchObject({ fields: { name: 'missing' }, problem: undefined });
@@ -148,7 +148,7 @@ it('takes what the page itself finds wrong, in a sentence or at fields, until it
   expect(state()).toMatchObject({ fields: {}, problem: undefined });
 });
 
-it('knows for a moment that a change is one’s own doing', async () => {
+it('actedJustNow is true for three seconds after the user’s own action', async () => {
   vi.useFakeTimers();
   try {
     await start().run(async () => {});

@@ -20,31 +20,34 @@ import { useApi } from './api-provider.tsx';
 export type Fields = Record<string, string>;
 
 export type ActionOptions = {
-  /** What is read anew once it is done: the page's data, or something the page reads by itself. */
+  /** What to reload on success: `true` for the page's loader data, or a function. */
   refresh?: boolean | (() => unknown);
-  /** Tells a problem by a toast, where the page has no place for it; in words that say more than why, if any. */
+  /** Shows problems in a toast, for pages without a place for them; a function may rephrase the message. */
   toast?: boolean | ((why: string) => string);
-  /** Our own words for some codes; the server's words for the rest. */
+  /** Our own messages for some error codes; the server's message is used for the rest. */
   words?: Partial<Record<number, string>>;
-  /** What else follows when the server says no. True: it is told already. */
+  /**
+   * Called when the server refuses. If it returns true, the page has handled the refusal and no message is
+   * shown.
+   */
   refused?: (refusal: ApiError) => unknown;
 };
 
 type State = { busy: boolean; problem: string | undefined; fields: Fields; refusal: ApiError | undefined };
-const untold = { problem: undefined, fields: {}, refusal: undefined };
+const noProblem = { problem: undefined, fields: {}, refusal: undefined };
 
-/** Said when it is done, or what then happens. */
+/** The success message, or a callback that receives the result. */
 type Done<Result> = string | ((result: Result) => unknown);
 
 export type Action = ReturnType<typeof useAction>;
 
-/** Something that a person does on the server: once at a time, and whatever comes of it is told in words. */
+/** Runs a user's action on the server: one at a time, and the user always gets a message about the result. */
 export function useAction(options: ActionOptions = {}) {
   const t = useWords();
   const api = useApi();
   const toast = useToast();
   const { revalidate } = useRevalidator();
-  const [state, show] = useState<State>({ ...untold, busy: false });
+  const [state, show] = useState<State>({ ...noProblem, busy: false });
   const { refresh, toast: inToast = false, ...rest } = options;
   const latest = useRef<Setting>(undefined as never);
   latest.current = {
@@ -62,19 +65,19 @@ export function useAction(options: ActionOptions = {}) {
   return { ...state, ...action };
 }
 
-/** What to say of a failure: the server's words, or that nobody was reached. */
+/** The message for a failure: the server's own, or that the server was not reached. */
 export function problemWords(t: Translate, error: unknown) {
   if (error instanceof ApiError && error.message !== '') return error.message;
   return t(error instanceof NotReached ? 'ui.notReached' : 'ui.notDone');
 }
 
-const ownForMs = 3000;
+const ownChangeMs = 3000;
 let lastActionAt = 0;
-/** Whether what changes just now is most likely one's own doing. */
-export const actedJustNow = () => Date.now() - lastActionAt < ownForMs;
+/** Whether a change that arrives now was most likely caused by this user's own action. */
+export const actedJustNow = () => Date.now() - lastActionAt < ownChangeMs;
 
-/** Bad input, haste, and a server that is not well say nothing of what is shown; any other no may come of its age. */
-const silentOnThePage: number[] = [
+/** Errors that do not suggest that the page shows stale data. Any other refusal refreshes the page. */
+const withoutRefresh: number[] = [
   ...[badInput, badBody, tooLarge, wrongType, tooMany, tooSlow, notReady, internal, sessionInvalid],
 ];
 
@@ -86,37 +89,40 @@ type Setting = Omit<ActionOptions, 'refresh' | 'toast'> & {
   sayProblem: false | ((words: string) => unknown);
 };
 
-/** The hook without React. `setting` is asked anew at each step: the page may have been drawn again meanwhile. */
+/**
+ * The hook without React. `setting` is read again at each step because the page may have rendered meanwhile.
+ */
 export function createAction(show: (next: (now: State) => State) => void, setting: () => Setting) {
-  // The button hears of `busy` only at its next drawing; a double click is faster.
+  // The button learns of `busy` only at the next render; a double click is faster.
   let busy = false;
   const put = (changes: Partial<State>) => show((now) => ({ ...now, ...changes }));
 
-  async function tell(error: unknown) {
+  async function showProblem(error: unknown) {
     const { t, words, refused, refresh, sayProblem } = setting();
     const refusal = error instanceof ApiError ? error : undefined;
     const fields = refusal?.fields ?? {};
     put({ fields, refusal });
-    let left: unknown = error;
+    let unhandled: unknown = error;
     try {
-      if (refusal && (await refused?.(refusal)) === true) left = undefined;
+      if (refusal && (await refused?.(refusal)) === true) unhandled = undefined;
     } catch (next) {
-      left = next;
+      unhandled = next;
     }
-    if (left) {
-      // The call layer has logged the others.
-      if (!(left instanceof ApiError || left instanceof NotReached))
-        console.error('應用層錯誤: an action failed', left);
-      const problem = (left instanceof ApiError && words?.[left.code]) || problemWords(t, left);
+    if (unhandled) {
+      // The API client has logged the other errors.
+      if (!(unhandled instanceof ApiError || unhandled instanceof NotReached))
+        console.error('應用層錯誤: an action failed', unhandled);
+      const problem = (unhandled instanceof ApiError && words?.[unhandled.code]) || problemWords(t, unhandled);
       if (sayProblem) sayProblem(Object.values(fields)[0] ?? problem);
       else put({ problem });
     }
-    // Not where nobody was reached: the page would be replaced by an error. Who tries again at once is not kept waiting.
-    if (refusal && !silentOnThePage.includes(refusal.code)) void refresh();
+    // Not after a network failure: the refresh would replace the page by an error. Not awaited, so that the
+    // user can try again at once.
+    if (refusal && !withoutRefresh.includes(refusal.code)) void refresh();
   }
 
   return {
-    /** Whether it was done; undefined where something is under way already, and this was not begun. */
+    /** True on success, false on failure, undefined when another run is still under way. */
     async run<Result>(
       work: (api: Api) => Promise<Result>,
       done?: Done<Result>,
@@ -124,13 +130,13 @@ export function createAction(show: (next: (now: State) => State) => void, settin
       if (busy) return undefined;
       busy = true;
       lastActionAt = Date.now();
-      put({ ...untold, busy: true });
+      put({ ...noProblem, busy: true });
       try {
         let result: Result;
         try {
           result = await work(setting().api);
         } catch (error) {
-          await tell(error);
+          await showProblem(error);
           return false;
         }
         await setting().refresh();
@@ -142,9 +148,9 @@ export function createAction(show: (next: (now: State) => State) => void, settin
         put({ busy: false });
       }
     },
-    /** What the page itself finds wrong, before anything is sent. */
+    /** Shows a validation problem found by the page itself before anything is sent. */
     refuse: (wrong: string | Fields) =>
-      put({ ...untold, ...(typeof wrong === 'string' ? { problem: wrong } : { fields: wrong }) }),
-    clear: () => put(untold),
+      put({ ...noProblem, ...(typeof wrong === 'string' ? { problem: wrong } : { fields: wrong }) }),
+    clear: () => put(noProblem),
   };
 }

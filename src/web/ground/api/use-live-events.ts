@@ -3,40 +3,40 @@ import { eventsUrl, type LiveEvent, type LiveKind, sideOf } from '#shared/live-e
 import { useShell } from '../routing/use-shell.tsx';
 
 /**
- * Hears what changes for who is logged in, while the page is open: events of the kinds that are asked for, and gaps. All
- * that listen in a tab share one connection for each side.
+ * Calls `listen` for live events of the requested kinds, and for gaps, while the page is open. All listeners
+ * in a tab share one connection for each side (product and AI).
  */
 export function useLiveEvents(kinds: readonly LiveKind[], listen: (event: LiveEvent) => void): void {
   const latest = useRef(listen);
   useEffect(() => {
     latest.current = listen;
   });
-  const wanted = kinds.join();
-  const lines = useLines(kinds);
+  const kindList = kinds.join();
+  const connections = useConnections(kinds);
   useEffect(() => {
-    if (lines === '') return;
-    const hear = (event: LiveEvent) => {
-      if (event.kind === 'gap' || wanted.split(',').includes(event.kind)) latest.current(event);
+    if (connections === '') return;
+    const receive = (event: LiveEvent) => {
+      if (event.kind === 'gap' || kindList.split(',').includes(event.kind)) latest.current(event);
     };
     let stops: (() => void)[] = [];
-    let isHere = true;
-    // Visitors, to whom nobody tells anything, do not load it.
+    let isMounted = true;
+    // Loaded on demand: visitors who are not logged in receive no events.
     import('./live-events.ts').then(
       ({ followEvents }) => {
-        if (isHere)
-          stops = lines.split(' ').map((line) => followEvents(line.slice(line.indexOf('@') + 1), hear));
+        if (isMounted)
+          stops = connections.split(' ').map((connection) => followEvents(connection.slice(connection.indexOf('@') + 1), receive));
       },
       (error) => console.error('應用層錯誤: live events could not be followed', error),
     );
     return () => {
-      isHere = false;
+      isMounted = false;
       for (const stop of stops) stop();
     };
-  }, [lines, wanted]);
+  }, [connections, kindList]);
 }
 
-/** Where to listen, and as whom: somebody else's line is another one. */
-function useLines(kinds: readonly LiveKind[]) {
+/** The connections as `owner@url`: after a change of user a new connection is opened. */
+function useConnections(kinds: readonly LiveKind[]) {
   const { root } = useShell();
   if (!root) return '';
   const sides = {

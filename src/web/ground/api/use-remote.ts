@@ -12,21 +12,21 @@ const burstMs = 120;
 type Key = string | number;
 type State<Value> = {
   key: Key;
-  /** What the page was drawn with and has been taken over. */
+  /** The loader data that was last taken over. */
   loaded: Value | undefined;
-  /** The last answer, with the question that it answers. */
+  /** The last answer, with the key it belongs to. */
   last: { key: Key; value: Value } | undefined;
   problem: unknown;
   reading: boolean;
 };
-type Asked<Value> = { key: Key; loaded: Value | undefined };
+type Source<Value> = { key: Key; loaded: Value | undefined };
 type Read<Value> = (now: Value | undefined) => Promise<Value>;
 
 /**
- * Reads one thing, never twice at once: whoever asks while it is being read is served by a second read, since the first
- * may not know yet what they ask for. What is shown stays when a read fails.
+ * Reads one value and never runs two reads at once: a request during a read is served by a second read, since
+ * the first may miss the change that caused the request. A failed read leaves the last value in place.
  */
-export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Value>) {
+export function createRemote<Value>({ key, loaded }: Source<Value>, read: Read<Value>) {
   let state: State<Value> = {
     ...{ key, loaded, problem: undefined, reading: false },
     last: loaded === undefined ? undefined : { key, value: loaded },
@@ -34,13 +34,13 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** An answer to what was asked in an earlier round comes too late. */
+  /** Incremented when the reads under way become obsolete; their answers are then ignored. */
   let round = 0;
-  const { tell, subscribe } = createListeners();
+  const { tell: notifyListeners, subscribe } = createListeners();
 
   const set = (change: Partial<State<Value>>) => {
     state = { ...state, ...change };
-    tell();
+    notifyListeners();
   };
   const stopWaiting = () => {
     clearTimeout(timer);
@@ -48,26 +48,26 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   };
   const begin = () => {
     stopWaiting();
-    const mine = round;
+    const thisRound = round;
     const end = (change: Partial<State<Value>>) => {
-      if (mine !== round) return;
+      if (thisRound !== round) return;
       running = undefined;
       set({ ...change, reading: false });
     };
     set({ reading: true });
     running = read(state.last?.value).then(
       (value) => end({ last: { key: state.key, value }, problem: undefined }),
-      // The call layer has logged it.
+      // The API client has logged the error.
       (problem: unknown) => end({ problem }),
     );
     return running;
   };
-  /** Done when a read that began after the asking has ended, however it went. */
+  /** Resolves when a read that began after this call has ended, successfully or not. */
   const reload = (): Promise<void> => {
     if (!running) return begin();
-    const mine = round;
+    const thisRound = round;
     next ??= running.then(() => {
-      if (mine !== round) return;
+      if (thisRound !== round) return;
       next = undefined;
       return running ?? begin();
     });
@@ -76,7 +76,7 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   const soon = (ms = burstMs) => {
     timer ??= setTimeout(reload, ms);
   };
-  /** What is under way is of no use any more. */
+  /** Abandons the reads under way. */
   const drop = () => {
     stopWaiting();
     round += 1;
@@ -90,18 +90,21 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
     reload,
     soon,
     drop,
-    /** Asks something else, or takes over what the page was drawn with anew. Returns whether that answers it. */
-    turnTo(asked: Asked<Value>): boolean {
-      if (isDrawnAnew(state, asked)) {
+    /** Changes the key, or takes over new loader data. Returns whether the loader data answers this key. */
+    turnTo(source: Source<Value>): boolean {
+      if (hasNewLoaderData(state, source)) {
         drop();
-        set({ ...asked, last: { key: asked.key, value: asked.loaded as Value }, problem: undefined });
-      } else if (asked.key !== state.key) {
+        set({ ...source, last: { key: source.key, value: source.loaded as Value }, problem: undefined });
+      } else if (source.key !== state.key) {
         drop();
-        set({ key: asked.key, problem: undefined });
+        set({ key: source.key, problem: undefined });
       }
-      return asked.loaded !== undefined && state.last?.key === asked.key;
+      return source.loaded !== undefined && state.last?.key === source.key;
     },
-    /** What an action has answered is known without reading; a read that began before may not know it. */
+    /**
+     * Stores the result of an action without a read. A read that began earlier may lack it, so that read is
+     * repeated.
+     */
     put(change: (now: Value | undefined) => Value) {
       set({ last: { key: state.key, value: change(state.last?.value) }, problem: undefined });
       if (!running) return;
@@ -112,16 +115,19 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
 }
 type Remote<Value> = ReturnType<typeof createRemote<Value>>;
 
-const isDrawnAnew = <Value>(state: State<Value>, { loaded }: Asked<Value>) =>
+const hasNewLoaderData = <Value>(state: State<Value>, { loaded }: Source<Value>) =>
   loaded !== undefined && loaded !== state.loaded;
 
-/** Looks again when somebody comes back to the tab or the network does. What failed is also tried again where nobody follows it. */
-export function lookOnReturn(remote: Pick<Remote<unknown>, 'soon' | 'state'>, isFollowed: boolean) {
+/**
+ * Reads again when the tab becomes visible or the network returns. A failed value is retried on return of the
+ * network even without live events.
+ */
+export function lookOnReturn(remote: Pick<Remote<unknown>, 'soon' | 'state'>, isLive: boolean) {
   const seen = () => {
-    if (isFollowed && document.visibilityState === 'visible') remote.soon();
+    if (isLive && document.visibilityState === 'visible') remote.soon();
   };
   const online = () => {
-    if (isFollowed || remote.state().problem !== undefined) remote.soon();
+    if (isLive || remote.state().problem !== undefined) remote.soon();
   };
   document.addEventListener('visibilitychange', seen);
   addEventListener('online', online);
@@ -131,7 +137,7 @@ export function lookOnReturn(remote: Pick<Remote<unknown>, 'soon' | 'state'>, is
   };
 }
 
-/** Looks again and again while somebody looks at the page. */
+/** Polls while the page is visible. */
 export function lookEvery(remote: Pick<Remote<unknown>, 'reload' | 'state'>, ms: number) {
   const timer = setInterval(() => {
     if (document.visibilityState === 'visible' && !remote.state().reading) remote.reload();
@@ -139,42 +145,45 @@ export function lookEvery(remote: Pick<Remote<unknown>, 'reload' | 'state'>, ms:
   return () => clearInterval(timer);
 }
 
-type Again = {
-  /** The live events after which it is read again. It is then also read again on return, and once at the beginning, for what was told before anybody listened. */
+type RefreshOptions = {
+  /**
+   * The live events after which the value is read again. It is then also read when the tab becomes visible,
+   * and once at the beginning, in case an event came before the connection was open.
+   */
   on?: readonly LiveKind[];
-  /** Which of these events matter; all, unless told. */
+  /** Which of these events matter; by default all of them. */
   about?: (event: LiveEvent) => boolean;
-  /** Read again on return to the tab, also without live events. */
+  /** Reads again when the tab becomes visible, also without live events. */
   refreshOnFocus?: boolean;
   /** Nothing is read while this is false. */
   when?: boolean;
 };
-type Options<Value> = Again & {
-  /** Another key is another value. */
+type Options<Value> = RefreshOptions & {
+  /** A different key is a different value. */
   key?: Key;
-  /** Told what is known by now. */
+  /** Receives the last known value. */
   read: (api: Api, now: Value | undefined) => Promise<Value>;
-  /** What the page was drawn with: shown until it is read again. A new one takes the place of what was read. */
+  /** Loader data, shown until the value is read again. New loader data replaces what was read. */
   loaded?: Value | undefined;
-  /** Waits so long before another key is read, for who is still choosing. */
+  /** Delay before a new key is read, for a user who is still choosing. */
   pauseMs?: number;
-  /** So often it is read without being told, in milliseconds; undefined for never. */
+  /** The polling interval in milliseconds; undefined for none. */
   every?: (value: Value | undefined) => number | undefined;
 };
-type Shown<Value> = Pick<Remote<Value>, 'reload' | 'put'> & {
+type RemoteValue<Value> = Pick<Remote<Value>, 'reload' | 'put'> & {
   value: Value | undefined;
-  /** What was read last, be it of another key. */
+  /** The value read last, even if it belongs to another key. */
   lastValue: Value | undefined;
-  /** Why the last read failed; useProblemWords says it. */
+  /** Why the last read failed; problemWords gives the message. */
   problem: unknown;
   reading: boolean;
 };
 
-/** A value that the server has, as it is now: read once, then again whenever it may have changed. */
+/** A value from the server, kept current: read once, then again whenever it may have changed. */
 export function useRemote<Value>(
   options: Options<Value> & { key?: never; loaded: Value },
-): Omit<Shown<Value>, 'put'> & { value: Value; put: (change: (now: Value) => Value) => void };
-export function useRemote<Value>(options: Options<Value>): Shown<Value>;
+): Omit<RemoteValue<Value>, 'put'> & { value: Value; put: (change: (now: Value) => Value) => void };
+export function useRemote<Value>(options: Options<Value>): RemoteValue<Value>;
 export function useRemote<Value>({
   key = '',
   read,
@@ -182,65 +191,68 @@ export function useRemote<Value>({
   pauseMs,
   every,
   ...again
-}: Options<Value>): Shown<Value> {
+}: Options<Value>): RemoteValue<Value> {
   const { when = true } = again;
   const api = useApi();
   const [remote, state] = useReads({ key, loaded }, (now) => read(api, now));
-  const isFollowed = again.on !== undefined;
+  const isLive = again.on !== undefined;
   useEffect(() => {
     if (!when) return;
     if (!remote.turnTo({ key, loaded })) pauseMs === undefined ? remote.reload() : remote.soon(pauseMs);
-    else if (isFollowed) remote.soon();
+    else if (isLive) remote.soon();
     return remote.drop;
-  }, [remote, key, loaded, when, pauseMs, isFollowed]);
-  useLooks(remote, { ...again, refreshOnFocus: again.refreshOnFocus ?? every !== undefined });
+  }, [remote, key, loaded, when, pauseMs, isLive]);
+  useRefreshTriggers(remote, { ...again, refreshOnFocus: again.refreshOnFocus ?? every !== undefined });
 
-  const isAnew = isDrawnAnew(state, { key, loaded });
+  const isNew = hasNewLoaderData(state, { key, loaded });
   const answer = state.last?.key === key ? state.last : undefined;
-  const value = isAnew ? loaded : answer?.value;
-  const problem = isAnew || state.key !== key ? undefined : state.problem;
+  const value = isNew ? loaded : answer?.value;
+  const problem = isNew || state.key !== key ? undefined : state.problem;
   const everyMs = when ? every?.(value) : undefined;
   useEffect(() => (everyMs === undefined ? undefined : lookEvery(remote, everyMs)), [remote, everyMs]);
   return {
     value,
-    lastValue: isAnew ? loaded : state.last?.value,
+    lastValue: isNew ? loaded : state.last?.value,
     problem,
-    reading: when && (state.reading || (!isAnew && !answer && problem === undefined)),
+    reading: when && (state.reading || (!isNew && !answer && problem === undefined)),
     reload: remote.reload,
     put: remote.put,
   };
 }
 
-/** What the page's loader gave, given anew when it may have changed. Without the server, the page stays as it is. */
-export function usePageRefresh(again: Again = {}): Pick<Shown<null>, 'problem' | 'reading' | 'reload'> {
+/**
+ * Runs the page's loaders again when their data may have changed. If the server is not reached, the page
+ * stays as it is.
+ */
+export function usePageRefresh(again: RefreshOptions = {}): Pick<RemoteValue<null>, 'problem' | 'reading' | 'reload'> {
   const { revalidate } = useRevalidator();
   const [remote, { problem, reading }] = useReads<null>({ key: '', loaded: null }, async () => {
-    // A page whose loaders cannot be reached gives way to one that says so: asked first, none is lost.
+    // A page whose loaders fail is replaced by an error page, so we first check that the server answers.
     const answer = await fetch('/builds/latest.json', { cache: 'no-store' });
     if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
     await revalidate();
     return null;
   });
   useEffect(() => remote.drop, [remote]);
-  useLooks(remote, again);
+  useRefreshTriggers(remote, again);
   return { problem, reading, reload: remote.reload };
 }
 
-function useReads<Value>(asked: Asked<Value>, read: Read<Value>) {
+function useReads<Value>(source: Source<Value>, read: Read<Value>) {
   const latest = useRef(read);
   useEffect(() => {
     latest.current = read;
   });
-  const [remote] = useState(() => createRemote<Value>(asked, (now) => latest.current(now)));
+  const [remote] = useState(() => createRemote<Value>(source, (now) => latest.current(now)));
   return [remote, useSyncExternalStore(remote.subscribe, remote.state, remote.state)] as const;
 }
 
-function useLooks(
+function useRefreshTriggers(
   remote: Pick<Remote<unknown>, 'soon' | 'state'>,
-  { on, about, refreshOnFocus = false, when = true }: Again,
+  { on, about, refreshOnFocus = false, when = true }: RefreshOptions,
 ) {
-  const isFollowed = on !== undefined || refreshOnFocus;
-  useEffect(() => (when ? lookOnReturn(remote, isFollowed) : undefined), [remote, when, isFollowed]);
+  const isLive = on !== undefined || refreshOnFocus;
+  useEffect(() => (when ? lookOnReturn(remote, isLive) : undefined), [remote, when, isLive]);
   useLiveEvents(when && on ? on : [], (event) => {
     if (event.kind === 'gap' || !about || about(event)) remote.soon();
   });

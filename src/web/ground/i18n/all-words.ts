@@ -27,7 +27,8 @@ import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json'
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
 import zhHantVoice from './locales/zh-Hant.voice.json' with { type: 'json' };
 
-// For the server, which draws every page. A browser loads what its page needs (i18n-load.ts).
+// All translations, for the server, which renders every page. A browser loads only those of its page
+// (load.ts).
 export const zhHant = {
   ...zhHantEverywhere,
   ...zhHantMe,

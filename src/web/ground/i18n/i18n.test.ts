@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { en, zhHant } from './all-words.ts';
 
-// Words that were added stay, so each test has the books to itself.
+// Added translations persist in the module, so each test imports it anew.
 let { addWords, translator }: typeof import('./i18n.ts') = await import('./i18n.ts');
 beforeEach(async () => {
   vi.resetModules();
   ({ addWords, translator } = await import('./i18n.ts'));
 });
 
-it('finds words by their key, and fills in their values', () => {
+it('a translation is found by its key, and its placeholders are filled in', () => {
   expect(translator('en')).toBeUndefined();
   const t = addWords('en', en);
   expect(t('nav.home')).toBe(en.nav.home);
@@ -17,7 +17,7 @@ it('finds words by their key, and fills in their values', () => {
   expect(translator('en')).toBe(t);
 });
 
-it('shows a key that has no words, and finds it once they are added', () => {
+it('a key without a translation shows itself until the translation is added', () => {
   const { operator, ...others } = zhHant;
   const t = addWords('zh-Hant', others);
   expect(t('operator.nav')).toBe('operator.nav');
@@ -25,13 +25,13 @@ it('shows a key that has no words, and finds it once they are added', () => {
   expect(t('operator.nav')).toBe(operator.nav);
 });
 
-it('has the same keys and places in both languages', () => {
-  const placesOf = (words: object): object =>
+it('both languages have the same keys and placeholders', () => {
+  const placeholdersOf = (words: object): object =>
     Object.fromEntries(
       Object.entries(words).map(([name, word]) => [
         name,
-        typeof word === 'string' ? (word.match(/\{\{\w+\}\}/g) ?? []).toSorted() : placesOf(word),
+        typeof word === 'string' ? (word.match(/\{\{\w+\}\}/g) ?? []).toSorted() : placeholdersOf(word),
       ]),
     );
-  expect(placesOf(en)).toEqual(placesOf(zhHant));
+  expect(placeholdersOf(en)).toEqual(placeholdersOf(zhHant));
 });

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts';
 import type { zhHant } from './all-words.ts';
 
-/** Words that only some pages need; the route table says which. */
+/** Translations that only some pages need; the route table says which. */
 export type WordsArea =
   | 'me'
   | 'forms'
@@ -24,30 +24,30 @@ type KeysOf<Words, Prefix extends string = ''> = {
     : KeysOf<Words[Name], `${Prefix}${Name}.`>;
 }[keyof Words & string];
 
-/** `t('faq.found', { count, search })`: words by their key, with values for their {{places}}. */
+/** `t('faq.found', { count, search })`: the translation of a key, with values for its {{placeholders}}. */
 export type Translate = (key: KeysOf<Messages>, values?: Record<string, string | number>) => string;
 
-const books: Record<Locale, Map<string, string>> = { 'zh-Hant': new Map(), en: new Map() };
+const catalogues: Record<Locale, Map<string, string>> = { 'zh-Hant': new Map(), en: new Map() };
 
 const translators: Record<Locale, Translate> = {
-  'zh-Hant': translateFrom(books['zh-Hant']),
-  en: translateFrom(books.en),
+  'zh-Hant': translateFrom(catalogues['zh-Hant']),
+  en: translateFrom(catalogues.en),
 };
 
-/** A key without words shows itself. */
-function translateFrom(book: Map<string, string>): Translate {
+/** A key without a translation is returned as it is. */
+function translateFrom(catalogue: Map<string, string>): Translate {
   return (key, values) => {
-    const found = book.get(key) ?? key;
+    const found = catalogue.get(key) ?? key;
     return values ? found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')) : found;
   };
 }
 
-/** Words outside React, such as a page's title. Undefined while the locale's words are not here. */
-export const translator = (locale: Locale) => (books[locale].size > 0 ? translators[locale] : undefined);
+/** Translates outside React, such as a page's title. Undefined until the locale's translations are loaded. */
+export const translator = (locale: Locale) => (catalogues[locale].size > 0 ? translators[locale] : undefined);
 
-/** Adds to the words of a locale, and gives its translator. */
+/** Adds translations to a locale and returns its translator. */
 export function addWords(locale: Locale, ...words: object[]): Translate {
-  for (const some of words) for (const [key, word] of flatten(some)) books[locale].set(key, word);
+  for (const some of words) for (const [key, word] of flatten(some)) catalogues[locale].set(key, word);
   return translators[locale];
 }
 

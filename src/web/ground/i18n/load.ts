@@ -23,7 +23,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     practice: () => import('./locales/zh-Hant.practice.json'),
     eraser: () => import('./locales/zh-Hant.eraser.json'),
     'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
-    // A conversation draws answers.
+    // A conversation page also renders answers.
     chat: both(
       () => import('./locales/zh-Hant.chat.json'),
       () => import('./locales/zh-Hant.chat-answer.json'),
@@ -43,7 +43,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     practice: () => import('./locales/en.practice.json'),
     eraser: () => import('./locales/en.eraser.json'),
     'eraser-editor': () => import('./locales/en.eraser-editor.json'),
-    // A conversation draws answers.
+    // A conversation page also renders answers.
     chat: both(
       () => import('./locales/en.chat.json'),
       () => import('./locales/en.chat-answer.json'),
@@ -53,7 +53,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
   },
 };
 
-/** The words of a locale, with those of some areas. A failure is logged and answers undefined. */
+/** Loads the translations of a locale with those of some areas. A failure is logged and returns undefined. */
 export async function loadWords(locale: Locale, areas: WordsArea | readonly WordsArea[] = []) {
   try {
     const { everywhere } = files[locale];

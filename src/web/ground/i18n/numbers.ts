@@ -1,11 +1,11 @@
-/** 1234567.8 as 1,234,567.8. Not by Intl, which takes a phone a third of a second to get ready. */
+/** 1234567.8 as 1,234,567.8. Without Intl, which takes a phone a third of a second to initialise. */
 export function grouped(value: number, decimals?: number) {
   const [whole = '', rest] = (decimals === undefined ? String(value) : value.toFixed(decimals)).split('.');
-  const parted = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return rest === undefined ? parted : `${parted}.${rest}`;
+  const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return rest === undefined ? withCommas : `${withCommas}.${rest}`;
 }
 
-/** 1,000+ where no more were counted. */
+/** 1,000+ where counting stopped at the cap. */
 export const countWords = (total: number, capped: boolean) => `${grouped(total)}${capped ? '+' : ''}`;
 
 /** HK$1,350 */

@@ -9,7 +9,7 @@ function slotNumber({ weekday, start }: WeeklySlot) {
   return (weekday - 1) * slotsOfDay + hours * 2 + minutes / 30;
 }
 
-/** 星期三 17:00–20:00, a line for each day on which there is time. */
+/** A line such as 星期三 17:00–20:00 for each day that has slots. */
 export function weekLines(slots: readonly WeeklySlot[], weekdays: readonly { id: number; name: string }[]) {
   const numbers = slots.map(slotNumber);
   return weekdays
@@ -18,13 +18,13 @@ export function weekLines(slots: readonly WeeklySlot[], weekdays: readonly { id:
 }
 
 /** 平日, 週末, 星期三、六. */
-function daysInWords(t: Translate, given: readonly number[]) {
-  const wanted = days.filter((day) => given.includes(day));
-  const set = wanted.join('');
+function formatDays(t: Translate, selected: readonly number[]) {
+  const sorted = days.filter((day) => selected.includes(day));
+  const set = sorted.join('');
   if (set === '1234567') return t('market.everyDay');
   if (set === '12345') return t('market.schoolDays');
   if (set === '67') return t('market.weekend');
-  return t('market.onDays', { days: wanted.map((day) => t(`market.days.${day}`)).join(t('market.and')) });
+  return t('market.onDays', { days: sorted.map((day) => t(`market.days.${day}`)).join(t('market.and')) });
 }
 
 type CaseTimes = {
@@ -34,7 +34,7 @@ type CaseTimes = {
   weekend_start_tutoring_time: string | null;
 };
 
-/** When a case could begin its lessons, as short as a chip. */
+/** When the lessons of a case could begin, short enough for a chip. */
 export function timeInShort(t: Translate, times: CaseTimes) {
   const { match_time, weekday, start_tutoring_time, weekend_start_tutoring_time } = times;
   const startOn = (day: Day) =>
@@ -50,7 +50,7 @@ export function timeInShort(t: Translate, times: CaseTimes) {
   if (on.length === 0) return t('market.timesOpen');
   const starts = [...new Set(on.map(startOn))];
   const words = starts.slice(0, 2).map((start) => {
-    const together = daysInWords(
+    const together = formatDays(
       t,
       on.filter((day) => startOn(day) === start),
     );
@@ -67,10 +67,10 @@ export const clock = (slot: number) => {
   return `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
 };
 
-/** The end of the half hour before; the day's last ends at 24:00. */
+/** The end of a slot; the day's last slot ends at 24:00. */
 const clockAtEnd = (slot: number) => (slot % slotsOfDay === slotsOfDay - 1 ? '24:00' : clock(slot + 1));
 
-/** `from` and `to` are half hours of the day; `day` counts from 0. */
+/** `from` and `to` are half hours of the day; `day` counts from 0 (Monday). */
 export const slotsBetween = (day: number, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => day * slotsOfDay + from + index);
 

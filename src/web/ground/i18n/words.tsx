@@ -3,7 +3,10 @@ import type { Translate } from './i18n.ts';
 
 const WordsContext = createContext<Translate | undefined>(undefined);
 
-/** The words of the page's language. A page has one language from load to load, so nothing ever has to be told of a change. */
+/**
+ * Provides the page's translations. The language changes only with a full page load, so consumers need no
+ * updates.
+ */
 export function WordsProvider({ t, children }: { t: Translate; children: ReactNode }) {
   return <WordsContext value={t}>{children}</WordsContext>;
 }

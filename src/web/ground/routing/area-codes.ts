@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts';
 
-/** A country or region whose numbers may log in. */
+/** A country or region whose phone numbers may log in. */
 export type AreaCode = { code: string; name: string };
 
 const names: Record<string, Record<Locale, string>> = {
@@ -19,8 +19,8 @@ const names: Record<string, Record<Locale, string>> = {
 };
 
 /**
- * The codes of the configuration with their places' names; one without a name of ours shows its number. Only the root
- * loader asks, so that no page's script carries the names.
+ * The configured codes with the names of their places; a code without a name here shows only its number. Only
+ * the root loader calls this, so that no page's script contains the names.
  */
 export const areaCodesOf = (codes: readonly string[], locale: Locale): AreaCode[] =>
   codes.map((code) => ({ code, name: names[code]?.[locale] ?? '' }));

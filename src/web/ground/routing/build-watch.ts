@@ -1,6 +1,6 @@
 /**
- * Keeps an open tab from living on with yesterday's build. A newer build, or a chunk that is no longer there,
- * reloads the page the visitor was going to; never twice within ten seconds.
+ * Keeps open tabs on the current build. If there is a newer build, or a chunk is missing, the page the
+ * visitor navigates to is loaded afresh, at most once within ten seconds.
  */
 const firstCheckMs = 1_000;
 const checkEveryMs = 3_600_000;
@@ -10,7 +10,7 @@ const pendingKey = 'mingshi:going-to';
 
 let outdated = false;
 
-/** Whether a reload may happen now; saying yes starts the ten seconds. */
+/** Whether a reload is allowed now; a yes starts the ten seconds. */
 export function claimReload(storage: Storage, now: number) {
   const last = Number(storage.getItem(reloadedKey) ?? 0);
   if (now - last < reloadGuardMs) return false;
@@ -18,7 +18,7 @@ export function claimReload(storage: Storage, now: number) {
   return true;
 }
 
-/** Loads `path` afresh from the server; false when the guard says no. */
+/** Loads `path` afresh from the server; false when a reload happened less than ten seconds ago. */
 export function reloadTo(path: string) {
   if (!claimReload(sessionStorage, Date.now())) return false;
   location.assign(path);
@@ -28,8 +28,8 @@ export function reloadTo(path: string) {
 export const isOutdated = () => outdated;
 
 /**
- * A failed chunk makes the router reload the page the visitor is leaving. The target is noted before each
- * navigation, so that the reloaded page goes on to it.
+ * When a chunk fails to load, the router reloads the page the visitor is leaving. The target is stored before
+ * each navigation, so that the reloaded page can continue to it.
  */
 export function noteNavigation(target: string | undefined) {
   if (target === undefined) sessionStorage.removeItem(pendingKey);
@@ -50,7 +50,7 @@ async function check(currentId: string) {
   if (typeof id === 'string' && id !== currentId) outdated = true;
 }
 
-/** Starts watching; returns how to stop. */
+/** Starts checking for newer builds; returns a function that stops it. */
 export function watchBuilds(currentId: string | undefined) {
   if (currentId === undefined) return;
   const safely = () =>

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 
-/** Another query of the same path is the same data: going there asks nobody, and works without a network. */
+/** A change of the query alone does not run the loaders again, so it also works without a network. */
 export const keepWithinPage = ({
   currentUrl,
   nextUrl,

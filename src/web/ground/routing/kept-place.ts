@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
 const storageKey = 'mingshi:places';
-const mostPlaces = 30;
+const maxPlaces = 30;
 
 type Places = Record<string, number>;
 
-/** How far down each entry of the tab's history was, for pages that keep their place. */
+/** The scroll position of each history entry of this tab, for pages that restore it. */
 function readPlaces(): Places {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
@@ -19,51 +19,51 @@ function writePlaces(places: Places) {
   try {
     sessionStorage.setItem(
       storageKey,
-      JSON.stringify(Object.fromEntries(Object.entries(places).slice(-mostPlaces))),
+      JSON.stringify(Object.fromEntries(Object.entries(places).slice(-maxPlaces))),
     );
   } catch {
-    // Without storage the page begins at its top, like every other.
+    // Without storage the page starts at the top.
   }
 }
 
-/** The router's name of the entry; the first one of a document has none. */
+/** The router's key for the first history entry of a document. */
 const firstEntry = 'default';
-const placeName = (entry: string) => `${entry} ${location.pathname}`;
+const placeKey = (entry: string) => `${entry} ${location.pathname}`;
 
-let fresh = true;
+let isFirstPage = true;
 
-/** Where a page that keeps its place was left, if this is a return to it. */
+/** The scroll position to restore, or 0 if this is not a return to the page. */
 export function keptPlace(entry: string): number {
   const places = readPlaces();
-  const place = places[placeName(entry)] ?? 0;
-  const begun = fresh;
-  fresh = false;
-  if (entry !== firstEntry || !begun) return place;
-  // A new document is a return only when it was loaded again or come back to.
+  const place = places[placeKey(entry)] ?? 0;
+  const wasFirstPage = isFirstPage;
+  isFirstPage = false;
+  if (entry !== firstEntry || !wasFirstPage) return place;
+  // The first entry of a document counts as a return only after a reload or a back/forward navigation.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'navigate' ? 0 : place;
 }
 
-/** Keeps this page's place for whoever comes back to it or loads it again. */
+/** Stores the scroll position of this page, to be restored on return or reload. */
 export function useKeptPlace() {
   const { key } = useLocation();
   useEffect(() => {
     let top = document.scrollingElement?.scrollTop ?? 0;
-    const name = placeName(key);
-    const note = () => {
-      // Going back, the browser scrolls for the other entry while this page is still there.
+    const name = placeKey(key);
+    const remember = () => {
+      // On back navigation the browser scrolls for the other entry while this page is still mounted.
       if ((history.state?.key ?? firstEntry) === key) top = document.scrollingElement?.scrollTop ?? 0;
     };
-    const keep = () => {
+    const store = () => {
       const { [name]: _old, ...others } = readPlaces();
       writePlaces({ ...others, [name]: Math.round(top) });
     };
-    window.addEventListener('scroll', note, { passive: true });
-    window.addEventListener('pagehide', keep);
+    window.addEventListener('scroll', remember, { passive: true });
+    window.addEventListener('pagehide', store);
     return () => {
-      window.removeEventListener('scroll', note);
-      window.removeEventListener('pagehide', keep);
-      keep();
+      window.removeEventListener('scroll', remember);
+      window.removeEventListener('pagehide', store);
+      store();
     };
   }, [key]);
 }

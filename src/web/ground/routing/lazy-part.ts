@@ -4,8 +4,9 @@ import { reloadTo } from './build-watch.ts';
 type Part<Props> = { default: ComponentType<Props> };
 
 /**
- * A part of a page that is fetched when needed. Its chunk missing reloads the page, guarded; else the part stays out.
- * Without a network nothing is reloaded: there would be no page to come back to.
+ * A component loaded on demand. If its chunk is missing, the page is reloaded, at most once within ten
+ * seconds; otherwise the component is left out. Without a network the page is not reloaded, as there would be
+ * no page to show.
  */
 export function lazyPart<Props extends object>(load: () => Promise<Part<Props>>) {
   return lazy(async (): Promise<Part<Props>> => {

@@ -2,19 +2,22 @@ import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
 import { Link } from 'react-router';
 import { useShell } from './use-shell.tsx';
 
-/** A link inside the app, in the visitor's language, which knows when it leads to where the visitor is. */
+/**
+ * A link within the app in the visitor's language, marked with aria-current when it leads to the current
+ * page.
+ */
 export function PageLink({ to, ...rest }: AppLinkProps) {
   const { path, href } = useShell();
   return <AppLink {...rest} to={href(to)} aria-current={isCurrent(path, to) ? 'page' : undefined} />;
 }
 
-/** Pages that lie elsewhere than the part of the product they belong to. */
-const belonging: Record<string, string> = { '/erase': '/test-paper', '/aitutor': '/review' };
+/** Pages whose path is not below that of the section they belong to. */
+const sectionPaths: Record<string, string> = { '/erase': '/test-paper', '/aitutor': '/review' };
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
-/** Whether a link leads to where the visitor is, or to a place above it. */
+/** Whether a link leads to the current page or to a section that contains it. */
 export const isCurrent = (path: string, to: string) =>
-  to === '/' ? path === to : isWithin(path, to) || isWithin(path, belonging[to] ?? to);
+  to === '/' ? path === to : isWithin(path, to) || isWithin(path, sectionPaths[to] ?? to);
 
 export type AppLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: string };
 

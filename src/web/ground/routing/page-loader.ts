@@ -7,18 +7,18 @@ import { splitLocale } from './rules.ts';
 
 type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };
 
-/** The API for a page's loader, in the language of the page's address. */
+/** The API client for a page's loader, in the language of the page's address. */
 export function apiOf({ url, context }: LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   return pageApi(context.get(pageContext), locale);
 }
 
-/** What a page was asked for does not exist: the same 404 as a parameter that cannot be one. */
+/** Turns the API's "not found" into the same 404 as an invalid parameter. */
 export function orNotFound(error: unknown): never {
   throw error instanceof ApiError && error.code === notFound ? refuseParams() : error;
 }
 
-/** Undefined for who is not, or no longer, signed in. The page then offers log-in. */
+/** Undefined if the visitor is not, or no longer, signed in. The page then offers login. */
 export async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -28,7 +28,7 @@ export async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Undefined for what is not there, or not the caller's to see. */
+/** Undefined for a record that does not exist or that the caller may not see. */
 export async function orNone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -43,10 +43,10 @@ export const pageContext = createContext<PageRequest>();
 
 export const pageNotFound = 'Page Not Found';
 
-/** A route that matched but does not accept its parameters: 404 'Page Not Found'. */
+/** The 404 'Page Not Found' of a route that matched but does not accept its parameters. */
 export const refuseParams = () => data(pageNotFound, { status: 404, statusText: pageNotFound });
 
-/** An id in a path is a non-zero number in decimal digits. */
+/** An id in a path is a positive decimal number without leading zeros. */
 export function requireId(param: string | undefined) {
   if (!/^[1-9]\d{0,14}$/.test(param ?? '')) throw refuseParams();
   return Number(param);

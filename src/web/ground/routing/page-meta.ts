@@ -8,8 +8,8 @@ type Words = { title?: string; description?: string; jsonLd?: object };
 export type PageName = keyof Messages['pages'];
 
 /**
- * A page's title with the company's name, its description, its canonical address and its other languages.
- * `words` may give what only the loaded data knows.
+ * A page's title with the company name, its description, its canonical address and its other languages.
+ * `words` may supply a title and description from the loaded data.
  */
 export function pageMeta<Data = unknown>(
   page: PageName,
@@ -22,10 +22,10 @@ export function pageMeta<Data = unknown>(
   }: Pick<MetaArgs, 'matches' | 'location' | 'loaderData'>): MetaDescriptor[] => {
     const root = matches.find((match) => match?.id === 'root')?.loaderData as LoadedRoot | undefined;
     const { locale, path } = splitLocale(location.pathname);
-    const given = loaderData === undefined ? undefined : words(loaderData as Data, locale);
+    const fromData = loaderData === undefined ? undefined : words(loaderData as Data, locale);
     const t = translator(locale);
-    const title = given?.title ?? t?.(`pages.${page}.title`) ?? '';
-    const description = given?.description ?? t?.(`pages.${page}.description`);
+    const title = fromData?.title ?? t?.(`pages.${page}.title`) ?? '';
+    const description = fromData?.description ?? t?.(`pages.${page}.description`);
     const company = root?.company.name ?? '明師';
     const address = (other: typeof locale) => `${root?.origin ?? ''}${localizedPath(path, other)}`;
     return [
@@ -43,7 +43,7 @@ export function pageMeta<Data = unknown>(
         href: address(other),
       })),
       { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(defaultLocale) },
-      ...(given?.jsonLd ? [{ 'script:ld+json': given.jsonLd as Record<string, string> }] : []),
+      ...(fromData?.jsonLd ? [{ 'script:ld+json': fromData.jsonLd as Record<string, string> }] : []),
     ];
   };
 }

@@ -1,8 +1,8 @@
 import type { WordsArea } from '../i18n/i18n.ts';
 
 /**
- * Every page of the product, one row each: where it is, which module draws it, and the rules that hold there.
- * `routes.ts` makes the router's routes from it, the shell reads its rules, the sitemap lists what is `listed`.
+ * Every page of the product, one row each: its paths, the module that renders it, and its rules. `routes.ts`
+ * makes the router's routes from it, the shell reads the rules, and the sitemap lists the `listed` rows.
  */
 export type PageRow = {
   /** The path and its aliases, without locale; `:name` is a parameter. */
@@ -11,19 +11,19 @@ export type PageRow = {
   page: string;
   layout: 'default' | 'aitutor';
   footer: boolean;
-  /** Floating back-to-top and contact. */
+  /** Shows the floating back-to-top and contact buttons. */
   affix: boolean;
-  /** Needs the CSRF cookie; without it the visitor goes to the localized home page. */
+  /** Requires the CSRF cookie; without it the visitor is sent to the localized home page. */
   gate: boolean;
-  /** Behind the gate everybody sees the same here, so there is nothing to keep out of a search engine. */
+  /** The page shows the same to every visitor despite the gate, so search engines may index it. */
   sameForAll?: boolean;
-  /** Whose session logging out here ends. */
+  /** Which session the logout button ends here. */
   logout: 'product' | 'ai';
-  /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
+  /** The target of a row that has no page of its own. Absolute targets are full page loads. */
   redirect?: string;
-  /** Words the page needs beside those of every page. */
+  /** Translations the page needs beside the common ones. */
   words?: WordsArea | readonly WordsArea[];
-  /** Its address is a secret: it is not listed, not kept by anybody, and no analytics hears of it. */
+  /** The address itself is a secret: the page is not indexed, not cached, and analytics does not receive it. */
   secret?: boolean;
   /** In the sitemap. */
   listed: boolean;
@@ -58,9 +58,9 @@ const row = (
 const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai', words: 'chat' } as const;
 const voice = { footer: false, affix: false, logout: 'ai', words: ['voice', 'chat-answer'] } as const;
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
-const desk = { affix: false, gate: true, words: 'operator' } as const;
-const own = { gate: true, words: 'me' } as const;
-const form = { footer: false, affix: false, gate: true, words: 'forms' } as const;
+const operatorPage = { affix: false, gate: true, words: 'operator' } as const;
+const accountPage = { gate: true, words: 'me' } as const;
+const formPage = { footer: false, affix: false, gate: true, words: 'forms' } as const;
 const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -95,33 +95,33 @@ export const routeTable: readonly PageRow[] = [
   row('/case/:id', 'domains/market/case-page.tsx', { words: 'market' }),
   row('/tutor/:id', 'domains/market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'domains/market/landing-page.tsx', { words: 'market' }),
-  row('/message', 'domains/messages/page.tsx', own),
-  row('/message/:id', 'domains/messages/conversation-page.tsx', { ...own, footer: false, affix: false }),
-  row('/me', 'domains/accounts/me.tsx', own),
-  row('/me/profile', 'domains/accounts/me-profile.tsx', own),
-  row('/me/children', 'domains/accounts/me-children.tsx', own),
-  row('/me/sessions', 'domains/accounts/me-sessions.tsx', own),
-  row('/me/security', 'domains/accounts/me-security.tsx', own),
-  row('/me/privacy', 'domains/accounts/me-privacy.tsx', own),
+  row('/message', 'domains/messages/page.tsx', accountPage),
+  row('/message/:id', 'domains/messages/conversation-page.tsx', { ...accountPage, footer: false, affix: false }),
+  row('/me', 'domains/accounts/me.tsx', accountPage),
+  row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
+  row('/me/children', 'domains/accounts/me-children.tsx', accountPage),
+  row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
+  row('/me/security', 'domains/accounts/me-security.tsx', accountPage),
+  row('/me/privacy', 'domains/accounts/me-privacy.tsx', accountPage),
   row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { words: 'me' }),
-  row('/me/case/new', 'domains/cases/new-case.tsx', form),
-  row('/me/case/:id', 'domains/cases/edit-case.tsx', form),
+  row('/me/case/new', 'domains/cases/new-case.tsx', formPage),
+  row('/me/case/:id', 'domains/cases/edit-case.tsx', formPage),
   row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
-  row('/me/tutor', 'domains/tutors/page.tsx', form),
+  row('/me/tutor', 'domains/tutors/page.tsx', formPage),
   row('/me/tutor/cases', 'domains/matching/cases-page.tsx', { gate: true, words: 'matching' }),
-  row('/me/safety', 'domains/safety/timer-page.tsx', own),
-  row('/me/review/:id', 'domains/reviews/review-page.tsx', own),
+  row('/me/safety', 'domains/safety/timer-page.tsx', accountPage),
+  row('/me/review/:id', 'domains/reviews/review-page.tsx', accountPage),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
-  row('/operator', 'domains/operator/queue.tsx', desk),
-  row('/operator/queue/:id', 'domains/operator/queue-item.tsx', desk),
-  row('/operator/users', 'domains/operator/users.tsx', desk),
-  row('/operator/users/:id', 'domains/operator/user.tsx', desk),
-  row('/operator/sms', 'domains/operator/sms.tsx', desk),
-  row('/operator/jobs', 'domains/operator/jobs.tsx', desk),
-  row('/operator/assistants', 'domains/operator/assistants.tsx', desk),
-  row('/operator/weather', 'domains/operator/weather.tsx', desk),
-  row('/operator/audit', 'domains/operator/audit.tsx', desk),
+  row('/operator', 'domains/operator/queue.tsx', operatorPage),
+  row('/operator/queue/:id', 'domains/operator/queue-item.tsx', operatorPage),
+  row('/operator/users', 'domains/operator/users.tsx', operatorPage),
+  row('/operator/users/:id', 'domains/operator/user.tsx', operatorPage),
+  row('/operator/sms', 'domains/operator/sms.tsx', operatorPage),
+  row('/operator/jobs', 'domains/operator/jobs.tsx', operatorPage),
+  row('/operator/assistants', 'domains/operator/assistants.tsx', operatorPage),
+  row('/operator/weather', 'domains/operator/weather.tsx', operatorPage),
+  row('/operator/audit', 'domains/operator/audit.tsx', operatorPage),
 
   row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
 

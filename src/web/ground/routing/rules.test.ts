@@ -13,16 +13,16 @@ describe('rowOf', () => {
     ['/faq/', 'domains/content/faq.tsx'],
     ['/me', 'domains/accounts/me.tsx'],
     ['/me/x/y', 'shell/not-found.tsx'],
-  ])('%s is %s', (path, page) => expect(rowOf(path)?.page).toBe(page));
-  it('knows no row for a path that is none', () => {
+  ])('%s is rendered by %s', (path, page) => expect(rowOf(path)?.page).toBe(page));
+  it('an unknown path has no row', () => {
     expect(rowOf('/nowhere')).toBeUndefined();
     expect(rowOf('/doubao1x5')).toBeUndefined();
     expect(rowOf('/faqs')).toBeUndefined();
   });
 });
 
-describe('locales in addresses', () => {
-  it('are split off and put back', () => {
+describe('the locale prefix of an address', () => {
+  it('is split off and put back', () => {
     expect(splitLocale('/en/faq')).toEqual({ locale: 'en', prefixed: true, path: '/faq' });
     expect(splitLocale('/en')).toEqual({ locale: 'en', prefixed: true, path: '/' });
     expect(splitLocale('/english')).toEqual({ locale: 'zh-Hant', prefixed: false, path: '/english' });
@@ -30,7 +30,7 @@ describe('locales in addresses', () => {
     expect(localizedPath('/faq', 'en')).toBe('/en/faq');
     expect(localizedPath('/faq', 'zh-Hant')).toBe('/faq');
   });
-  it('are detected once, from the cookie, the browser, then the fallback', () => {
+  it('is detected from the cookie, then the browser’s languages, then the default, unless the address has one', () => {
     const access = {
       pathname: '/faq',
       cookie: undefined,
@@ -49,10 +49,10 @@ describe('locales in addresses', () => {
   });
 });
 
-describe('redirects of the table', () => {
+describe('redirects in the route table', () => {
   const row = routeTable[0];
   if (!row) throw new Error('the table is empty');
-  it('stay inside the app and the locale, unless the target is absolute', () => {
+  it('stay within the app and the locale unless the target is absolute', () => {
     expect(redirectOf({ ...row, redirect: '/erase' }, 'en')).toEqual({ to: '/en/erase', fullLoad: false });
     expect(redirectOf({ ...row, redirect: 'https://a.example/x' }, 'en')).toEqual({
       to: 'https://a.example/x',
@@ -66,7 +66,7 @@ describe('redirects of the table', () => {
   });
 });
 
-it('a thread is a non-zero number', () => {
+it('a thread id is a non-zero decimal number; anything else is undefined', () => {
   expect(['1', '007', '123456789012345'].map(threadId)).toEqual([1, 7, 123456789012345]);
   expect(['0', '00', '-1', '1.5', '1e3', 'abc', '', undefined, '9'.repeat(16)].map(threadId)).toEqual(
     Array(9).fill(undefined),

@@ -15,7 +15,7 @@ export function localizedPath(path: string, locale: Locale) {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Every path of the table as a pattern; literal segments before parameters, as in the router itself. */
+/** Every path of the table as a pattern; literal segments come before parameters, as in the router. */
 const patterns = routeTable
   .flatMap((row) => row.paths.map((path) => ({ row, path })))
   .sort((a, b) => a.path.split(/[:*]/).length - b.path.split(/[:*]/).length)
@@ -24,7 +24,7 @@ const patterns = routeTable
     pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`),
   }));
 
-/** The row of the route table that a path, without its locale, belongs to. */
+/** The route table row of a path (without its locale). */
 export function rowOf(path: string): PageRow | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.row;
 }
@@ -39,7 +39,7 @@ export function redirectOf(row: PageRow, locale: Locale) {
     : { to: localizedPath(row.redirect, locale), fullLoad: false };
 }
 
-/** The locale a first access should be sent to, or undefined when it may stay where it is. */
+/** The locale a first visit is redirected to, or undefined if it may stay. */
 export function detectLocale(access: {
   pathname: string;
   cookie: string | undefined;
@@ -56,7 +56,7 @@ export function detectLocale(access: {
   return detected === defaultLocale ? undefined : detected;
 }
 
-/** A thread is a non-zero number in decimal digits. */
+/** A thread id is a non-zero decimal number. */
 export function threadId(param: string | undefined) {
   const id = /^\d{1,15}$/.test(param ?? '') ? Number(param) : 0;
   return id > 0 ? id : undefined;

@@ -10,7 +10,7 @@ import type { AreaCode } from './area-codes.ts';
 import type { PageRow } from './route-table.ts';
 import { localizedPath, rowOf, splitLocale } from './rules.ts';
 
-/** What the root loads for every page. */
+/** What the root loader loads for every page. */
 export type LoadedRoot = {
   locale: Locale;
   settings: Omit<PageSettings, 'dialCodes'>;
@@ -19,14 +19,14 @@ export type LoadedRoot = {
   origin: string;
   company: { name: string; fee_note: string; privacy_note: string };
   theme: 'light' | 'dark' | undefined;
-  /** Null for nobody; useRootData says who that is. */
+  /** Null for a visitor; useRootData replaces it by the default user. */
   user: UserInfo | null;
   aiUser: AiUserInfo | null;
   consent: Consent | undefined;
   mobile: boolean;
 };
 
-/** What every page knows. Who is not logged in is a user too, with the id 0. */
+/** The root data as pages see it. A visitor is represented by a user with the id 0. */
 export type RootData = Omit<LoadedRoot, 'user' | 'aiUser'> & { user: UserInfo; aiUser: AiUserInfo };
 
 const rootDataOf = oncePer(
@@ -41,21 +41,21 @@ type Shell = {
   /** Undefined when the root itself could not load. */
   root: RootData | undefined;
   locale: Locale;
-  /** Where the visitor is, without the locale. */
+  /** The current path, without the locale. */
   path: string;
-  /** The rules that hold there. */
+  /** The route table row of the current path. */
   row: PageRow | undefined;
-  /** An address in the visitor's language. */
+  /** Localizes a path for the visitor's language. */
   href: (to: string) => string;
 };
 
-/** Only ever set in a browser, which has one visitor. */
+/** Set only in a browser, which has one visitor; never on the server. */
 let lastRoot: RootData | undefined;
 
-/** What the root loaded, or had loaded before a move that failed: the visitor is still who they were. */
+/** The root loader's data. After a failed navigation it is the last data: the visitor has not changed. */
 export function useRootData() {
-  const given = useRouteLoaderData('root') as LoadedRoot | undefined;
-  const loaded = given && rootDataOf(given);
+  const loaderData = useRouteLoaderData('root') as LoadedRoot | undefined;
+  const loaded = loaderData && rootDataOf(loaderData);
   useEffect(() => {
     if (loaded) lastRoot = loaded;
   }, [loaded]);

@@ -18,21 +18,21 @@ const steps: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** A tap is no frame: the one before stays. */
-const leastDrag = 0.03;
+/** A tap draws no frame: the previous one stays. */
+const minDrag = 0.03;
 
-/** A part of a picture: drawn by finger or mouse, or by the arrow keys (with Shift, its size). */
+/** Selects a part of a picture by finger or mouse, or with the arrow keys (with Shift they change its size). */
 export function CropFrame({ crop, onCrop, label, className, children }: CropFrameProps) {
-  const begun = useRef<readonly [number, number]>(undefined);
-  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+  const dragStart = useRef<readonly [number, number]>(undefined);
+  const positionOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
     const box = currentTarget.getBoundingClientRect();
     return [(clientX - box.left) / box.width, (clientY - box.top) / box.height] as const;
   };
   const draw = (event: PointerEvent<HTMLElement>) => {
-    if (!begun.current) return;
-    const [x, y] = placeOf(event);
-    if (Math.hypot(x - begun.current[0], y - begun.current[1]) < leastDrag) return;
-    onCrop(between(...begun.current, x, y));
+    if (!dragStart.current) return;
+    const [x, y] = positionOf(event);
+    if (Math.hypot(x - dragStart.current[0], y - dragStart.current[1]) < minDrag) return;
+    onCrop(between(...dragStart.current, x, y));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -45,16 +45,16 @@ export function CropFrame({ crop, onCrop, label, className, children }: CropFram
     <div
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        begun.current = placeOf(event);
+        dragStart.current = positionOf(event);
       }}
       onPointerMove={draw}
       onPointerUp={() => {
-        begun.current = undefined;
+        dragStart.current = undefined;
       }}
       className={cx('relative touch-none select-none overflow-hidden rounded border border-line', className)}
     >
       {children}
-      {/* What is left out is dimmed by the shadow of what is taken. */}
+      {/* The large shadow of the selected part dims the rest. */}
       <button
         type="button"
         aria-label={label}

@@ -4,12 +4,12 @@ import { between, moved, resized } from './crop.ts';
 const isOnPage = ({ left, top, width, height }: ReturnType<typeof between>) =>
   left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9;
 
-it('is drawn from any corner to any other', () => {
+it('a crop can be drawn from any corner', () => {
   expect(between(0.6, 0.7, 0.2, 0.3)).toEqual(between(0.2, 0.3, 0.6, 0.7));
   expect(between(0.2, 0.3, 0.6, 0.7).left).toBe(0.2);
 });
 
-it('stays on the page, wherever it is pulled', () => {
+it('a crop stays on the page wherever it is dragged', () => {
   const crop = between(0.4, 0.4, 0.6, 0.6);
   for (const [x, y] of [
     [-9, 0],

@@ -1,39 +1,39 @@
-/** A part of a picture, in parts of its whole width and height. */
+/** A part of a picture, in fractions of its width and height. */
 export type Crop = { left: number; top: number; width: number; height: number };
 
-const least = 0.05;
+const minSize = 0.05;
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Moves a crop, which stays inside. */
+/** Moves a crop within the picture. */
 export const moved = (crop: Crop, byX: number, byY: number): Crop => ({
   ...crop,
   left: within(crop.left + byX, 0, 1 - crop.width),
   top: within(crop.top + byY, 0, 1 - crop.height),
 });
 
-/** Pulls its lower right corner. */
+/** Moves its lower right corner. */
 export const resized = (crop: Crop, byX: number, byY: number): Crop => ({
   ...crop,
-  width: within(crop.width + byX, least, 1 - crop.left),
-  height: within(crop.height + byY, least, 1 - crop.top),
+  width: within(crop.width + byX, minSize, 1 - crop.left),
+  height: within(crop.height + byY, minSize, 1 - crop.top),
 });
 
-/** From where a finger went down to where it is. */
+/** The crop between the point where a drag began and where it is now. */
 export const between = (ax: number, ay: number, bx: number, by: number): Crop => {
-  const [left, top] = [within(Math.min(ax, bx), 0, 1 - least), within(Math.min(ay, by), 0, 1 - least)];
+  const [left, top] = [within(Math.min(ax, bx), 0, 1 - minSize), within(Math.min(ay, by), 0, 1 - minSize)];
   return {
     left,
     top,
-    width: within(Math.abs(ax - bx), least, 1 - left),
-    height: within(Math.abs(ay - by), least, 1 - top),
+    width: within(Math.abs(ax - bx), minSize, 1 - left),
+    height: within(Math.abs(ay - by), minSize, 1 - top),
   };
 };
 
-/** The longest side of what goes along: print stays readable, and it fits the tab's own storage. */
+/** The longest side of the cropped picture: print stays readable, and it fits into session storage. */
 const longestSide = 1600;
 
-/** The part as a picture of its own. */
+/** The selected part as a canvas. */
 export function cutOut(picture: HTMLImageElement, { left, top, width, height }: Crop) {
   const { naturalWidth, naturalHeight } = picture;
   const [across, down] = [naturalWidth * width, naturalHeight * height];
@@ -41,9 +41,9 @@ export function cutOut(picture: HTMLImageElement, { left, top, width, height }: 
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(across * scale);
   canvas.height = Math.round(down * scale);
-  const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('this browser draws nothing');
-  pen.drawImage(
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser draws nothing');
+  context.drawImage(
     picture,
     naturalWidth * left,
     naturalHeight * top,

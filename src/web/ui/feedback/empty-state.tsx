@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   /** What this place is. */
   title: ReactNode;
   text?: ReactNode;
-  /** The one thing to do. */
+  /** The one suggested action. */
   action?: ReactNode;
   level?: HeadingLevel | undefined;
   className?: string | undefined;

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 
 type ReadOlderProps = {
-  /** What scrolls. */
+  /** The scroll container. */
   box: { readonly current: HTMLElement | null };
   state: 'still' | 'reading' | 'failed';
   onRead: () => unknown;
@@ -13,25 +13,25 @@ type ReadOlderProps = {
   className?: string;
 };
 
-/** At the top of what was said: reads what is older when it comes into view, and its button does the same. */
+/** At the top of a conversation: loads older messages when it scrolls into view, or by its button. */
 export function ReadOlder({ box, state, onRead, words, className }: ReadOlderProps) {
   const t = useWords();
-  const place = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
   const latest = useRef(onRead);
   useEffect(() => {
     latest.current = onRead;
   });
   useEffect(() => {
-    if (state !== 'still' || !place.current) return;
+    if (state !== 'still' || !sentinel.current) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
       root: box.current,
       rootMargin: '400px 0px 0px 0px',
     });
-    watch.observe(place.current);
+    watch.observe(sentinel.current);
     return () => watch.disconnect();
   }, [state, box]);
   return (
-    <div ref={place} className={cx('grid justify-items-center gap-1', className)}>
+    <div ref={sentinel} className={cx('grid justify-items-center gap-1', className)}>
       {state === 'failed' && (
         <p role="alert" className="text-ink-2 text-sm">
           {words.failed}
@@ -44,7 +44,7 @@ export function ReadOlder({ box, state, onRead, words, className }: ReadOlderPro
   );
 }
 
-/** Over the end of what scrolls, for who has gone up in it. */
+/** Floats over the end of a scroll container, for a reader who has scrolled up. */
 export function ToFootButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

@@ -7,7 +7,7 @@ const tones = {
   seal: 'border-seal/50 bg-seal-soft',
 } as const;
 
-/** Something to know about the page as a whole, with what can be done about it. */
+/** A message about the page as a whole, with what can be done about it. */
 export function Notice({
   tone = 'amber',
   className,
@@ -18,7 +18,7 @@ export function Notice({
 
 type ProblemProps = { className?: string; children: string | false | undefined };
 
-/** What went wrong with what a person did last; nothing where nothing did. */
+/** The error message of the user's last action; renders nothing without one. */
 export function ProblemNotice({ className, children }: ProblemProps) {
   if (!children) return null;
   return (

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
 
-/** A grey bar where words or a picture will be; give it their size. */
+/** A grey placeholder for text or a picture; give it their size. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-pulse rounded-card bg-line/70', className)} />;
 }
 
-/** Lines of text to come, the last one shorter. */
+/** Placeholder lines of text, the last one shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span aria-hidden className="grid gap-2.5">
@@ -19,7 +19,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Holds the skeleton of a part of the page, and says once that it is loading. */
+/** Wraps the skeleton of a part of the page, and announces once that it is loading. */
 export function Loading({ children, className }: { children: ReactNode; className?: string }) {
   const t = useWords();
   return (
@@ -30,7 +30,7 @@ export function Loading({ children, className }: { children: ReactNode; classNam
   );
 }
 
-/** How much of something is done, from 0 to 1, with the number beside it. */
+/** A progress bar for a value from 0 to 1, with its percentage. */
 export function Progress({ label, value }: { label: string; value: number }) {
   const percent = Math.round(value * 100);
   return (

@@ -7,7 +7,7 @@ type CheckRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   error?: string | undefined;
 };
 
-/** A box to tick, with what it means beside it. */
+/** A checkbox with its label and help text. */
 export function CheckRow({ label, help, error, ...rest }: CheckRowProps) {
   const [helpId, errorId] = [useId(), useId()];
   return (

@@ -14,7 +14,7 @@ type ChoiceCardsProps<Value extends string | number> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, as cards a thumb can hit. Radio buttons underneath. */
+/** Radio buttons shown as cards large enough to touch. */
 export function ChoiceCards<Value extends string | number>(props: ChoiceCardsProps<Value>) {
   const { id, legend, choices, value, error, columns, onChoose } = props;
   const [name, errorId] = [useId(), useId()];

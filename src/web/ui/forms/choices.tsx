@@ -7,13 +7,13 @@ type Option<Id extends number | string> = { id: Id; name: ReactNode; note?: Reac
 
 type Common<Id extends number | string> = Omit<FieldGroupProps, 'children'> & {
   options: readonly Option<Id>[];
-  /** How the cards are laid out. */
+  /** The layout classes of the cards. */
   layout?: string | undefined;
 };
 
 const inRows = 'flex flex-wrap gap-2';
 
-/** One of several. */
+/** A choice of exactly one. */
 export function RadioChoices<Id extends number | string>({
   options,
   value,
@@ -42,7 +42,7 @@ export function RadioChoices<Id extends number | string>({
   );
 }
 
-/** Any number of them. */
+/** A choice of any number. */
 export function CheckChoices<Id extends number | string>({
   options,
   value,
@@ -74,24 +74,24 @@ export const toggled = <T,>(list: readonly T[], item: T, on: boolean) =>
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   type: 'radio' | 'checkbox';
-  /** A second, quieter line. */
+  /** A second line in smaller text. */
   note?: ReactNode;
   children: ReactNode;
 };
 
-const look =
+const style =
   'flex size-full items-center justify-center rounded-card border border-ink-2/50 bg-sheet px-3 py-1.5 text-center text-sm leading-snug transition-colors group-hover:border-ink-2';
 const checked =
   'peer-checked:border-seal peer-checked:bg-seal-soft peer-checked:font-semibold peer-checked:text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]';
 const focused =
   'peer-focus-visible:outline-2 peer-focus-visible:outline-seal peer-focus-visible:outline-offset-2';
 
-/** The browser's own radio button or checkbox, drawn as a card to press. A tick in the corner says the same as the colour. */
+/** A native radio button or checkbox, shown as a card. A tick in the corner repeats what the colour says. */
 export function Choice({ type, note, className, children, ...rest }: ChoiceProps) {
   return (
     <label className={cx('group relative block cursor-pointer', target, className)}>
       <input {...rest} type={type} className="peer absolute inset-0 size-full cursor-pointer opacity-0" />
-      <span className={cx(look, checked, focused)}>
+      <span className={cx(style, checked, focused)}>
         <span>
           {children}
           {note && <span className="block text-ink-2 text-xs">{note}</span>}

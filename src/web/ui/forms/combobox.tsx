@@ -17,30 +17,30 @@ type ComboboxProps = {
 type Answer = { text: string; list: Found[]; failed?: boolean };
 
 const pauseMs = 250;
-/** As many options as a page of the list shows. */
+/** The number of options that fit into the list. */
 const pageOfOptions = 6;
 
 /**
- * Type a part of a name, choose from what is found (ARIA 1.2's combobox with a list). What was typed stays in the box
- * whatever happens; until something is chosen the value is null, and the box says so. Our own, so that the
- * scripts of the form pages stay small.
+ * A searchable select (ARIA 1.2 combobox with a list). Typed text stays in the input; until an option is
+ * chosen the value is null, and a message says so. Written here rather than imported, to keep the scripts of
+ * the form pages small.
  */
 export function Combobox({ value, onChange, search, placeholder }: ComboboxProps) {
   const t = useWords();
-  const ties = useFieldTies();
+  const fieldProps = useFieldTies();
   const listId = useId();
   const statusId = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** What was typed; a value that was chosen stands in front of it. */
+  /** The typed text; a chosen value is shown instead of it. */
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const sought = value ? '' : text.trim();
-  const open = isOpen && sought !== '';
-  const { answer, again } = useAnswer(sought, search);
-  const current = answer?.text === sought ? answer : undefined;
+  const query = value ? '' : text.trim();
+  const open = isOpen && query !== '';
+  const { answer, again } = useAnswer(query, search);
+  const current = answer?.text === query ? answer : undefined;
   const options = open ? (current?.list ?? []) : [];
-  const isUnchosen = !open && sought !== '';
+  const isUnchosen = !open && query !== '';
 
   useEffect(() => {
     if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -55,7 +55,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
     setText('');
     close();
   };
-  /** Where a key leads in the list; undefined for one that belongs to the text. */
+  /** The option a key moves to; undefined for a key that belongs to the text. */
   const activeAfter = (key: string) => {
     const last = options.length - 1;
     if (key === 'ArrowDown') return active >= last ? 0 : active + 1;
@@ -71,7 +71,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
     if (!open) {
-      if (sought === '' || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
+      if (query === '' || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
       event.preventDefault();
       return setIsOpen(true);
     }
@@ -86,7 +86,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
       if (found) choose(found);
       else if (current?.failed) again();
     } else if (key === 'Escape') {
-      // Nothing around it, such as a sheet, is closed by the same press.
+      // The same key press must not also close a surrounding sheet.
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -94,8 +94,8 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
   };
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    const named = options.filter(({ name }) => name.toLowerCase() === sought.toLowerCase());
-    if (named.length === 1 && named[0]) choose(named[0]);
+    const sameName = options.filter(({ name }) => name.toLowerCase() === query.toLowerCase());
+    if (sameName.length === 1 && sameName[0]) choose(sameName[0]);
     else close();
   };
 
@@ -109,7 +109,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={options[active] ? `${listId}-${active}` : undefined}
-        aria-describedby={cx(ties?.['aria-describedby'], isUnchosen && statusId) || undefined}
+        aria-describedby={cx(fieldProps?.['aria-describedby'], isUnchosen && statusId) || undefined}
         autoComplete="off"
         placeholder={placeholder}
         value={value?.name ?? text}
@@ -145,7 +145,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
             id={listId}
             role="listbox"
             aria-label={t('ui.combobox.found')}
-            // Neither does a list that scrolls take the focus from the input.
+            // A scrollable list must not become a tab stop.
             tabIndex={-1}
             className="max-h-72 overflow-y-auto"
           >
@@ -157,7 +157,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={index === active}
-                // The focus, and a phone's keyboard with it, stays where it is.
+                // Keeps the focus, and a phone's keyboard, in the input.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
                 className={cx(
@@ -204,7 +204,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
   );
 }
 
-/** What the search found for the text, asked once typing pauses; an answer to an earlier text is not listened to. */
+/** The search result for the text, requested once typing pauses; results for an earlier text are ignored. */
 function useAnswer(text: string, search: (text: string) => Promise<Found[]>) {
   const [answer, setAnswer] = useState<Answer>();
   const [attempt, setAttempt] = useState(0);
@@ -213,16 +213,16 @@ function useAnswer(text: string, search: (text: string) => Promise<Found[]>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
     if (text === '') return;
-    let wanted = true;
+    let isCurrent = true;
     const timer = setTimeout(async () => {
       const next: Answer = await latest.current(text).then(
         (list) => ({ text, list }),
         () => ({ text, list: [], failed: true }),
       );
-      if (wanted) setAnswer(next);
+      if (isCurrent) setAnswer(next);
     }, pauseMs);
     return () => {
-      wanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [text, attempt]);

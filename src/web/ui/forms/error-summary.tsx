@@ -9,7 +9,7 @@ type ProblemListProps = {
   onJump: (field: string) => void;
 };
 
-/** All that is wrong, in one place that is read out first; each line leads to its field. */
+/** All validation errors in one place that screen readers announce first; each links to its field. */
 export function ProblemList({ ref, problems, onJump }: ProblemListProps) {
   const t = useWords();
   if (problems.length === 0) return null;
@@ -45,7 +45,7 @@ export function ProblemList({ ref, problems, onJump }: ProblemListProps) {
 
 export type FieldProblems = Partial<Record<string, string>>;
 
-/** For a form of one step, whose fields' ids are their names with a prefix: takes the focus each time it was refused. */
+/** For a form of one step whose field ids are prefixed names: takes the focus each time the form was refused. */
 export function ErrorSummary({ problems, prefix }: { problems: FieldProblems; prefix: string }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time the form was refused
@@ -56,7 +56,7 @@ export function ErrorSummary({ problems, prefix }: { problems: FieldProblems; pr
   return <ProblemList ref={box} problems={found} onJump={focusField} />;
 }
 
-/** Goes to a field by its id: a group is entered at its first control. */
+/** Focuses a field by its id; a group is focused at its first control. */
 export function focusField(id: string) {
   const found = document.getElementById(id);
   if (!found) return false;

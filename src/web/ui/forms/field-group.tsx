@@ -8,17 +8,17 @@ export interface FieldGroupProps {
   help?: ReactNode;
   error?: ReactNode;
   optional?: boolean | undefined;
-  /** Where an error summary jumps to; made up when not given. */
+  /** The target of an error summary's link; generated if not given. */
   id?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Several controls that answer one question; Field is for one. */
+/** Several controls that answer one question; Field is for one control. */
 export function FieldGroup({ legend, help, error, optional, id, className, children }: FieldGroupProps) {
   const t = useWords();
-  const made = useId();
-  const group = id ?? made;
+  const generatedId = useId();
+  const group = id ?? generatedId;
   const [helpId, errorId] = [`${group}-help`, `${group}-error`];
   return (
     <fieldset

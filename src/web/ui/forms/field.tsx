@@ -3,31 +3,31 @@ import { createContext, type ReactNode, use, useId } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
 
-type Ties = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
-const TiesContext = createContext<Ties | undefined>(undefined);
+type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+const TiesContext = createContext<ControlProps | undefined>(undefined);
 
-/** What ties a control to the label, help and error of the Field around it. */
+/** The attributes that connect a control to the label, help and error of the Field around it. */
 export const useFieldTies = () => use(TiesContext);
 
 export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong, in words; its presence marks the control as invalid. */
+  /** The error message; it also marks the control as invalid. */
   error?: ReactNode;
   optional?: boolean | undefined;
-  /** Where an error summary jumps to; made up when not given. */
+  /** The target of an error summary's link; generated if not given. */
   id?: string | undefined;
   className?: string | undefined;
-  /** Its one control. */
+  /** The single control of the field. */
   children: ReactNode;
 }
 
 export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
   const t = useWords();
-  const made = useId();
-  const control = id ?? made;
+  const generatedId = useId();
+  const control = id ?? generatedId;
   const [helpId, errorId] = [`${control}-help`, `${control}-error`];
-  const ties: Ties = {
+  const controlProps: ControlProps = {
     id: control,
     'aria-describedby': cx(error ? errorId : '', help ? helpId : '') || undefined,
     'aria-invalid': error ? true : undefined,
@@ -38,7 +38,7 @@ export function Field({ label, help, error, optional = false, id, className, chi
         {label}
         {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}
       </label>
-      <TiesContext value={ties}>{children}</TiesContext>
+      <TiesContext value={controlProps}>{children}</TiesContext>
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {help && (
         <p id={helpId} className="text-xs text-ink-2">
@@ -49,7 +49,7 @@ export function Field({ label, help, error, optional = false, id, className, chi
   );
 }
 
-/** What is wrong, in words, beside the field it is about. */
+/** An error message below its field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-seal">

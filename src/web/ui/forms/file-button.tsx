@@ -7,14 +7,14 @@ type FileButtonProps = {
   variant?: ButtonVariant;
   size?: ButtonSize;
   multiple?: boolean;
-  /** Opens the camera at the back, where there is one. */
+  /** Opens the rear camera, where there is one. */
   capture?: boolean;
   onFiles: (files: File[]) => void;
   className?: string;
   children: ReactNode;
 };
 
-/** The browser's own file input, drawn as a button. */
+/** The native file input, shown as a button. */
 export function FileButton(props: FileButtonProps) {
   const { accept, variant = 'secondary', size, multiple, capture = false } = props;
   const { onFiles, className, children } = props;
@@ -27,7 +27,7 @@ export function FileButton(props: FileButtonProps) {
         {...(capture && { capture: 'environment' as const })}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           target.value = '';
           if (files.length > 0) onFiles(files);
         }}
@@ -48,7 +48,10 @@ export function FileButton(props: FileButtonProps) {
 
 const filesOf = (transfer: DataTransfer | null) => [...(transfer?.files ?? [])];
 
-/** Files dropped anywhere on the page, or pasted. Answers whether some are held over it. Words that are pasted stay words. */
+/**
+ * Receives files that are dropped anywhere on the page or pasted. Returns whether files are being dragged
+ * over it. Pasted text is not affected.
+ */
 export function useDropAndPaste(onFiles: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent((files: File[]) => {
@@ -61,7 +64,7 @@ export function useDropAndPaste(onFiles: (files: File[]) => void) {
       setIsOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Nothing is entered instead: it has left the window.
+      // No element is entered instead: the drag has left the window.
       if (!event.relatedTarget) setIsOver(false);
     };
     const drop = (event: DragEvent) => {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { useFieldTies } from './field.tsx';
 
-/** One look for everything that is typed into or chosen from. */
+/** The common style of inputs and selects. */
 export const controlClass =
   'block w-full min-h-[max(2.75rem,44px)] rounded-card border border-ink-2/70 bg-sheet px-3.5 py-2 text-base text-ink transition-colors placeholder:text-ink-2 hover:border-ink-2 aria-invalid:border-seal disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-ink-2';
 
@@ -17,12 +17,15 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Written before and after the number, such as a currency. */
+  /** Shown before and after the number, such as a currency. */
   before?: ReactNode;
   after?: ReactNode;
 };
 
-/** Whole numbers with a phone's number pad. No spinner: a wheel or an arrow key must not change what was typed. */
+/**
+ * Whole numbers with a phone's number pad. Not type="number": a wheel or an arrow key must not change the
+ * value.
+ */
 export function NumberInput({ value, onChange, before, after, className, ...rest }: NumberInputProps) {
   return (
     <span className={cx('flex items-center gap-2', className)}>

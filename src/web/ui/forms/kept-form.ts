@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
-/** A form whose changes survive a reload and coming back, in this tab, until they are saved. */
+/** A form whose changes are stored in this tab and survive a reload, until they are saved. */
 export function useKeptForm<Form extends object>(key: string, saved: Form) {
   const [changes, setChanges] = useState<Partial<Form>>({});
   useEffect(() => {
-    const kept = sessionStorage.getItem(key);
-    if (kept) setChanges(JSON.parse(kept));
+    const stored = sessionStorage.getItem(key);
+    if (stored) setChanges(JSON.parse(stored));
   }, [key]);
-  const keep = (next: Partial<Form>) => {
+  const store = (next: Partial<Form>) => {
     setChanges(next);
     sessionStorage.setItem(key, JSON.stringify(next));
   };
   return {
     form: { ...saved, ...changes },
-    change: (change: Partial<Form>) => keep({ ...changes, ...change }),
+    change: (change: Partial<Form>) => store({ ...changes, ...change }),
     forget: () => {
       setChanges({});
       sessionStorage.removeItem(key);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { optionsHtml } from './select.tsx';
 
-it('writes options that read back as they were given', () => {
+it('optionsHtml escapes names, so that the browser reads them as they were', () => {
   const choices = [
     { id: '', name: '請選擇' },
     { id: 12, name: 'A & B <b>"x"</b> &amp;' },

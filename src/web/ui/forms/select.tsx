@@ -6,20 +6,20 @@ import { useFieldTies } from './field.tsx';
 import { controlClass } from './input.tsx';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
-  /** What optionsHtml made. */
+  /** The result of optionsHtml. */
   options: string;
 };
 
-/** The browser's own select, so that a phone opens its own picker. */
+/** The native select, so that a phone opens its own picker. */
 export function Select({ className, options, ...rest }: SelectProps) {
-  // The same object while the text is the same: React would write another one into the page again.
+  // The same object for the same text: otherwise React would write the HTML again.
   const inside = useMemo(() => ({ __html: options }), [options]);
   return (
     <span className={cx('relative block', className)}>
       <select
         {...useFieldTies()}
         {...rest}
-        // As wide as its place, whatever it holds: else the browser measures every option before the first paint.
+        // Its width does not depend on its options; otherwise the browser measures all of them before the first paint.
         className={cx(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-10')}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: optionsHtml has escaped it
         dangerouslySetInnerHTML={inside}
@@ -33,8 +33,8 @@ export function Select({ className, options, ...rest }: SelectProps) {
 }
 
 /**
- * The options of a select as HTML text, without what HTML lets one leave out. The lists of a form are long and never
- * change: as elements they cost more to render, to send and to hydrate than everything around them.
+ * The options of a select as HTML text, without optional closing tags. The lists are long and never change:
+ * as React elements they cost more to render, send and hydrate than the rest of the form.
  */
 export const optionsHtml = (choices: readonly { id: number | ''; name: string }[]) =>
   choices.map(({ id, name }) => `<option value${id && `=${id}`}>${escaped(name)}`).join('');

@@ -3,7 +3,7 @@ import { keepComposing } from './typing.ts';
 
 type SendFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSend: () => unknown };
 
-/** A form that the page judges and sends by itself. */
+/** A form that the page validates and sends by itself. */
 export function SendForm({ onSend, ...rest }: SendFormProps) {
   return (
     <form

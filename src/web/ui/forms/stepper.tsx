@@ -4,14 +4,17 @@ import { cx, target } from '../cx.ts';
 
 type StepperProps = {
   titles: readonly string[];
-  /** From 0. */
+  /** Index of the current step, from 0. */
   current: number;
-  /** Steps that are filled in. */
+  /** Which steps are filled in. */
   done: readonly boolean[];
   onStep: (step: number) => void;
 };
 
-/** Where one is in a long form, and the way to any of its steps. On a phone the numbers alone; the step's heading names it. */
+/**
+ * The progress of a long form, with buttons for its steps. On a phone only their numbers are shown; the
+ * step's heading has the name.
+ */
 export function Stepper({ titles, current, done, onStep }: StepperProps) {
   const t = useWords();
   return (

@@ -6,7 +6,7 @@ type SwitchProps = Omit<ComponentProps<'button'>, 'onClick' | 'children'> & {
   onToggle: () => void;
 };
 
-/** Something that is on or off. What it is called stands beside it. */
+/** An on/off switch. Its label is placed beside it by the caller. */
 export function Switch({ on, onToggle, className, ...rest }: SwitchProps) {
   const idle = rest['aria-disabled'] === true || rest['aria-busy'] === true;
   return (

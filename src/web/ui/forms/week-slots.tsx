@@ -12,7 +12,7 @@ const periods = [
   { name: 'afternoon', from: 24, to: 36 },
   { name: 'evening', from: 36, to: 44 },
 ] as const;
-/** What a day offers when opened, besides what is chosen already. */
+/** The slots offered by an opened day, besides those already chosen. */
 const openDay = { from: 14, to: 46 };
 
 const presets = [
@@ -21,7 +21,7 @@ const presets = [
 ] as const;
 
 type WeekSlotsProps = Omit<FieldGroupProps, 'children'> & {
-  /** Monday to Sunday, in words. */
+  /** The names of the days, Monday to Sunday. */
   days: readonly string[];
   value: readonly number[];
   onChange: (slots: number[]) => void;
@@ -32,7 +32,10 @@ const without = (slots: readonly number[], taken: readonly number[]) =>
 const withAll = (slots: readonly number[], added: readonly number[]) =>
   [...without(slots, added), ...added].sort((a, b) => a - b);
 
-/** Half hours of a week: a morning, afternoon or evening by one press; exact times where a day is opened. */
+/**
+ * Chooses half hours of a week: whole mornings, afternoons or evenings by one press, exact times in an opened
+ * day.
+ */
 export function WeekSlots({ days, value, onChange, ...group }: WeekSlotsProps) {
   const t = useWords();
   return (
@@ -160,7 +163,7 @@ type PressChipProps = {
   children: string;
 };
 
-const pressLooks = {
+const pressStyles = {
   true: 'border-seal bg-seal-soft font-semibold text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]',
   mixed: 'border-seal border-dashed bg-sheet',
   false: 'border-ink-2/50 bg-sheet hover:border-ink-2',
@@ -176,7 +179,7 @@ function PressChip({ pressed, onPress, label, children }: PressChipProps) {
       className={cx(
         target,
         'rounded-card border py-1.5 text-sm leading-snug transition-colors',
-        pressLooks[`${pressed}`],
+        pressStyles[`${pressed}`],
         label === undefined ? 'px-3' : 'px-0.5',
       )}
     >

@@ -9,7 +9,7 @@ import { Stage } from './stage.tsx';
 
 const t = addWords('zh-Hant', words);
 
-/** Every part on one page to look at, or an empty stage for the tests to put one part on. */
+/** Shows every UI component on one page, or an empty stage on which the tests put one component. */
 export function Harness({ page }: { page: string }) {
   return (
     <StrictMode>

@@ -45,7 +45,7 @@ async function buildClient(folder: string): Promise<Map<string, string | Uint8Ar
   );
 }
 
-/** Into a folder of its own: files of tests that run side by side build the same parts. */
+/** Builds into a temporary folder, since test files that run in parallel build the same components. */
 async function buildServer(folder: string): Promise<(page: string) => string> {
   const caches = path.join(root, 'node_modules/.cache');
   await mkdir(caches, { recursive: true });
@@ -63,20 +63,20 @@ async function buildServer(folder: string): Promise<(page: string) => string> {
   }
 }
 
-/** Builds the parts in a folder as a visitor gets them and serves them, drawn on the server first, under a strict CSP. */
+/** Builds the components in a folder for production and serves them, server-rendered, under a strict CSP. */
 export async function serveHarness(folder = here): Promise<{
   url: string;
   files: Map<string, string | Uint8Array>;
   close(): void;
 }> {
   const [files, render] = [await buildClient(folder), await buildServer(folder)];
-  const named = (end: RegExp) => [...files.keys()].find((name) => end.test(name));
-  const page = (at: string) => `<!doctype html>
+  const fileNamed = (end: RegExp) => [...files.keys()].find((name) => end.test(name));
+  const page = (pathname: string) => `<!doctype html>
 <html lang="zh-Hant"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>UI parts</title><meta property="csp-nonce" nonce="${nonce}"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="${named(/\.css$/)}"></head>
-<body><div id="root">${render(at)}</div>
-<script type="module" nonce="${nonce}" src="${named(/client-.*\.js$/)}"></script></body></html>`;
+<link rel="stylesheet" href="${fileNamed(/\.css$/)}"></head>
+<body><div id="root">${render(pathname)}</div>
+<script type="module" nonce="${nonce}" src="${fileNamed(/client-.*\.js$/)}"></script></body></html>`;
 
   const types: Record<string, string> = {
     '.js': 'text/javascript',
@@ -85,14 +85,14 @@ export async function serveHarness(folder = here): Promise<{
     '.woff2': 'font/woff2',
   };
   const server = createServer(async (request, response) => {
-    const at = new URL(request.url ?? '/', 'http://harness').pathname;
-    const built = files.get(at);
-    const type = types[path.extname(at)];
+    const pathname = new URL(request.url ?? '/', 'http://harness').pathname;
+    const built = files.get(pathname);
+    const type = types[path.extname(pathname)];
     if (!type)
       return response
         .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
-        .end(page(at));
-    const body = built ?? (await readFile(path.join(root, 'public', at)).catch(() => undefined));
+        .end(page(pathname));
+    const body = built ?? (await readFile(path.join(root, 'public', pathname)).catch(() => undefined));
     response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

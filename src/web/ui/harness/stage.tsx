@@ -12,11 +12,11 @@ import { Sheet } from '../overlays/sheet.tsx';
 /** What a test may do with the stage, from outside the page. */
 interface StageControls {
   lottie(props: LottieProps | undefined): void;
-  /** The player's properties as they are now. */
+  /** The current properties of the player. */
   shown: LottieProps | undefined;
   number(props: AnimatedNumberProps | undefined): void;
   lottieHandle: LottieHandle | undefined;
-  /** What happened, in order. */
+  /** Recorded events, in order. */
   events: string[];
 }
 
@@ -49,7 +49,7 @@ export function Stage() {
       },
     };
   }, []);
-  const note = (what: string) => window.stage?.events.push(what);
+  const record = (what: string) => window.stage?.events.push(what);
 
   return (
     <div className="grid gap-4">
@@ -61,16 +61,16 @@ export function Stage() {
           height={100}
           {...lottie}
           poster={<Poster />}
-          onComplete={() => note('complete')}
-          onLoopComplete={() => note('loop')}
-          onEnterFrame={({ currentTime }) => note(`frame ${currentTime.toFixed(2)}`)}
+          onComplete={() => record('complete')}
+          onLoopComplete={() => record('loop')}
+          onEnterFrame={({ currentTime }) => record(`frame ${currentTime.toFixed(2)}`)}
         />
       )}
       <p>{number && <AnimatedNumber {...number} />}</p>
-      <SheetCase note={note} />
-      <MessageCase note={note} />
+      <SheetCase record={record} />
+      <MessageCase record={record} />
       <ToastCase />
-      <ComboboxCase note={note} />
+      <ComboboxCase record={record} />
     </div>
   );
 }
@@ -79,11 +79,11 @@ function Poster() {
   return <div className="h-full border border-line">poster</div>;
 }
 
-function SheetCase({ note }: { note: (what: string) => void }) {
+function SheetCase({ record }: { record: (what: string) => void }) {
   const [open, setOpen] = useState(false);
   const toast = useToast();
   const close = () => {
-    note('sheet closed');
+    record('sheet closed');
     setOpen(false);
   };
   return (
@@ -99,9 +99,9 @@ function SheetCase({ note }: { note: (what: string) => void }) {
   );
 }
 
-function MessageCase({ note }: { note: (what: string) => void }) {
+function MessageCase({ record }: { record: (what: string) => void }) {
   const ask = useMessageBox();
-  const report = async (answer: Promise<boolean>) => note(`answer ${await answer}`);
+  const report = async (answer: Promise<boolean>) => record(`answer ${await answer}`);
   return (
     <>
       <Button onClick={() => report(ask())}>Ask plainly</Button>
@@ -144,13 +144,13 @@ async function findSchool(text: string) {
   return schools.slice(0, 2);
 }
 
-function ComboboxCase({ note }: { note: (what: string) => void }) {
+function ComboboxCase({ record }: { record: (what: string) => void }) {
   const [school, setSchool] = useState<Found | null>(null);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        note(`sent ${school?.name ?? 'nothing'}`);
+        record(`sent ${school?.name ?? 'nothing'}`);
       }}
     >
       <Field label="School">

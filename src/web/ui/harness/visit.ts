@@ -1,16 +1,16 @@
-/** One page on the parts and what its console said: opened before the tests of a file, closed after them. */
+/** One page of the harness and its console errors: opened before the tests of a file, closed after them. */
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { serveHarness } from './serve.ts';
 
-/** What is waited for comes; on a busy machine it takes its time. */
+/** A generous timeout, for a busy machine. */
 export const patienceMs = 30_000;
 
 export function visitHarness() {
   let harness: Awaited<ReturnType<typeof serveHarness>>;
   let browser: Browser;
   let page: Page;
-  /** Twice where React's StrictMode runs an effect twice, hence a set. */
+  /** A set, because React's StrictMode runs effects twice. */
   const errors = new Set<string>();
 
   beforeAll(async () => {
@@ -53,6 +53,6 @@ export function visitHarness() {
     events: () =>
       page.evaluate(() => window.stage?.events.filter((event) => !event.startsWith('frame')) ?? []),
     happens: (what: string) =>
-      page.waitForFunction((wanted) => window.stage?.events.includes(wanted), what, { timeout: patienceMs }),
+      page.waitForFunction((event) => window.stage?.events.includes(event), what, { timeout: patienceMs }),
   };
 }

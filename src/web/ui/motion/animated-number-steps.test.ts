@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { animatedNumberDuration, numberAt } from './animated-number.tsx';
 
-it('takes 2000 ms unless told otherwise', () => {
+it('an animated number takes 2000 ms by default', () => {
   expect(animatedNumberDuration).toBe(2000);
 });
 
-it('begins at the old value and ends at the new one, rounded down', () => {
+it('an animated number begins at the old value and ends at the new one, rounded down', () => {
   expect(numberAt(0, 3218, 0, 2000)).toBe(0);
   expect(numberAt(0, 3218, 2000, 2000)).toBe(3218);
   expect(numberAt(0, 3218, 99_999, 2000)).toBe(3218);
@@ -18,7 +18,7 @@ it.each([
   [0, 3218],
   [900, 7],
   [-20, 20],
-])('goes from %d to %d in whole numbers, without turning back', (from, to) => {
+])('an animated number goes from %d to %d in whole numbers, without turning back', (from, to) => {
   const steps = Array.from({ length: 101 }, (_, percent) => numberAt(from, to, percent * 20, 2000));
   for (const [at, step] of steps.entries()) {
     expect(Number.isInteger(step)).toBe(true);

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import { watchInView } from './in-view.tsx';
 import { useReducedMotion } from './reduced-motion.ts';
 
-/** Between two numbers: the eye cannot read more of them, and every frame asked for costs a phone, shown or not. */
+/** Time between two numbers: the eye cannot read more, and every animation frame costs a phone processor time. */
 const stepMs = 45;
 
 export interface AnimatedNumberProps {
@@ -16,8 +16,9 @@ export interface AnimatedNumberProps {
 }
 
 /**
- * Counts from the old value (at first 0) to the new one when it is in view. The new value itself is always in the
- * page, unseen while the digits run over it: it keeps the space, and is what is read aloud and drawn by the server.
+ * Counts from the old value (at first 0) to the new one when it is in view. The new value itself is always in
+ * the page, hidden while the digits run over it: it reserves the space, and is what is read aloud and
+ * rendered by the server.
  */
 export function AnimatedNumber({
   value,
@@ -28,32 +29,33 @@ export function AnimatedNumber({
   const reducedMotion = useReducedMotion();
   const box = useRef<HTMLSpanElement>(null);
   const digits = useRef<HTMLSpanElement>(null);
-  const reached = useRef(0);
+  const shownNumber = useRef(0);
   const [running, setRunning] = useState(false);
   const end = Math.floor(value);
 
-  // Past React, which would go through the component at every step; and into the same node, which lays out less.
+  // Written directly to the DOM, since React would render the component at every step; the same text node
+  // needs less layout.
   const write = useEffectEvent((number: number) => {
     if (digits.current?.firstChild) digits.current.firstChild.nodeValue = format(number);
   });
 
   useEffect(() => {
-    const arrive = () => {
-      reached.current = end;
+    const finish = () => {
+      shownNumber.current = end;
       setRunning(false);
     };
-    if (!box.current || reducedMotion || reached.current === end) return arrive();
+    if (!box.current || reducedMotion || shownNumber.current === end) return finish();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unwatch = watchInView(box.current, (visible) => {
       if (!visible || timer) return;
       setRunning(true);
-      const from = reached.current;
-      const begun = performance.now();
+      const from = shownNumber.current;
+      const startedAt = performance.now();
       const step = () => {
-        const elapsed = performance.now() - begun;
-        if (elapsed >= duration) return arrive();
-        reached.current = numberAt(from, end, elapsed, duration);
-        write(reached.current);
+        const elapsed = performance.now() - startedAt;
+        if (elapsed >= duration) return finish();
+        shownNumber.current = numberAt(from, end, elapsed, duration);
+        write(shownNumber.current);
         timer = setTimeout(step, stepMs);
       };
       timer = setTimeout(step, stepMs);
@@ -72,7 +74,7 @@ export function AnimatedNumber({
           aria-hidden
           ref={(element) => {
             digits.current = element;
-            if (element) element.textContent = format(reached.current);
+            if (element) element.textContent = format(shownNumber.current);
           }}
           className="absolute inset-0 contain-strict"
         />
@@ -85,7 +87,10 @@ export const animatedNumberDuration = 2000;
 
 const easeOut = (part: number) => 1 - (1 - part) ** 3;
 
-/** The whole number shown `elapsed` ms after leaving `from`: rounded down, and exactly the floor of `to` at the end. */
+/**
+ * The whole number shown `elapsed` ms after the start at `from`: rounded down, and exactly the floor of `to`
+ * at the end.
+ */
 export function numberAt(from: number, to: number, elapsed: number, duration: number): number {
   if (!(elapsed < duration)) return Math.floor(to);
   return Math.floor(from + (to - from) * easeOut(Math.max(0, elapsed) / duration));

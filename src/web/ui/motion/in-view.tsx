@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-/** Tells when the element enters and leaves the window. Returns how to stop watching. */
+/** Reports when the element enters and leaves the window. Returns a function that stops watching. */
 export function watchInView(element: Element, onChange: (visible: boolean) => void): () => void {
   if (typeof IntersectionObserver === 'undefined') {
     onChange(true);
@@ -14,7 +14,7 @@ export function watchInView(element: Element, onChange: (visible: boolean) => vo
   return () => observer.disconnect();
 }
 
-/** Shows a stand-in of the same size until it comes into view: what is lazy inside is fetched only then. */
+/** Shows a placeholder of the same size until it comes into view; lazy children are loaded only then. */
 export function WhenInView({ standIn, children }: { standIn: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

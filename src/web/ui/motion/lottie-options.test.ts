@@ -38,13 +38,13 @@ describe('resolveLottie', () => {
     });
   });
 
-  it('takes data before a link', () => {
+  it('prefers animation data to a link', () => {
     const animationData = { layers: [] };
     expect(resolve({ animationData }).source).toEqual({ data: animationData });
   });
 
   it.each([{}, { animationLink: '' }, { animationData: undefined }])(
-    'refuses %j: nothing to play',
+    'throws for %j: nothing to play',
     (options) => {
       expect(() => resolveLottie(options)).toThrow(
         new Error('You must provide either animationLink or animationData'),
@@ -52,7 +52,7 @@ describe('resolveLottie', () => {
     },
   );
 
-  it.each([0, -1, Number.NaN])('refuses speed %d', (speed) => {
+  it.each([0, -1, Number.NaN])('throws for speed %d', (speed) => {
     expect(() => resolve({ speed })).toThrow(new Error('Speed must be greater than 0'));
   });
 
@@ -65,11 +65,11 @@ describe('resolveLottie', () => {
     [0, 0, 0],
     [-4, 0, 0],
     [Number.NaN, 0, 0],
-  ])('takes loop %s as %s, %d repeats', (given, loop, repeats) => {
+  ])('resolves loop %s to %s with %d repeats', (given, loop, repeats) => {
     expect(resolve({ loop: given })).toMatchObject({ loop, repeats });
   });
 
-  it('starts at once, after the delay, or not by itself', () => {
+  it('starts at once, after the delay, or only on request', () => {
     expect(resolve({ delay: 1 }).start).toBe('after-delay');
     expect(resolve({ delay: -1 })).toMatchObject({ start: 'at-once', delay: 0 });
     expect(resolve({ autoplay: false }).start).toBe('never');
@@ -78,7 +78,7 @@ describe('resolveLottie', () => {
     expect(resolve({ pauseOnHover: true }).start).toBe('at-once');
   });
 
-  it('knows pause beside hovering as a conflict', () => {
+  it('reports pauseAnimation combined with a hover option as a conflict', () => {
     expect(resolve({ pauseOnHover: true })).toMatchObject({ hover: 'pause', hoverConflict: false });
     expect(resolve({ pauseAnimation: true })).toMatchObject({ paused: true, hoverConflict: false });
     expect(resolve({ pauseAnimation: true, pauseOnHover: true }).hoverConflict).toBe(true);
@@ -97,7 +97,7 @@ describe('an animation document', () => {
     fonts: { list: [{ fPath: 'https://x/f.woff' }] },
   };
 
-  it('is told from other JSON', () => {
+  it('is distinguished from other JSON', () => {
     expect(isAnimationDocument(document)).toBe(true);
     for (const other of [
       null,

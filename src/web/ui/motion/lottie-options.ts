@@ -1,15 +1,15 @@
 type LottieDirection = 'forward' | 'reverse' | 'alternate';
 
-/** What a caller may ask of the animation player. */
+/** The options of the animation player. */
 export interface LottieOptions {
-  /** The animation itself; it wins over the link. */
+  /** The animation itself; it has priority over the link. */
   animationData?: object | undefined;
-  /** Where the animation's JSON is fetched from. */
+  /** The URL of the animation's JSON. */
   animationLink?: string | undefined;
-  /** true: for ever; false: once; a number: that many times in all. */
+  /** true: forever; false: once; a number: that many times in total. */
   loop?: boolean | number | undefined;
   autoplay?: boolean | undefined;
-  /** A number is CSS pixels. */
+  /** A number is in CSS pixels. */
   width?: number | string | undefined;
   height?: number | string | undefined;
   speed?: number | undefined;
@@ -27,11 +27,11 @@ export interface LottieOptions {
 
 export interface ResolvedLottie {
   source: { data: object } | { link: string };
-  /** As lottie-web counts: plays after the first one, so a caller's number less one. */
+  /** In lottie-web's terms: plays after the first one, so the caller's number minus one. */
   loop: boolean | number;
-  /** The same as a number: how often to go on after the first play. */
+  /** The same as a number of repeats after the first play. */
   repeats: number;
-  /** Plays by itself: at once, or after the delay. */
+  /** When it starts playing without a request. */
   start: 'at-once' | 'after-delay' | 'never';
   width: number | string;
   height: number | string;
@@ -40,7 +40,7 @@ export interface ResolvedLottie {
   direction: LottieDirection;
   hover: 'pause' | 'play' | undefined;
   paused: boolean;
-  /** Pause was combined with a hover option: to be logged; the pause wins. */
+  /** Pause was combined with a hover option: this is logged, and the pause has priority. */
   hoverConflict: boolean;
   backgroundColor: string;
   scale: number;
@@ -104,7 +104,7 @@ function lottieLoop(loop: boolean | number): boolean | number {
   return Math.max(0, Math.floor(loop) - 1) || 0;
 }
 
-/** The parts of a Lottie document that the player needs before it hands it to lottie-web. */
+/** The parts of a Lottie document that the player needs before it passes it to lottie-web. */
 export interface AnimationDocument {
   w: number;
   h: number;
@@ -122,7 +122,7 @@ export function isAnimationDocument(value: unknown): value is AnimationDocument 
 }
 
 /**
- * A copy that the player may change (lottie-web writes into what it plays), without remote fonts: for those alone
+ * A copy that the player may change (lottie-web writes into what it plays), without remote fonts: for those
  * lottie-web adds style and link elements, which the page's CSP refuses.
  */
 export function ownCopy(document: AnimationDocument): AnimationDocument {

@@ -6,7 +6,7 @@ import {
   type ResolvedLottie,
 } from './lottie-options.ts';
 
-/** What can be asked of a player once it is there. */
+/** The controls of a loaded player. */
 export interface LottieHandle {
   play(): void;
   pause(): void;
@@ -33,7 +33,7 @@ export interface Player extends LottieHandle {
   destroy(): void;
 }
 
-/** Loads lottie-web's light build (svg only, no expressions, so nothing is evaluated) and the animation. */
+/** Loads lottie-web's light build (SVG only, without expressions, so no code is evaluated) and the animation. */
 export async function loadPlayer(
   container: HTMLElement,
   options: ResolvedLottie,
@@ -70,8 +70,8 @@ function createPlayer(
   options: ResolvedLottie,
   events: LottieEvents,
 ): Player {
-  // lottie-web repeats rightly only forwards: backwards it counts repeats down to none, and alternating counts up and
-  // down for ever. So those two play once at a time, and are sent on their way again here.
+  // lottie-web repeats correctly only forwards: backwards it counts repeats down to none, and alternating it
+  // counts up and down forever. So those two play once at a time and are restarted here.
   const repeatsItself = options.direction === 'forward';
   const animation: AnimationItem = lottie.loadAnimation({
     container,
@@ -84,7 +84,7 @@ function createPlayer(
   animation.setSpeed(options.speed);
 
   let ready = false;
-  let wanted = options.start === 'at-once';
+  let shouldPlay = options.start === 'at-once';
   let finished = false;
   let passes = 0;
   let visible = true;
@@ -93,15 +93,15 @@ function createPlayer(
 
   const sync = () => {
     if (!ready) return;
-    const run = wanted && visible && !paused && !(hovered && options.hover === 'pause');
+    const run = shouldPlay && visible && !paused && !(hovered && options.hover === 'pause');
     if (run === !animation.isPaused) return;
     if (run) animation.play();
     else animation.pause();
     events.onState(run ? 'playing' : 'paused');
   };
-  const want = (play: boolean) => {
+  const requestPlay = (play: boolean) => {
     if (play && finished) rewind();
-    wanted = play;
+    shouldPlay = play;
     sync();
   };
   const lastFrame = () => animation.totalFrames - 1;
@@ -132,18 +132,18 @@ function createPlayer(
       return;
     }
     finished = true;
-    wanted = false;
+    shouldPlay = false;
     events.onState('paused');
     events.onComplete();
   });
 
-  const delayed = options.start === 'after-delay' ? setTimeout(() => want(true), options.delay) : undefined;
+  const delayed = options.start === 'after-delay' ? setTimeout(() => requestPlay(true), options.delay) : undefined;
 
   return {
-    play: () => want(true),
-    pause: () => want(false),
+    play: () => requestPlay(true),
+    pause: () => requestPlay(false),
     stop: () => {
-      want(false);
+      requestPlay(false);
       if (ready) rewind();
     },
     setVisible: (now) => {
@@ -152,15 +152,15 @@ function createPlayer(
     },
     setHovered: (now) => {
       hovered = now;
-      if (options.hover === 'play') want(now);
+      if (options.hover === 'play') requestPlay(now);
       else sync();
     },
     setPaused: (now) => {
       if (now === paused) return;
       paused = now;
-      // Letting go of the pause plays, also where autoplay was off.
+      // Ending the pause starts playing, even if autoplay was off.
       if (now) sync();
-      else want(options.hover !== 'play' || hovered);
+      else requestPlay(options.hover !== 'play' || hovered);
     },
     setSpeed: (speed) => animation.setSpeed(speed),
     destroy: () => {

@@ -25,13 +25,13 @@ import { type LottieFrame, type LottieHandle, loadPlayer, type Player } from './
 import { useReducedMotion } from './reduced-motion.ts';
 
 export interface LottieProps extends LottieOptions {
-  /** What the picture says, for those who do not see it. Without it the picture is decoration. */
+  /** The text alternative of the picture. Without it the picture is decorative. */
   label?: string | undefined;
-  /** A still drawing: shown until the animation plays, when it cannot, and to those who want no motion. */
+  /** A static drawing: shown until the animation plays, when it cannot play, and with reduced motion. */
   poster?: ReactNode;
-  /** Keeps the space where neither height nor poster does; animationData brings its own. */
+  /** Reserves the space where neither height nor poster does; animationData has its own ratio. */
   aspectRatio?: string | number | undefined;
-  /** A button to pause and play: needed wherever motion starts by itself and goes on for more than 5 s. */
+  /** A pause button: needed where motion starts by itself and lasts more than 5 s (WCAG 2.2.2). */
   controls?: boolean | undefined;
   className?: string | undefined;
   onComplete?: (() => void) | undefined;
@@ -41,8 +41,8 @@ export interface LottieProps extends LottieOptions {
 }
 
 /**
- * Plays a Lottie animation while it is in view. Wrong options are an Error thrown by resolveLottie; here that Error
- * is logged and the poster stays, because a page must not fall over its decoration. A failed load likewise.
+ * Plays a Lottie animation while it is in view. resolveLottie throws for invalid options; here that error is
+ * logged and the poster stays, because decoration must not break a page. The same applies to a failed load.
  */
 export function Lottie(props: LottieProps) {
   const { label, poster, aspectRatio, controls, className, ref, ...rest } = props;
@@ -53,7 +53,7 @@ export function Lottie(props: LottieProps) {
   const stage = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(undefined);
   const playOnceLoaded = useRef(false);
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const [state, setState] = useState<'waiting' | 'playing' | 'paused' | 'failed'>('waiting');
   const waiting = state === 'waiting' || state === 'failed';
 
@@ -67,7 +67,7 @@ export function Lottie(props: LottieProps) {
 
   const resolveNow = useEffectEvent(() => {
     const resolved = resolveLottie(options);
-    // Whoever wants less motion starts it with a button, or not at all.
+    // With reduced motion it starts only by a button.
     return reducedMotion ? { ...resolved, start: 'never' as const, hover: undefined } : resolved;
   });
   const completed = useEffectEvent(() => onComplete?.());
@@ -82,7 +82,7 @@ export function Lottie(props: LottieProps) {
   const { animationLink, loop, autoplay, delay, direction, pauseOnHover, playOnHover, renderer, assetsPath } =
     options;
   const hovering = [pauseOnHover, playOnHover];
-  const recipe = JSON.stringify([
+  const playerKey = JSON.stringify([
     animationLink,
     loop,
     autoplay,
@@ -92,15 +92,15 @@ export function Lottie(props: LottieProps) {
     renderer,
     assetsPath,
   ]);
-  const playable = error === undefined && !(reducedMotion && poster !== undefined && !asked);
+  const playable = error === undefined && !(reducedMotion && poster !== undefined && !isRequested);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: recipe, animationData and reducedMotion are what resolveNow reads; speed and pause change the player while it lives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: playerKey, animationData and reducedMotion are what resolveNow reads; speed and pause change the player while it lives
   useEffect(() => {
     if (!playable || !box.current || !stage.current) return;
     const container = stage.current;
     const leaving = new AbortController();
     let visible = false;
-    let begun = false;
+    let hasBegun = false;
 
     async function load() {
       await idle();
@@ -111,19 +111,19 @@ export function Lottie(props: LottieProps) {
         onLoopComplete: looped,
         onEnterFrame: entered,
       };
-      const made = await loadPlayer(container, resolveNow(), events, leaving.signal);
-      if (!made) return;
-      player.current = made;
-      made.setVisible(visible);
-      made.setSpeed(resolveNow().speed);
-      made.setPaused(resolveNow().paused);
-      if (playOnceLoaded.current) made.play();
+      const loadedPlayer = await loadPlayer(container, resolveNow(), events, leaving.signal);
+      if (!loadedPlayer) return;
+      player.current = loadedPlayer;
+      loadedPlayer.setVisible(visible);
+      loadedPlayer.setSpeed(resolveNow().speed);
+      loadedPlayer.setPaused(resolveNow().paused);
+      if (playOnceLoaded.current) loadedPlayer.play();
     }
     const unwatch = watchInView(box.current, (now) => {
       visible = now;
       player.current?.setVisible(now);
-      if (!now || begun) return;
-      begun = true;
+      if (!now || hasBegun) return;
+      hasBegun = true;
       load().catch((problem) => {
         if (leaving.signal.aborted) return;
         console.error('應用層錯誤: animation did not load', problem);
@@ -137,7 +137,7 @@ export function Lottie(props: LottieProps) {
       player.current = undefined;
       setState('waiting');
     };
-  }, [recipe, animationData, reducedMotion, playable]);
+  }, [playerKey, animationData, reducedMotion, playable]);
 
   useEffect(() => player.current?.setSpeed(speed), [speed]);
   useEffect(() => player.current?.setPaused(pauseAnimation), [pauseAnimation]);
@@ -146,7 +146,7 @@ export function Lottie(props: LottieProps) {
     () => ({
       play: () => {
         playOnceLoaded.current = true;
-        setAsked(true);
+        setIsRequested(true);
         player.current?.play();
       },
       pause: () => {

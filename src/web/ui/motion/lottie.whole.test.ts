@@ -6,7 +6,7 @@ import { hoverConflictMessage } from './lottie-options.ts';
 const visit = visitHarness();
 const { errors, open, events, happens } = visit;
 
-/** 24 frames in 400 ms: a square that is simply there. */
+/** 24 frames in 400 ms of a square that does not move. */
 const square = (() => {
   const fixed = (k: unknown) => ({ a: 0, k });
   const ks = { p: fixed([0, 0]), a: fixed([0, 0]), s: fixed([100, 100]), r: fixed(0), o: fixed(100) };
@@ -20,9 +20,9 @@ const square = (() => {
 })();
 
 const show = (props: LottieProps | undefined) =>
-  visit.page.evaluate((given) => {
+  visit.page.evaluate((lottieProps) => {
     window.stage?.events.splice(0);
-    window.stage?.lottie(given);
+    window.stage?.lottie(lottieProps);
   }, props);
 const frames = () =>
   visit.page.evaluate(() =>
@@ -41,7 +41,7 @@ const posterOpacity = () =>
 describe('Lottie', () => {
   beforeEach(() => open('/stage'));
 
-  it('plays a numeric loop that many times: one less is repeated', async () => {
+  it('a numeric loop plays that many times in total', async () => {
     await show({ animationData: square, loop: 3 });
     await happens('complete');
     expect(await events()).toEqual(['loop', 'loop', 'complete']);
@@ -52,7 +52,7 @@ describe('Lottie', () => {
     expect([...errors]).toEqual([]);
   });
 
-  it('plays backwards as often as asked', async () => {
+  it('reverse plays the requested number of times', async () => {
     await show({ animationData: square, loop: 2, direction: 'reverse' });
     await happens('complete');
     expect(await events()).toEqual(['loop', 'complete']);
@@ -60,14 +60,17 @@ describe('Lottie', () => {
     expect(await turns()).toEqual(['down', 'down']);
   });
 
-  it('alternates at the end of each loop', async () => {
+  it('alternate changes direction at the end of each loop', async () => {
     await show({ animationData: square, loop: 3, direction: 'alternate' });
     await happens('complete');
     expect(await events()).toEqual(['loop', 'loop', 'complete']);
     expect(await turns()).toEqual(['up', 'down', 'up']);
   });
 
-  /** The runs of frames: where a run ends, the direction turns, or the frame jumps back to where it began. */
+  /**
+   * The directions of the runs of frames: a run ends where the direction changes or the frame jumps back to
+   * the start.
+   */
   async function turns() {
     const runs: string[] = [];
     const all = (await frames()).slice(
@@ -76,7 +79,7 @@ describe('Lottie', () => {
     for (let at = 1; at < all.length; at += 1) {
       const step = (all[at] as number) - (all[at - 1] as number);
       if (step === 0) continue;
-      // A jump of nearly the whole length is a new run, not a step.
+      // A jump of nearly the whole length begins a new run.
       if (Math.abs(step) > 20) runs.push('');
       else {
         const way = step > 0 ? 'up' : 'down';
@@ -97,7 +100,7 @@ describe('Lottie', () => {
     await expect.poll(posterOpacity).toBe('0');
   });
 
-  it('obeys play, pause and stop', async () => {
+  it('responds to play, pause and stop', async () => {
     await show({ animationData: square, autoplay: false });
     await drawn();
     await visit.page.waitForTimeout(100);
@@ -114,7 +117,7 @@ describe('Lottie', () => {
     await expect.poll(async () => (await frames()).at(-1)).toBe(0);
   });
 
-  it('pauses or plays under the pointer', async () => {
+  it('pauses or plays while the pointer hovers over it', async () => {
     await show({ animationData: square, pauseOnHover: true });
     await inState('playing');
     await visit.page.hover('[data-state]');
@@ -133,7 +136,7 @@ describe('Lottie', () => {
     expect([...errors]).toEqual([]);
   });
 
-  it('pauses by property without starting anew, and says so when hovering is asked for too', async () => {
+  it('pauseAnimation pauses without a restart, and logs a conflict with hover options', async () => {
     await show({ animationData: square });
     await inState('playing');
     const svg = await drawn();
@@ -149,7 +152,7 @@ describe('Lottie', () => {
     await expect.poll(() => [...errors]).toEqual([hoverConflictMessage]);
   });
 
-  it('logs a failed fetch and does not start', async () => {
+  it('logs a failed fetch and shows the poster', async () => {
     await show({ animationLink: '/animations/none.json' });
     await inState('failed');
     expect([...errors].join('\n')).toContain('應用層錯誤: animation did not load');
@@ -160,7 +163,7 @@ describe('Lottie', () => {
     await expect.poll(() => [...errors].join('\n')).toContain('Not a Lottie animation');
   });
 
-  it('logs wrong options and keeps the poster', async () => {
+  it('logs invalid options and shows the poster', async () => {
     await show({ animationData: square, speed: 0 });
     await expect.poll(() => [...errors]).toEqual(['Speed must be greater than 0']);
     await show({});
@@ -172,7 +175,7 @@ describe('Lottie', () => {
     await inState('playing');
   });
 
-  it('cleans up when it changes and when it goes', async () => {
+  it('cleans up when its options change and when it is removed', async () => {
     await show({ animationData: square });
     await inState('playing');
     const first = await drawn();
@@ -191,18 +194,18 @@ describe('Lottie', () => {
     expect([...errors]).toEqual([]);
   });
 
-  it('is loaded only in view, rests out of view', async () => {
-    const asked: string[] = [];
-    visit.page.on('request', (request) => asked.push(request.url()));
+  it('loads only when it comes into view, and pauses out of view', async () => {
+    const requests: string[] = [];
+    visit.page.on('request', (request) => requests.push(request.url()));
     await visit.page.evaluate(() => {
       (document.querySelector('h1') as HTMLElement).style.marginBottom = '200vh';
     });
     await show({ animationLink: '/animations/desk.json', label: '一頁筆跡被擦走' });
     await visit.page.waitForTimeout(250);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await visit.page.locator('[data-state]').scrollIntoViewIfNeeded();
     await inState('playing');
-    expect(asked.some((url) => url.includes('lottie_light'))).toBe(true);
+    expect(requests.some((url) => url.includes('lottie_light'))).toBe(true);
     expect(await visit.page.getByRole('img', { name: '一頁筆跡被擦走' }).count()).toBe(1);
     await visit.page.evaluate(() => scrollTo(0, 0));
     await inState('paused');
@@ -210,7 +213,7 @@ describe('Lottie', () => {
   });
 });
 
-it('Lottie keeps still for those who want no motion, until asked', async () => {
+it('with reduced motion Lottie does not play until requested', async () => {
   await open('/stage', { calm: true });
   await show({ animationData: square });
   await visit.page.waitForTimeout(250);

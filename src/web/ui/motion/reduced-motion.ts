@@ -11,7 +11,7 @@ function subscribe(onChange: () => void) {
   return () => query().removeEventListener('change', onChange);
 }
 
-/** Whether the visitor asked for less motion; the server cannot know and says no. */
+/** Whether the visitor prefers reduced motion; false on the server, which cannot know. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -5,10 +5,10 @@ import { Sheet } from './sheet.tsx';
 
 export interface MessageBoxOptions {
   title?: ReactNode;
-  /** Without it: the input does not meet the rules. */
+  /** By default: the input does not meet the rules. */
   message?: ReactNode;
   confirmLabel?: string | undefined;
-  /** With it there is a second button, and a real choice. */
+  /** Adds a second button, which makes it a choice. */
   cancelLabel?: string | undefined;
 }
 

@@ -12,7 +12,8 @@ import {
 } from 'react';
 import type { MessageBoxOptions, MessageBoxProps } from './message-box-sheet.tsx';
 
-// Fetched when something is first asked: most pages never do. Where it cannot be had, nothing was confirmed.
+// Loaded when it is first needed, which most pages never do. If it fails to load, the answer is "not
+// confirmed".
 const MessageBox = lazy<ComponentType<MessageBoxProps>>(() =>
   import('./message-box-sheet.tsx').then(
     ({ MessageBox: box }) => ({ default: box }),
@@ -46,7 +47,7 @@ interface Question {
   answer: (confirmed: boolean) => void;
 }
 
-/** One box for the whole page; what is asked meanwhile waits its turn. */
+/** One message box for the whole page; further messages wait in a queue. */
 export function MessageBoxProvider({ children }: { children: ReactNode }) {
   const waiting = useRef<Question[]>([]);
   const nextId = useRef(0);

@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '#web/ground/listeners.ts';
 
 let open: readonly HTMLDialogElement[] = [];
-const { tell, subscribe } = createListeners();
+const { tell: notifyListeners, subscribe } = createListeners();
 
 function change(next: readonly HTMLDialogElement[]) {
-  // One lock for all of them, so that closing the upper one does not let the page go.
+  // One scroll lock for all dialogs, so that closing the upper one does not release the page.
   if (open.length > 0 !== next.length > 0) lockPage(next.length > 0);
   open = next;
-  tell();
+  notifyListeners();
 }
 
-/** Stops the page from scrolling; padding stands in for the scrollbar, so that nothing moves. */
+/** Stops the page from scrolling; padding replaces the scrollbar, so that nothing moves. */
 function lockPage(locked: boolean) {
   const { style, clientWidth } = document.documentElement;
   const bar = window.innerWidth - clientWidth;
@@ -22,7 +22,7 @@ function lockPage(locked: boolean) {
 export const pushModal = (dialog: HTMLDialogElement) => change([...open, dialog]);
 export const dropModal = (dialog: HTMLDialogElement) => change(open.filter((other) => other !== dialog));
 
-/** The modal dialog on top, if any: whatever is outside it cannot be seen over it, used or read aloud. */
+/** The topmost modal dialog, if any: elements outside it are not visible above it, usable or read aloud. */
 export function useTopModal(): HTMLDialogElement | undefined {
   return useSyncExternalStore(
     subscribe,

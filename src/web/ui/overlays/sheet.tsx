@@ -14,39 +14,40 @@ import { dropModal, pushModal } from './modal-stack.ts';
 
 export interface SheetProps {
   open: boolean;
-  /** Esc, the backdrop or the cross: the caller then sets open to false. */
+  /** Called on Esc, a click on the backdrop or the close button: the caller then sets open to false. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Stays at the foot while the rest scrolls. */
+  /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode;
   role?: 'dialog' | 'alertdialog' | undefined;
   className?: string | undefined;
 }
 
-const leavingMs = 200;
+const closingMs = 200;
 
 const place =
   'fixed inset-x-0 top-auto bottom-0 z-[2000] m-0 w-full max-w-none max-h-[88dvh] rounded-t-2xl lg:inset-0 lg:m-auto lg:h-fit lg:max-h-[85dvh] lg:w-[min(32rem,calc(100vw-3rem))] lg:rounded-card';
-const look = 'flex-col border border-line bg-sheet text-ink shadow-float open:flex overscroll-contain';
+const style = 'flex-col border border-line bg-sheet text-ink shadow-float open:flex overscroll-contain';
 const motion =
   'transition-[translate,opacity,overlay,display] duration-200 transition-discrete translate-y-full open:translate-y-0 starting:open:translate-y-full lg:translate-y-2 lg:opacity-0 lg:open:translate-y-0 lg:open:opacity-100 lg:starting:open:translate-y-2 lg:starting:open:opacity-0';
 const backdrop =
   'backdrop:bg-[rgb(0_0_0/0.45)] backdrop:opacity-0 open:backdrop:opacity-100 backdrop:transition-[opacity,overlay,display] backdrop:duration-200 backdrop:transition-discrete starting:open:backdrop:opacity-0';
 
 /**
- * A sheet from the foot of a phone, a dialog in the middle of a wide screen. The browser's own modal dialog: it keeps
- * the focus inside and gives it back. Inside, [data-autofocus] is focused first, else the title.
+ * A sheet from the bottom on a phone, a centred dialog on a wide screen. Uses the native modal dialog, which
+ * traps the focus and returns it. [data-autofocus] inside is focused first, otherwise the title.
  */
 export function Sheet({ open, onClose, title, description, children, footer, role, className }: SheetProps) {
   const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
   const [titleId, descriptionId] = [useId(), useId()];
-  const filled = useFilled(open);
+  const hasContent = useHasContent(open);
 
-  // A layout effect, because its cleanup still runs while the dialog is in the page: only then does the focus go back.
+  // A layout effect, because its cleanup still runs while the dialog is in the page; only then is the focus
+  // returned.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
@@ -60,11 +61,11 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
     };
   }, [open]);
 
-  const ask = (event: SyntheticEvent) => {
-    // Not what bubbles up from inside, such as a file picker's cancel.
+  const requestClose = (event: SyntheticEvent) => {
+    // Ignores events that bubble up from inside, such as a file picker's cancel.
     if (event.target !== dialog.current) return;
     if (event.type === 'cancel') event.preventDefault();
-    // The news of an earlier closing comes late, when it may be open again.
+    // The close event of an earlier closing may arrive when the sheet is open again.
     else if (dialog.current.open) return;
     if (open) onClose();
   };
@@ -76,17 +77,17 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
       role={role}
       aria-labelledby={titleId}
       aria-describedby={description ? descriptionId : undefined}
-      onCancel={ask}
-      onClose={ask}
+      onCancel={requestClose}
+      onClose={requestClose}
       onPointerDown={(event) => {
         pressedBackdrop.current = event.target === dialog.current;
       }}
       onClick={(event) => {
         if (pressedBackdrop.current && event.target === dialog.current) onClose();
       }}
-      className={cx(place, look, motion, backdrop, className)}
+      className={cx(place, style, motion, backdrop, className)}
     >
-      {filled && (
+      {hasContent && (
         <>
           <div className="flex items-start gap-2 pt-3 pr-2 pl-5">
             <div className="grow pt-2">
@@ -120,13 +121,13 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
   );
 }
 
-/** Whether to draw the inside: while open, and while the sheet slides away. */
-function useFilled(open: boolean): boolean {
-  const [filled, setFilled] = useState(open);
+/** Whether to render the content: while open, and while the sheet slides away. */
+function useHasContent(open: boolean): boolean {
+  const [hasContent, setHasContent] = useState(open);
   useEffect(() => {
-    if (open) return setFilled(true);
-    const timer = setTimeout(() => setFilled(false), leavingMs);
+    if (open) return setHasContent(true);
+    const timer = setTimeout(() => setHasContent(false), closingMs);
     return () => clearTimeout(timer);
   }, [open]);
-  return open || filled;
+  return open || hasContent;
 }

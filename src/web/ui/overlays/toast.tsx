@@ -18,7 +18,7 @@ interface Toast {
 }
 
 const durations: Record<ToastKind, number> = { success: 5000, info: 5000, error: 10_000 };
-const most = 4;
+const maxToasts = 4;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
@@ -31,7 +31,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       (text, { duration = durations[kind] } = {}) => {
         nextId.current += 1;
         const toast = { id: nextId.current, kind, text, duration };
-        setToasts((before) => [...before.slice(1 - most), toast]);
+        setToasts((before) => [...before.slice(1 - maxToasts), toast]);
         return () => setToasts((before) => before.filter((one) => one !== toast));
       };
     return { success: show('success'), error: show('error'), info: show('info') };
@@ -41,7 +41,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toaster}>
       {children}
-      {/* The live region stays where it is, also while empty; under a modal dialog only one inside it can speak. */}
+      {/* The live region always stays in the page; while a modal dialog is open, only a region inside it is
+          announced. */}
       <ToastRegion toasts={modal ? [] : toasts} onDismiss={dismiss} />
       {modal && createPortal(<ToastRegion toasts={toasts} onDismiss={dismiss} inSheet />, modal)}
     </ToastContext>
@@ -56,32 +57,32 @@ interface ToastRegionProps {
 
 const place =
   'fixed inset-x-4 z-[2100] m-0 grid h-fit w-auto gap-2 overflow-visible border-0 bg-transparent p-0 lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:w-96';
-// On a phone at the top: the foot belongs to the thumb, with the bar, the shortcuts and a form's buttons.
+// At the top on a phone, since the bottom has the navigation bar, the floating buttons and a form's buttons.
 const underHeader = 'top-[calc(4.25rem+env(safe-area-inset-top))] bottom-auto';
 const atTop = 'top-[calc(0.75rem+env(safe-area-inset-top))] bottom-auto';
 
 function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
   const t = useWords();
   const region = useRef<HTMLElement>(null);
-  const [held, setHeld] = useState({ pointer: false, focus: false });
+  const [pausedBy, setPausedBy] = useState({ pointer: false, focus: false });
 
-  // The top layer, because a sheet is there too, and a sheet that slides would carry a merely fixed child along. Not in
-  // the page's first moments, unless there is something to say: it makes the browser style the page once more.
-  const speaking = toasts.length > 0;
+  // In the top layer, because sheets are there too, and a sliding sheet would move a merely fixed child with
+  // it. Not during page load unless there is a toast: it makes the browser recalculate styles.
+  const hasToasts = toasts.length > 0;
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     const show = () => {
       const element = region.current;
-      // A sheet that has just been taken away took its region along.
-      if (!here || !element?.isConnected) return;
+      // The region of a sheet that was just removed is gone.
+      if (!isMounted || !element?.isConnected) return;
       if (element.showPopover && !element.matches(':popover-open')) element.showPopover();
     };
-    if (speaking) show();
+    if (hasToasts) show();
     else idle().then(show);
     return () => {
-      here = false;
+      isMounted = false;
     };
-  }, [speaking]);
+  }, [hasToasts]);
 
   return (
     <section
@@ -89,20 +90,20 @@ function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
       popover="manual"
       aria-label={t('ui.notifications')}
       aria-live="polite"
-      onPointerEnter={() => setHeld((now) => ({ ...now, pointer: true }))}
-      onPointerLeave={() => setHeld((now) => ({ ...now, pointer: false }))}
-      onFocus={() => setHeld((now) => ({ ...now, focus: true }))}
-      onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
+      onPointerEnter={() => setPausedBy((now) => ({ ...now, pointer: true }))}
+      onPointerLeave={() => setPausedBy((now) => ({ ...now, pointer: false }))}
+      onFocus={() => setPausedBy((now) => ({ ...now, focus: true }))}
+      onBlur={() => setPausedBy((now) => ({ ...now, focus: false }))}
       className={cx(place, inSheet ? atTop : underHeader)}
     >
       {toasts.map((toast) => (
         <ToastCard
           key={toast.id}
           toast={toast}
-          held={held.pointer || held.focus}
+          isPaused={pausedBy.pointer || pausedBy.focus}
           onDismiss={() => {
-            // What is taken away under the pointer or focus tells nobody that they have left.
-            setHeld({ pointer: false, focus: false });
+            // An element removed under the pointer or focus fires no leave or blur event.
+            setPausedBy({ pointer: false, focus: false });
             onDismiss(toast.id);
           }}
         />
@@ -114,10 +115,10 @@ function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 const tones: Record<ToastKind, string> = { success: 'text-jade', error: 'text-seal', info: 'text-ink-2' };
 
-function ToastCard({ toast, held, onDismiss }: { toast: Toast; held: boolean; onDismiss: () => void }) {
+function ToastCard({ toast, isPaused, onDismiss }: { toast: Toast; isPaused: boolean; onDismiss: () => void }) {
   const t = useWords();
   const Icon = icons[toast.kind];
-  useCountdown(toast.duration, held, onDismiss);
+  useCountdown(toast.duration, isPaused, onDismiss);
   return (
     <div
       data-kind={toast.kind}
@@ -143,17 +144,17 @@ function ToastCard({ toast, held, onDismiss }: { toast: Toast; held: boolean; on
   );
 }
 
-/** Runs out after `duration` ms, not counting the time it was held. */
-function useCountdown(duration: number, held: boolean, onEnd: () => void) {
+/** Calls onEnd after `duration` ms, not counting the time during which it was paused by hover or focus. */
+function useCountdown(duration: number, isPaused: boolean, onEnd: () => void) {
   const left = useRef(duration);
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (held || duration <= 0) return;
+    if (isPaused || duration <= 0) return;
     const begun = Date.now();
     const timer = setTimeout(() => end(), left.current);
     return () => {
       clearTimeout(timer);
       left.current -= Date.now() - begun;
     };
-  }, [held, duration]);
+  }, [isPaused, duration]);
 }

@@ -5,16 +5,16 @@ import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import type { SummaryRow, SummarySection } from './summary-list.tsx';
 
-type Kept<Values> = { values: Values; version: number };
+type Saved<Values> = { values: Values; version: number };
 
-/** What to do when the kept version is not the one the owner began with. */
+/** The state and actions for a draft that is older than the version on the server. */
 export function useNewer<Values>(
   draft: Pick<Draft<Values>, 'values' | 'version' | 'aside'> & {
     set: (change: Partial<Draft<Values>>) => void;
   },
-  kept: Kept<Values> | undefined,
+  saved: Saved<Values> | undefined,
 ) {
-  const [newer, setNewer] = useState(() => (kept && (draft.version ?? 0) < kept.version ? kept : undefined));
+  const [newer, setNewer] = useState(() => (saved && (draft.version ?? 0) < saved.version ? saved : undefined));
   return {
     newer,
     found: setNewer,
@@ -42,7 +42,7 @@ type ConflictNoticeProps = {
   onKeepMine: () => void;
 };
 
-/** Somebody, or another tab, changed the same thing: says what differs, and nothing typed is lost either way. */
+/** Another user or tab has changed the same record: shows the differences; nothing typed is lost either way. */
 export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: ConflictNoticeProps) {
   const t = useWords();
   const differences = differing(rowsOf(mine), rowsOf(newer));
@@ -65,7 +65,7 @@ export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: Conflic
   );
 }
 
-/** The way back to what was set aside for the newer version. */
+/** Offers to restore the input that was set aside for the newer version. */
 export function AsideNotice({ onTakeBack, onDrop }: { onTakeBack: () => void; onDrop: () => void }) {
   const t = useWords();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { Loading, Skeleton } from '../feedback/waiting.tsx';
 
-/** A page that holds one form. The form is drawn in the browser, since only there its draft is. */
+/** A page with one form. The form is rendered in the browser only, where its draft is stored. */
 export function FormPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const hydrated = useHydrated();
   return (

@@ -8,7 +8,7 @@ import { DeskDrawing } from '../drawings.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { FieldError } from '../forms/field.tsx';
 
-/** Shows its inside to whoever goes on as this identity; others are offered the way there. */
+/** Shows its content to users with this identity; others are offered to log in or switch. */
 export function OnlyFor({ identity, children }: { identity: 1 | 2 | 'any'; children: ReactNode }) {
   const { root } = useShell();
   if (!root?.user.id) return <LogInFirst />;
@@ -20,15 +20,15 @@ function LogInFirst() {
   const t = useWords();
   const login = useLogin();
   const { path, href } = useShell();
-  const here = href(path);
-  useEffect(() => login.open({ returnTo: here }), [login, here]);
+  const returnTo = href(path);
+  useEffect(() => login.open({ returnTo }), [login, returnTo]);
   return (
     <EmptyState
       drawing={<DeskDrawing />}
       title={t('form.logInFirst')}
       text={t('form.logInFirstText')}
       action={
-        <Button variant="primary" onClick={() => login.open({ returnTo: here })}>
+        <Button variant="primary" onClick={() => login.open({ returnTo })}>
           {t('login.title')}
         </Button>
       }

@@ -2,23 +2,27 @@ import type { z } from 'zod';
 import { fieldErrors } from '#shared/field-errors.ts';
 import type { Locale } from '#shared/locale.ts';
 
-/** field → what is wrong with it. */
+/** The error message of each field. */
 export type Errors = Record<string, string>;
 export type Check<Values> = (values: Values) => Errors;
 
 type CheckOptions<Values> = {
   locale: Locale;
-  /** What is sent for these values; what is not filled in is undefined. */
+  /** The request body for these values; empty fields are undefined. */
   body: (values: Values) => unknown;
-  /** The contract's steps. Each is checked for itself: one that is not filled in yet hides nothing of another. */
+  /**
+   * The schemas of the steps, checked separately, so that an incomplete step does not hide the errors of
+   * another.
+   */
   schemas: () => Promise<readonly z.ZodType[]>;
-  /** Words for a rule between fields, of which the contract says only that it is not met. */
+  /** The message for a rule between fields, for which the schema has none. */
   wordsFor?: (field: string) => string | undefined;
 };
 
-/** The contract's own rules, fetched when the form is there. */
+/** Loads the API contract's own validation rules, once the form is shown. */
 export async function loadCheck<Values>(options: CheckOptions<Values>): Promise<Check<Values>> {
-  // First: zod would try, as soon as there is a schema, whether it may make code from text, which the page's policy reports.
+  // First: otherwise zod would test on its first schema whether eval is allowed, which the page's CSP
+  // reports.
   await import('./zod-settings.ts');
   const schemas = await options.schemas();
   return (values) => {
@@ -41,13 +45,13 @@ export async function loadCheck<Values>(options: CheckOptions<Values>): Promise<
 /** The id of the control of a field such as child_info.0.grade. */
 export const fieldId = (path: string) => `field-${path.replaceAll('.', '-')}`;
 
-/** A field, then what it is part of: a.0.b, a.0, a. */
+/** A field and its parents: a.0.b, a.0, a. */
 export function withParents(path: string): string[] {
   const parts = path.split('.');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
-/** Whether one of them is, or is part of, the other. */
+/** Whether one path equals or contains the other. */
 export const touches = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 /** The first message of a field or of anything inside it. */

@@ -13,16 +13,16 @@ type SteppedFormProps<Sent> = {
   form: Omit<ReturnType<typeof useSteppedForm>, 'draft' | 'values' | 'errorAt' | 'change'> & {
     draft: { kept: boolean; restored: boolean; finish: () => void };
   };
-  /** What the last button says, and what it sends. */
+  /** The label and the action of the last button. */
   finish: {
     label: string;
     send: () => Promise<Sent>;
     onSent: (sent: Sent) => Promise<void>;
     onConflict: () => Promise<void>;
   };
-  /** Above the steps: what is to be known of the form as a whole. */
+  /** Shown above the steps: messages about the form as a whole. */
   notices?: ReactNode;
-  /** Above the buttons, in view as they are. */
+  /** Shown above the buttons, and always in view like them. */
   besideButtons?: ReactNode;
   children: ReactNode;
 };
@@ -36,7 +36,7 @@ export function SteppedForm<Sent>({
 }: SteppedFormProps<Sent>) {
   const t = useWords();
   const { steps, step } = form;
-  useRoomForButtons();
+  useScrollPadding();
   const { busy, run } = useAction({
     toast: true,
     refused: async ({ code, fields }) => {
@@ -46,7 +46,7 @@ export function SteppedForm<Sent>({
       return true;
     },
   });
-  // What was typed stays until it is kept.
+  // The draft stays until the server has stored the record.
   const send = async () => {
     if (!(await form.isComplete())) return;
     const sent = await finish.send();
@@ -99,8 +99,8 @@ export function SteppedForm<Sent>({
   );
 }
 
-/** On a phone the form's own buttons stand above the bottom bar: no focus hides behind them. */
-function useRoomForButtons() {
+/** On a phone the form's buttons stand above the bottom bar: reserves room, so that they do not cover the focus. */
+function useScrollPadding() {
   useEffect(() => {
     const { style } = document.documentElement;
     style.setProperty('scroll-padding', '5rem 0 11rem');

@@ -4,7 +4,7 @@ import { Card } from '../card.tsx';
 export type SummaryRow = { label: string; value: string };
 export type SummarySection = { title: string; step: number; rows: readonly SummaryRow[] };
 
-/** All that was filled in, with a way back to each part of it. */
+/** Everything that was filled in, with a button to edit each part. */
 export function SummaryList({
   sections,
   onEdit,

@@ -8,9 +8,9 @@ import { fieldId, messageAt, touches, withParents } from './schema-check.ts';
 
 type FormStep = {
   title: string;
-  /** Longer, where the step itself has room for it. */
+  /** A longer title, for the step itself. */
   heading?: string;
-  /** The first names of its fields: child_info stands for child_info.0.grade. */
+  /** The first segments of its field paths: child_info includes child_info.0.grade. */
   fields: readonly string[];
 };
 
@@ -23,10 +23,10 @@ type Options<Values extends object> = {
   labelOf: (field: string, values: Values) => string;
 };
 
-/** Where the focus goes once the step is drawn. */
+/** Where the focus moves once the step is rendered. */
 type Goal = 'heading' | 'summary' | { field: string };
 
-/** A long form in steps: where one is stands in the address, what is typed stays on the device. */
+/** A long form in steps: the current step is in the address, the input is stored on the device. */
 export function useSteppedForm<Values extends object>(options: Options<Values>) {
   const { steps, labelOf } = options;
   const draft = useDraft({ ...options.draft, initial: options.initial, version: options.version });
@@ -37,23 +37,23 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
   const { check, ready } = useCheck(options.loadCheck);
   const [refused, setRefused] = useState<Errors>({});
   const [attempted, setAttempted] = useState<readonly number[]>([]);
-  const [left, setLeft] = useState<readonly string[]>([]);
+  const [blurred, setBlurred] = useState<readonly string[]>([]);
 
   const stepOf = (field: string) => {
     const found = steps.findIndex(({ fields }) => fields.includes(field.split('.')[0] ?? ''));
     return found < 0 ? steps.length - 1 : found;
   };
-  const inOrder = steps.flatMap(({ fields }) => fields);
-  const placeOf = (field: string) => inOrder.indexOf(field.split('.')[0] ?? '');
+  const fieldOrder = steps.flatMap(({ fields }) => fields);
+  const placeOf = (field: string) => fieldOrder.indexOf(field.split('.')[0] ?? '');
   const everything: Errors = { ...check?.(values), ...refused };
   const shown = Object.fromEntries(
     Object.entries(everything).filter(
       ([field]) =>
-        field in refused || attempted.includes(stepOf(field)) || left.some((path) => touches(path, field)),
+        field in refused || attempted.includes(stepOf(field)) || blurred.some((path) => touches(path, field)),
     ),
   );
 
-  // What was never looked at is not done, even where its defaults would do.
+  // A step that was never opened is not done, even if its defaults are valid.
   const [furthest, setFurthest] = useState(options.version === null ? step : steps.length);
   if (step > furthest) setFurthest(step);
 
@@ -84,7 +84,7 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
         !isIn(everything, index, stepOf),
     ),
     errorAt: (path: string) => messageAt(shown, path),
-    /** Of this step, and of others where the server has said no. */
+    /** The errors of this step, and the server's errors of all steps. */
     problems: Object.entries(shown)
       .filter(([field]) => field in refused || (stepOf(field) === step && attempted.includes(step)))
       .sort(([a], [b]) => placeOf(a) - placeOf(b))
@@ -98,25 +98,25 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
         ),
       );
     },
-    /** Something was typed and left: from now on it is told what is wrong with it. */
+    /** A field with input that loses the focus shows its errors from then on. */
     onBlur({ target }: FocusEvent<HTMLElement>) {
       const path = target.closest<HTMLElement>('[data-field]')?.dataset.field;
       const filled = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-      if (path && filled && target.value !== '') setLeft((before) => [...before, path]);
+      if (path && filled && target.value !== '') setBlurred((before) => [...before, path]);
     },
     async next() {
       const errors = (await ready())?.(values) ?? {};
       if (isIn(errors, step, stepOf)) refuse(errors, step);
       else goTo(step + 1);
     },
-    /** Whether everything is in order; where it is not, the form is at the first field that is not. */
+    /** Whether everything is valid; if not, moves to the first invalid field. */
     async isComplete() {
       const errors = (await ready())?.(values) ?? {};
       if (Object.keys(errors).length === 0) return true;
       refuse(errors);
       return false;
     },
-    /** What the server says about fields. */
+    /** Shows the server's errors for fields. */
     refused(errors: Errors) {
       setRefused(errors);
       refuse(errors);
@@ -125,7 +125,7 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
       draft.startAgain();
       setRefused({});
       setAttempted([]);
-      setLeft([]);
+      setBlurred([]);
       goTo(0);
     },
   };
@@ -135,11 +135,11 @@ const isIn = (errors: Errors, step: number, stepOf: (field: string) => number) =
   Object.keys(errors).some((field) => stepOf(field) === step);
 
 function stepIn(search: URLSearchParams, count: number) {
-  const given = Number(search.get('step') ?? 1);
-  return Number.isInteger(given) && given >= 1 && given <= count ? given - 1 : 0;
+  const number = Number(search.get('step') ?? 1);
+  return Number.isInteger(number) && number >= 1 && number <= count ? number - 1 : 0;
 }
 
-/** The rules come after the form; where they cannot be had, the server's own checks remain. */
+/** The validation rules load after the form; if they fail to load, the server's checks remain. */
 function useCheck<Values>(load: () => Promise<Check<Values>>) {
   const [check, setCheck] = useState<Check<Values>>();
   const loading = useRef<Promise<Check<Values> | undefined>>(undefined);
@@ -159,7 +159,10 @@ function useCheck<Values>(load: () => Promise<Check<Values>>) {
   return { check, ready };
 }
 
-/** Moves the focus after a step has changed, or once it turned out that one stays: heading, summary or a field. */
+/**
+ * Moves the focus after the step has changed or a request to leave it was refused: to heading, summary or a
+ * field.
+ */
 function useGoal(step: number) {
   const summary = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -167,7 +170,7 @@ function useGoal(step: number) {
   const shownStep = useRef(step);
 
   useEffect(() => {
-    // The address changes a little later than the wish to go there.
+    // The address changes a little later than the goal.
     if (goal && goal.step !== step) return;
     const moved = shownStep.current !== step;
     shownStep.current = step;
@@ -188,44 +191,44 @@ function useGoal(step: number) {
 type DraftOptions<Values extends object> = {
   name: string;
   owner: number;
-  /** What the form begins with: nothing yet, or what is kept on the server. */
+  /** The initial values: empty, or as stored on the server. */
   initial: Values;
   version: number | null;
 };
 
-/** The values of a form, kept on this device at every change. */
+/** The values of a form, stored on this device at every change. */
 function useDraft<Values extends object>({ name, owner, initial, version }: DraftOptions<Values>) {
-  const [begun] = useState(() => readDraft<Values>(name, owner));
+  const [storedDraft] = useState(() => readDraft<Values>(name, owner));
   const [draft, setDraft] = useState<Draft<Values>>(() =>
-    begun
-      ? { ...begun, values: { ...initial, ...begun.values } }
+    storedDraft
+      ? { ...storedDraft, values: { ...initial, ...storedDraft.values } }
       : { owner, key: newKey(), version, values: initial },
   );
-  const [restored, setRestored] = useState(begun !== undefined);
+  const [restored, setRestored] = useState(storedDraft !== undefined);
   const [kept, setKept] = useState(true);
   const first = useRef(true);
-  const over = useRef(false);
+  const isFinished = useRef(false);
 
   useEffect(() => {
     if (first.current) {
       first.current = false;
       return;
     }
-    if (!over.current) setKept(writeDraft(name, draft));
+    if (!isFinished.current) setKept(writeDraft(name, draft));
   }, [name, draft]);
 
   return {
     ...draft,
-    /** Whether this is what an earlier visit left. */
+    /** Whether the values come from an earlier visit. */
     restored,
-    /** Whether this device keeps it. */
+    /** Whether the draft could be stored on this device. */
     kept,
     set: (change: Partial<Draft<Values>>) => setDraft((before) => ({ ...before, ...change })),
     change: (patch: Partial<Values>) =>
       setDraft((before) => ({ ...before, values: { ...before.values, ...patch } })),
-    /** Sent: nothing is kept any more, whatever still changes. */
+    /** After sending, the draft is removed, and later changes are not stored. */
     finish: () => {
-      over.current = true;
+      isFinished.current = true;
       dropDraft(name);
     },
     startAgain: () => {

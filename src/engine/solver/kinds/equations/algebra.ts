@@ -1,4 +1,4 @@
-/** Equations, inequalities and systems, as they are asked for in words. */
+/** Chooses the solver for equations, inequalities and systems from the text of a problem. */
 import { deg, type Expr, hasFn, minus, num, some, sum, sym, symbolsOf, times } from '../../core/expr.ts';
 import { normal } from '../../core/normal.ts';
 import { coefficientsIn } from '../../core/poly.ts';
@@ -50,17 +50,17 @@ function wayOf(lower: string): Way {
   return /因式|factor/.test(lower) ? 'factor' : undefined;
 }
 
-/** The letter a text asks for. */
-const askedFor = ({ text }: Reading): string | undefined =>
+/** The letter that the text requests. */
+const requestedLetter = ({ text }: Reading): string | undefined =>
   /^solve\b.*\bfor\s+([a-zA-Z])[.?]?$|以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將|主項[變改換]?[為成])\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z]|\s*[-+*/(^\d=<>])/i
     .exec(text)
     ?.slice(1)
     .find((letter) => letter !== undefined);
 
-/** The unknown: the one asked for, else the only one, else x. */
+/** The unknown: the requested one, otherwise the only one, otherwise x. */
 function unknownOf(names: readonly string[], reading: Reading): string {
-  const asked = askedFor(reading);
-  if (asked && names.includes(asked)) return asked;
+  const requested = requestedLetter(reading);
+  if (requested && names.includes(requested)) return requested;
   return names.length === 1 ? (names[0] as string) : names.includes('x') ? 'x' : (names[0] as string);
 }
 
@@ -115,17 +115,17 @@ export function solveOne(relation: Relation, name: string, way: Way, inequality 
   return finish(paper, { kind, problemLatex: statementLatex(relation), ...statementAnswer(answer) });
 }
 
-/** 因式分解 x^2 - 4 = 0, without a word of solving. */
+/** 因式分解 x^2 - 4 = 0: another task is named and solving is not. */
 const wantsOtherThanSolving = (lower: string): boolean =>
   /因式分解|分解因式|factori[sz]e|展開|expand|化簡|simplify/.test(lower) &&
   !/解|solve|求|find|\bby\b|using|法/.test(lower.replace(/因式分解|分解因式/g, ' '));
 
 export function algebra(reading: Reading): Work | undefined {
-  // An expression beside the equations belongs to the question, which is then not these equations alone.
+  // An expression beside the equations is part of the question, so solving the equations would not answer it.
   if (reading.exprs.some((x) => x.k !== 'sym')) return undefined;
   if (wantsOtherThanSolving(reading.lower)) return undefined;
-  const asked = askedFor(reading);
-  if (asked && !reading.statements.some((statement) => variablesOf(statement).includes(asked)))
+  const requested = requestedLetter(reading);
+  if (requested && !reading.statements.some((statement) => variablesOf(statement).includes(requested)))
     return undefined;
   const assigned = reading.statements.every(
     (one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0,
@@ -158,13 +158,13 @@ export function algebra(reading: Reading): Work | undefined {
     if (names.length === 0) return undefined;
     const name = unknownOf(names, reading);
     if (names.length > 1) {
-      if (!names.includes(askedFor(reading) ?? ''))
+      if (!names.includes(requestedLetter(reading) ?? ''))
         throw new Cannot(
           '有多於一個未知數，請說明要解哪一個。',
           'There is more than one unknown: say which one to solve for.',
         );
       if (/根|\broots?\b/.test(reading.lower)) return undefined;
-      return subject(relation, name);
+      return changeSubject(relation, name);
     }
     const work = solveOne(relation, name, wayOf(reading.lower));
     return work;
@@ -190,7 +190,7 @@ export function algebra(reading: Reading): Work | undefined {
     return finish(paper, {
       kind,
       problemLatex,
-      ...statementAnswer(asked && !asksBoth.test(reading.text) ? onlyOf(answer, asked) : answer),
+      ...statementAnswer(requested && !asksBoth.test(reading.text) ? solutionFor(answer, requested) : answer),
     });
   }
   return undefined;
@@ -199,14 +199,14 @@ export function algebra(reading: Reading): Work | undefined {
 const asksBoth =
   /(?<![a-z])[a-z]\s*(?:和|及|與|、|,|\band\b|&)\s*[a-z](?![a-z])|聯立|解方程|simultaneous|solve/i;
 
-/** 求 y: of the solution of a system only the letter that is asked for. */
-function onlyOf(answer: Statement, name: string): Statement {
-  if (answer.k === 'or') return either(...answer.parts.map((part) => onlyOf(part, name)));
+/** 求 y: only the requested letter of the solution of a system. */
+function solutionFor(answer: Statement, name: string): Statement {
+  if (answer.k === 'or') return either(...answer.parts.map((part) => solutionFor(part, name)));
   const found = relationsOf(answer).find(({ a }) => a.k === 'sym' && a.name === name);
   return found ?? answer;
 }
 
-function subject(relation: Relation, name: string): Work {
+function changeSubject(relation: Relation, name: string): Work {
   const paper = newPaper();
   const answer = solveLiteral(paper, relation, name);
   if (!answer) throw new Cannot('未能把這個字母變為主項。', 'This letter cannot be made the subject here.');

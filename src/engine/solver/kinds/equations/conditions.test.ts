@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('values and solutions under conditions', () => {
+describe('values of expressions and solutions under conditions', () => {
   solves([
     ['若 x+y=5 及 xy=6，求 x^2+y^2', 'simultaneous equations', '13'],
     ['若 2x+1=7，求 3x-2', 'function', '7'],

@@ -1,4 +1,7 @@
-/** The value of an expression where equations hold, and solutions of a certain sort only. */
+/**
+ * The value of an expression under given equations, and solutions restricted to integers, positive numbers
+ * etc.
+ */
 
 import { truth } from '../../checking/truth.ts';
 import { type Expr, num, substitute, sum, sym, symbolsOf } from '../../core/expr.ts';
@@ -38,22 +41,22 @@ function pointsOf(answer: Statement): ReadonlyMap<string, Expr>[] {
   );
 }
 
-const put = (x: Expr, point: ReadonlyMap<string, Expr>): Expr =>
+const substituteAll = (x: Expr, point: ReadonlyMap<string, Expr>): Expr =>
   [...point].reduce((y, [name, value]) => substitute(y, name, value), x);
 
-/** 若 x+y=5 及 xy=6，求 x^2+y^2: the expression at every solution; answered where they all agree. */
+/** 若 x+y=5 及 xy=6，求 x^2+y^2: evaluated at every solution and answered if all values agree. */
 function valueUnder(reading: Reading): Work | undefined {
   if (reading.foreign || reading.broken || reading.openEnded) return undefined;
   const equations = reading.statements.filter(isEquation);
-  const asked = reading.exprs.filter((x) => x.k !== 'sym');
-  const [wanted] = asked;
-  if (!wanted || asked.length !== 1 || equations.length === 0) return undefined;
+  const candidates = reading.exprs.filter((x) => x.k !== 'sym');
+  const [target] = candidates;
+  if (!target || candidates.length !== 1 || equations.length === 0) return undefined;
   if (equations.length !== reading.statements.length) return undefined;
   if (/因式|factor|展開|expand|化簡|simplif|解方程|solve|\(\s*[a-z]\s*\)\s*=/.test(reading.lower))
     return undefined;
   if (!/求|find|value|evaluate|calculate|計算|多少|what/.test(reading.lower)) return undefined;
   const names = variablesOf(both(...equations));
-  if (![...symbolsOf(wanted)].every((name) => names.includes(name)) || symbolsOf(wanted).size === 0)
+  if (![...symbolsOf(target)].every((name) => names.includes(name)) || symbolsOf(target).size === 0)
     return undefined;
   if (names.some((name) => equations.some(({ a, b }) => hasTrigOf(sum(a, b), name)))) return undefined;
   const paper = newPaper();
@@ -64,14 +67,14 @@ function valueUnder(reading: Reading): Work | undefined {
   if (answer === 'many' || answer.k === 'all' || answer.k === 'none')
     throw new Cannot('未能由條件定出數值。', 'The conditions do not fix the value.');
   const points = pointsOf(answer);
-  const values = points.map((point) => simplify(put(wanted, point)));
+  const values = points.map((point) => simplify(substituteAll(target, point)));
   const [value] = values;
   if (!value || values.some((other) => Math.abs(evaluate(other, {}) - evaluate(value, {})) > 1e-9))
     throw new Cannot('不同的解給出不同的數值。', 'Different solutions give different values.');
   for (const point of points)
     paper.equal(
       words('把解代入所求的式。', 'Put the solution into the expression.'),
-      put(wanted, point),
+      substituteAll(target, point),
       value,
     );
   return finish(paper, {
@@ -82,13 +85,13 @@ function valueUnder(reading: Reading): Work | undefined {
   });
 }
 
-type Sort = {
+type Restriction = {
   readonly holds: (value: number, exact: Q.Q | undefined) => boolean;
   readonly sign?: 1 | -1;
   readonly whole: boolean;
 };
 
-const sorts: readonly [RegExp, Sort][] = [
+const restrictions: readonly [RegExp, Restriction][] = [
   [
     /正整數|positive (?:integer|integral|whole)/,
     { holds: (v, q) => v > 0 && q?.d === 1n, sign: 1, whole: true },
@@ -101,33 +104,33 @@ const sorts: readonly [RegExp, Sort][] = [
   [/負(?:實?數)?[根解值]|負實?數|negative/, { holds: (v) => v < 0, sign: -1, whole: false }],
 ];
 
-/** Words taken away once they are understood; what is left must be words of asking. */
-const sortWords =
+/** Words of a restriction, removed once understood; all other words must be in the general vocabulary. */
+const restrictionWords =
   /非負整數|正整數|負整數|整數|非負|正數|負數|正實數|負實數|正根|負根|正解|負解|正|負|non-?negative|positive|negative|integers?|integral|whole numbers?|where|which|satisfying|roots?|solutions?/g;
 
-function sortOf(lower: string): Sort | undefined {
+function restrictionOf(lower: string): Restriction | undefined {
   if (
     /指數|indices|index|多少個|幾個|個數|數目|how many|number of|最|較|greatest|least|larg|small|之和|之積|sum|product|不|not\b/.test(
       lower,
     )
   )
     return undefined;
-  const ordered = /非負整數|non-?negative integer/.test(lower) ? [sorts[2] as (typeof sorts)[number]] : sorts;
+  const ordered = /非負整數|non-?negative integer/.test(lower) ? [restrictions[2] as (typeof restrictions)[number]] : restrictions;
   const found = ordered.filter(([pattern]) => pattern.test(lower));
   return found[0]?.[1];
 }
 
-function keep(
+function filterSolutions(
   paper: Paper,
   name: string,
   problem: Statement,
   values: readonly Expr[],
-  sort: Sort,
+  restriction: Restriction,
 ): Statement {
-  const kept = values.filter((value) => sort.holds(evaluate(value, {}), rationalValue(value)));
-  const answer = kept.length === 0 ? none : solutions(kept, name);
-  const sign = sort.sign === 1 ? '>' : '<';
-  if (sort.sign && !sort.whole)
+  const remaining = values.filter((value) => restriction.holds(evaluate(value, {}), rationalValue(value)));
+  const answer = remaining.length === 0 ? none : solutions(remaining, name);
+  const sign = restriction.sign === 1 ? '>' : '<';
+  if (restriction.sign && !restriction.whole)
     paper.iff(
       words('只保留題目要求的解。', 'Keep only the solutions that are asked for.'),
       both(problem, rel(sym(name), sign, num(0))),
@@ -141,12 +144,12 @@ function keep(
   return answer;
 }
 
-/** The whole numbers between two bounds. */
-function wholeWithin(answer: Statement, name: string, sort: Sort): Expr[] {
+/** The integers from -300 to 300 that satisfy the answer and the restriction. */
+function wholeWithin(answer: Statement, name: string, restriction: Restriction): Expr[] {
   const found: Expr[] = [];
   let atEdge = false;
   for (let value = -300; value <= 300; value += 1) {
-    if (!truth(answer, { [name]: value }) || !sort.holds(value, Q.q(value))) continue;
+    if (!truth(answer, { [name]: value }) || !restriction.holds(value, Q.q(value))) continue;
     if (Math.abs(value) === 300) atEdge = true;
     found.push(num(value));
   }
@@ -155,10 +158,10 @@ function wholeWithin(answer: Statement, name: string, sort: Sort): Expr[] {
   return found;
 }
 
-/** 整數解, 正根: the solutions of one sort only. */
-function ofOneSort(reading: Reading): Work | undefined {
-  const sort = sortOf(reading.lower);
-  if (!sort || reading.broken || hasForeignWords(reading.text.toLowerCase().replace(sortWords, ' ')))
+/** 整數解, 正根: only the solutions that meet a restriction. */
+function restrictedSolutions(reading: Reading): Work | undefined {
+  const restriction = restrictionOf(reading.lower);
+  if (!restriction || reading.broken || hasForeignWords(reading.text.toLowerCase().replace(restrictionWords, ' ')))
     return undefined;
   const [problem] = reading.statements;
   const name = problem && variablesOf(problem)[0];
@@ -171,13 +174,13 @@ function ofOneSort(reading: Reading): Work | undefined {
   if (isEquation(problem)) {
     const found = solveEquation(paper, problem, name);
     if (found.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');
-    const answer = keep(paper, name, problem, valuesOf(found), sort);
+    const answer = filterSolutions(paper, name, problem, valuesOf(found), restriction);
     const { kind, method } = solveOne(problem, name, undefined);
     return finish(paper, { ...base, kind, method, ...statementAnswer(answer) });
   }
-  if (!sort.whole) return undefined;
+  if (!restriction.whole) return undefined;
   const found = solveCompound(paper, problem, name);
-  const values = wholeWithin(found, name, sort);
+  const values = wholeWithin(found, name, restriction);
   const answer = values.length === 0 ? none : either(...values.map((value) => rel(sym(name), '=', value)));
   paper.note(
     words('列出範圍內符合的整數。', 'List the whole numbers in it.'),
@@ -186,7 +189,7 @@ function ofOneSort(reading: Reading): Work | undefined {
   return finish(paper, { ...base, kind: 'inequality', ...statementAnswer(answer) });
 }
 
-/** x^2 = 9, x > 0: the solutions within a condition on the unknown itself. */
+/** x^2 = 9, x > 0: the solutions that meet a condition on the unknown itself. */
 function withCondition(reading: Reading): Work | undefined {
   if (reading.foreign || reading.broken || reading.exprs.some((x) => x.k !== 'sym')) return undefined;
   const equations = reading.statements.filter(isEquation);
@@ -205,8 +208,8 @@ function withCondition(reading: Reading): Work | undefined {
   const paper = newPaper();
   const found = solveEquation(paper, equation, name);
   if (found.k === 'all') return undefined;
-  const kept = valuesOf(found).filter((value) => truth(both(...limits), { [name]: evaluate(value, {}) }));
-  const answer = kept.length === 0 ? none : solutions(kept, name);
+  const remaining = valuesOf(found).filter((value) => truth(both(...limits), { [name]: evaluate(value, {}) }));
+  const answer = remaining.length === 0 ? none : solutions(remaining, name);
   paper.iff(
     words('只保留符合條件的解。', 'Keep the solutions that meet the condition.'),
     both(equation, ...limits),
@@ -222,5 +225,5 @@ function withCondition(reading: Reading): Work | undefined {
 }
 
 export function conditions(reading: Reading): Work | undefined {
-  return valueUnder(reading) ?? ofOneSort(reading) ?? withCondition(reading);
+  return valueUnder(reading) ?? restrictedSolutions(reading) ?? withCondition(reading);
 }

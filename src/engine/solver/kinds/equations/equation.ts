@@ -1,4 +1,4 @@
-/** One equation in one unknown: which of the ways leads on. */
+/** One equation in one unknown: chooses the method that solves it. */
 
 import { check } from '../../checking/check.ts';
 import { truth } from '../../checking/truth.ts';
@@ -48,7 +48,7 @@ import { inOrder, polynomialOf, solvePolynomial, type Way } from './polynomial-e
 
 export const contains = (x: Expr, name: string): boolean => symbolsOf(x).has(name);
 
-/** Values of a finite set of solutions. */
+/** The values in a finite set of solutions. */
 export function valuesOf(statement: Statement): Expr[] {
   if (statement.k === 'none') return [];
   return relationsOf(statement).map(({ b }) => b);
@@ -56,12 +56,12 @@ export function valuesOf(statement: Statement): Expr[] {
 export const solutions = (values: readonly Expr[], name: string): Statement =>
   either(...inOrder(values).map((value) => rel(sym(name), '=', value)));
 
-/** Whether a value fulfils the problem: by its exact form where that decides, and by numbers. */
-function fits(problem: Statement, name: string, value: Expr): boolean {
+/** Whether a value satisfies the problem, checked numerically. */
+function satisfies(problem: Statement, name: string, value: Expr): boolean {
   return truth(problem, { [name]: evaluate(value, {}) });
 }
 
-/** The last word on an answer: problem and answer hold for the same numbers. */
+/** Final check of an answer: problem and answer must hold for the same numbers. */
 export function assertAnswer(problem: Statement, answer: Statement, given?: Statement): void {
   const verdict = check({
     relation: 'iff',
@@ -73,7 +73,7 @@ export function assertAnswer(problem: Statement, answer: Statement, given?: Stat
   if (verdict !== 'yes') throw new Falsified(statementText(answer));
 }
 
-/** Keeps the candidates that fulfil the problem, and says which were dropped. */
+/** Filters the candidates that satisfy the problem, with a step that names the rejected ones. */
 export function sift(
   paper: Paper,
   problem: Statement,
@@ -83,9 +83,9 @@ export function sift(
 ): Statement {
   const values = valuesOf(candidates);
   const whole = given ? both(problem, given) : problem;
-  const kept = values.filter((value) => fits(whole, name, value));
-  const answer = kept.length === 0 ? none : solutions(kept, name);
-  const dropped = values.filter((value) => !kept.includes(value)).map(toText);
+  const accepted = values.filter((value) => satisfies(whole, name, value));
+  const answer = accepted.length === 0 ? none : solutions(accepted, name);
+  const dropped = values.filter((value) => !accepted.includes(value)).map(toText);
   paper.iff(
     dropped.length > 0
       ? words(
@@ -138,7 +138,7 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
   return sift(paper, relation, candidates, name);
 }
 
-/** c x^2 = d with letters in it: both square roots, each put back. */
+/** c x^2 = d with letters in it: both square roots, each checked by substitution. */
 function literalSquare(
   paper: Paper,
   relation: Relation,
@@ -161,7 +161,7 @@ function literalSquare(
   return either(...roots.map((one) => rel(sym(name), '=', one)));
 }
 
-/** Linear in the unknown, the coefficients anything: surds, pi, other letters. */
+/** Linear in the unknown with any coefficients: surds, pi, other letters. */
 export function solveLiteral(paper: Paper, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name);
@@ -183,7 +183,7 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   const moved = rel(times(left, sym(name)), '=', right);
   const letters = [...symbolsOf(left)];
   if (letters.length > 0) {
-    // With letters the solution is a formula: it is put back into the equation.
+    // With letters the solution is a formula: it is checked by substitution into the equation.
     paper.equal(
       words(
         `整理為 ${name} 的一次式，得 ${name} = ${toText(value)}；代回原式，左右兩邊相等。`,
@@ -203,16 +203,16 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   return answer;
 }
 
-/** A quadratic whose coefficients are numbers, but not all rational. */
+/** A quadratic whose coefficients are numbers, not all of them rational. */
 function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name)?.map(sumOfTerms);
   if (parts?.length !== 3 || parts.some((part) => symbolsOf(part).size > 0) || d.size !== 1 || !d.has(''))
     return undefined;
   const [c, b, a] = parts as [Expr, Expr, Expr];
-  const under = sum(power(b, 2), minus(times(num(4), a, c)));
-  const value = simplify(under);
-  paper.named(words('判別式。', 'The discriminant.'), '\\Delta', under, value);
+  const discriminant = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(discriminant);
+  paper.named(words('判別式。', 'The discriminant.'), '\\Delta', discriminant, value);
   const size = evaluate(value, {});
   if (size < -1e-12) {
     paper.iff(
@@ -234,7 +234,9 @@ function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Sta
 
 type Special = (paper: Paper, relation: Relation, name: string, way: Way) => Statement | undefined;
 const specials: Special[] = [];
-/** Ways of other files (roots, powers, logarithms, trigonometry) that come back here for what is left. */
+/**
+ * Registers methods from other files (roots, powers, logarithms) that call solveEquation again themselves.
+ */
 export const alsoBy = (...ways: Special[]): void => {
   specials.push(...ways);
 };

@@ -31,13 +31,13 @@ import { placeholder } from './radical.ts';
 const isPowerOf = (kernel: Kernel, name: string) =>
   kernel.expr.k === 'pow' && contains(kernel.expr.b, name) && !contains(kernel.expr.a, name);
 
-/** One term as a power of each prime (or e): exponents as polynomials in the unknown. */
+/** One term as a product of powers of primes (and e), with exponents as polynomials in the unknown. */
 function exponents(term: Term, name: string): Map<string, Dense> | undefined {
   const found = new Map<string, Dense>();
   const addTo = (base: string, p: Dense) => {
-    const there = found.get(base) ?? [];
-    const length = Math.max(there.length, p.length);
-    found.set(base, trim(Array.from({ length }, (_, at) => Q.add(there[at] ?? Q.zero, p[at] ?? Q.zero))));
+    const existing = found.get(base) ?? [];
+    const length = Math.max(existing.length, p.length);
+    found.set(base, trim(Array.from({ length }, (_, at) => Q.add(existing[at] ?? Q.zero, p[at] ?? Q.zero))));
   };
   const size = Q.abs(term.c);
   for (const [prime, count] of Q.primeFactors(size.n)) addTo(`${prime}`, [Q.q(count)]);
@@ -65,7 +65,7 @@ function proportion(p: Dense, unit: Dense): Q.Q | undefined {
   return p.every((c, at) => Q.eq(c, Q.mul(ratio, unit[at] as Q.Q))) ? ratio : undefined;
 }
 
-/** Two terms: both sides are powers; equal bases give equal exponents, else logarithms are taken. */
+/** Two terms: both sides are powers; equal bases give equal exponents, otherwise logarithms are taken. */
 function twoTerms(paper: Paper, relation: Relation, name: string, terms: Term[]): Statement | undefined {
   const [a, b] =
     Q.sign((terms[0] as Term).c) > 0 ? (terms as [Term, Term]) : ([terms[1], terms[0]] as [Term, Term]);
@@ -97,7 +97,7 @@ function twoTerms(paper: Paper, relation: Relation, name: string, terms: Term[])
   return byLogarithms(paper, relation, name, total);
 }
 
-/** The exponent of one side over the common base, where the side is a single power. */
+/** The exponent of one side to the common base, if the side is a single power. */
 function sideExponent(
   side: Expr,
   keys: readonly (readonly [string, Q.Q])[],
@@ -105,9 +105,9 @@ function sideExponent(
 ): Dense | undefined {
   const { n, d } = normal(side);
   const [term] = termsOf(n);
-  const [under] = termsOf(d);
-  if (n.size !== 1 || d.size !== 1 || !term || !under || Q.sign(term.c) < 0) return undefined;
-  const [up, down] = [exponents(term, name), exponents(under, name)];
+  const [bottomTerm] = termsOf(d);
+  if (n.size !== 1 || d.size !== 1 || !term || !bottomTerm || Q.sign(term.c) < 0) return undefined;
+  const [up, down] = [exponents(term, name), exponents(bottomTerm, name)];
   if (!up || !down) return undefined;
   let found: Dense | undefined;
   for (const [key, count] of keys) {
@@ -131,7 +131,7 @@ function sameBase(
   unit: Dense,
   factors: [string, Q.Q][],
 ): Statement | undefined {
-  // One common base: all factors brought to whole numbers without a common divisor.
+  // One common base: all factors are scaled to integers without a common divisor.
   const { part } = primitiveOf(factors.map(([, factor]) => factor));
   const sign = part.every((c) => Q.sign(c) < 0) ? Q.minusOne : Q.one;
   let base: Expr | undefined;
@@ -144,7 +144,8 @@ function sameBase(
     base = num(value);
   }
   if (!base) return undefined;
-  // b^f = b^g as the sides are; where they are sums, the unknown to the left and the number to the right.
+  // b^f = b^g with the sides as written; if they are not single powers, the unknown goes left, the number
+  // right.
   const constant = unit[0] ?? Q.zero;
   const keys = factors.map(([key], at) => [key, Q.mul(part[at] as Q.Q, sign)] as const);
   const [l, r] = [relation.a, relation.b].map((side) => sideExponent(side, keys, name));
@@ -224,7 +225,7 @@ function tidyQuotient(top: Expr, base: Expr): Expr {
   return sign < 0 ? minus(quotient) : quotient;
 }
 
-/** Every power over one base b^x, the smallest met: coefficients by power of it. */
+/** Writes every power in terms of b^x with the smallest base b: its coefficients as a polynomial in b^x. */
 function inOnePower(
   relation: Relation,
   name: string,

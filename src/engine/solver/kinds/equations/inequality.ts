@@ -34,21 +34,21 @@ import { hasTrigOf } from './trig-equation.ts';
 function linear(paper: Paper, relation: Relation, name: string, p: Dense): Statement {
   const tidied = tidySides(newPaper(), rel(relation.a, '=', relation.b), name);
   let now: Relation = relation;
-  const go = (next: Relation, zh: string, en: string) => {
+  const addStep = (next: Relation, zh: string, en: string) => {
     if (statementLatex(next) === statementLatex(now)) return;
     paper.iff(words(zh, en), now, next);
     now = next;
   };
-  go(
+  addStep(
     { ...tidied, op: relation.op },
     '去分母、去括號，合併同類項。',
     'Clear fractions and brackets, and collect like terms.',
   );
   const q = trim(dense(normal(difference(tidied)).n, name) ?? p);
   const [factor, constant] = [coefficient(q, 1), Q.neg(coefficient(q, 0))];
-  go(rel(polyExpr([Q.zero, factor], name), relation.op, num(constant)), '移項。', 'Rearrange.');
+  addStep(rel(polyExpr([Q.zero, factor], name), relation.op, num(constant)), '移項。', 'Rearrange.');
   const op = Q.sign(factor) < 0 ? flipped[relation.op] : relation.op;
-  go(
+  addStep(
     rel(sym(name), op, num(Q.div(constant, factor))),
     Q.sign(factor) < 0
       ? `兩邊同除以負數 ${toText(num(factor))}，不等號轉向。`
@@ -60,7 +60,7 @@ function linear(paper: Paper, relation: Relation, name: string, p: Dense): State
   return now;
 }
 
-/** Where a relation holds, from its break points: intervals and single points in order. */
+/** Where a relation holds, given its boundary points: intervals and single points in order. */
 function intervals(relation: Statement, name: string, borders: readonly Expr[]): Statement {
   const sorted = inOrder(borders);
   const values = sorted.map((border) => evaluate(border, {}));
@@ -137,8 +137,8 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
     const answer = intervals(relation, name, roots);
     if (degreeOf(part) === 2 && factored.factors.length === 1 && factored.factors[0]?.times === 1) {
       const [c, b, a] = [0, 1, 2].map((at) => num(coefficient(part, at))) as [Expr, Expr, Expr];
-      const under = sum({ k: 'pow', a: b, b: num(2) }, { k: 'neg', a: times(num(4), a, c) });
-      paper.named(words('判別式。', 'The discriminant.'), '\\Delta', under, simplify(under));
+      const discriminant = sum({ k: 'pow', a: b, b: num(2) }, { k: 'neg', a: times(num(4), a, c) });
+      paper.named(words('判別式。', 'The discriminant.'), '\\Delta', discriminant, simplify(discriminant));
     }
     paper.iff(
       roots.length === 0
@@ -152,8 +152,8 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
     );
     return answer;
   }
-  const [over_, under] = [sumOfTerms(n), sumOfTerms(d)];
-  const one = rel({ k: 'div', a: over_, b: under }, relation.op, num(0));
+  const [numerator, denominator] = [sumOfTerms(n), sumOfTerms(d)];
+  const one = rel({ k: 'div', a: numerator, b: denominator }, relation.op, num(0));
   const excluded = rel(sumOfTerms(mulPoly(d, d)), '!=', num(0));
   paper.iff(
     words('移項、通分。', 'Bring everything to one side over a common denominator.'),
@@ -208,7 +208,7 @@ function solveInequality(paper: Paper, relation: Relation, name: string): Statem
   return bySigns(paper, relation, name);
 }
 
-/** Several inequalities that hold together, or one of which holds. */
+/** Several inequalities joined by and/or. */
 export function solveCompound(paper: Paper, statement: Statement, name: string): Statement {
   if (statement.k === 'rel') return solveInequality(paper, statement, name);
   if (!('parts' in statement)) return statement;
@@ -234,17 +234,17 @@ export function solveCompound(paper: Paper, statement: Statement, name: string):
   return answer;
 }
 
-// 滿足不等式的最大整數: the greatest or least whole number within an inequality.
+// 滿足不等式的最大整數: the greatest or least integer that satisfies an inequality.
 
 const greatest = /最大的?整數|(?:greatest|largest) (?:possible )?(?:integer|integral value|whole number)/;
 const least = /最小的?整數|(?:least|smallest) (?:possible )?(?:integer|integral value|whole number)/;
-const other = /正|負|奇|偶|質|positive|negative|odd|even|prime|和|sum|及|與|有多少|個數/;
-const most = 1_000;
+const otherQuestion = /正|負|奇|偶|質|positive|negative|odd|even|prime|和|sum|及|與|有多少|個數/;
+const maxInteger = 1_000;
 
 export function extremeInteger(reading: Reading): Work | undefined {
   const { lower } = reading;
-  const [wantsMost, wantsLeast] = [greatest.test(lower), least.test(lower)];
-  if (wantsMost === wantsLeast || other.test(lower) || reading.broken) return undefined;
+  const [wantsGreatest, wantsLeast] = [greatest.test(lower), least.test(lower)];
+  if (wantsGreatest === wantsLeast || otherQuestion.test(lower) || reading.broken) return undefined;
   const [problem, ...more] = reading.statements;
   const [name, ...names] = problem ? variablesOf(problem) : [];
   if (!problem || !name || more.length > 0 || names.length > 0) return undefined;
@@ -253,13 +253,13 @@ export function extremeInteger(reading: Reading): Work | undefined {
   const paper = newPaper();
   const within = solveCompound(paper, problem, name);
   const holds = (value: number) => truth(within, { [name]: value });
-  const all = Array.from({ length: 2 * most + 1 }, (_, at) => at - most).filter(holds);
-  const value = wantsMost ? all.at(-1) : all[0];
+  const all = Array.from({ length: 2 * maxInteger + 1 }, (_, at) => at - maxInteger).filter(holds);
+  const value = wantsGreatest ? all.at(-1) : all[0];
   if (value === undefined) throw new Cannot('沒有符合的整數。', 'No whole number satisfies it.');
-  if (Math.abs(value) === most)
+  if (Math.abs(value) === maxInteger)
     throw new Cannot('沒有這樣的整數，或數值太大。', 'There is no such whole number, or it is too large.');
   paper.note(
-    wantsMost
+    wantsGreatest
       ? words('取範圍內最大的整數。', 'Take the greatest whole number in it.')
       : words('取範圍內最小的整數。', 'Take the least whole number in it.'),
     `${value}`,

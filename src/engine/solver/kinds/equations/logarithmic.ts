@@ -16,7 +16,7 @@ const isLog = (x: Expr): x is Extract<Expr, { k: 'fn' }> =>
   x.k === 'fn' && (x.name === 'log' || x.name === 'ln');
 const baseOf = (x: Extract<Expr, { k: 'fn' }>): Expr => (x.name === 'ln' ? e : (x.args[1] ?? num(10)));
 
-/** A side as a sum of multiples of logarithms to one base and of what is left. */
+/** Splits a side into multiples of logarithms to one base and a rest; false if it is not such a sum. */
 function collect(x: Expr, factor: Q.Q, into: LogSum, name: string): boolean {
   if (x.k === 'add') return x.args.every((part) => collect(part, factor, into, name));
   if (x.k === 'neg') return collect(x.a, Q.neg(factor), into, name);
@@ -61,7 +61,7 @@ function combined(paper: Paper, relation: Relation, name: string): Statement | u
   ];
   const constant = simplify(minus(sum(num(0), ...found.rest)));
   const number = rationalValue(constant);
-  // Other logarithms of numbers stay as a power of the base.
+  // The constant part becomes a power of the base.
   const factor = number && Q.isZero(number) ? undefined : simplify(power(found.base, constant));
   if (factor && some(factor, (x) => x.k === 'fn' && x.name !== 'sqrt' && x.name !== 'root')) return undefined;
   const [left, right] = [productOf(up), productOf(down)];
@@ -81,14 +81,14 @@ function combined(paper: Paper, relation: Relation, name: string): Statement | u
       joined,
       domain,
     );
-  const bare = rel(left, '=', factor ? (down.length > 0 ? times(factor, right) : factor) : right);
+  const withoutLogs = rel(left, '=', factor ? (down.length > 0 ? times(factor, right) : factor) : right);
   paper.iff(
     words('去掉對數，化為指數形式。', 'Write it without logarithms.'),
     isNew ? joined : relation,
-    bare,
+    withoutLogs,
     domain,
   );
-  const candidates = solveEquation(paper, bare, name);
+  const candidates = solveEquation(paper, withoutLogs, name);
   if (candidates.k === 'all') return undefined;
   return sift(paper, relation, candidates, name);
 }

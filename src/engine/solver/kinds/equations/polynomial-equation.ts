@@ -32,7 +32,7 @@ export const polyExpr = (p: Dense, name: string): Expr => {
   return terms.length === 0 ? num(0) : sum(...terms);
 };
 
-/** lhs - rhs as numbers by power, where both sides are polynomials in the unknown. */
+/** The coefficients of left side - right side, if both sides are polynomials in the unknown. */
 export function polynomialOf(relation: Relation, name: string): Dense | undefined {
   const { n, d } = normal(difference(relation));
   if (d.size !== 1 || !d.has('')) return undefined;
@@ -42,7 +42,7 @@ export function polynomialOf(relation: Relation, name: string): Dense | undefine
 
 const sidesText = (relation: Relation) => statementLatex(relation);
 
-/** Multiplies fractions away and opens brackets, each as a step of its own where it changes something. */
+/** Clears fractions or expands brackets, with a step if that changes the equation. */
 export function tidySides(paper: Paper, relation: Relation, name: string): Relation {
   const sides: Dense[] = [relation.a, relation.b].map((side) => dense(normal(side).n, name) ?? []);
   let bottom = 1n;
@@ -105,15 +105,15 @@ function solveLinear(paper: Paper, relation: Relation, name: string): Statement 
 
 const equation = (p: Dense, name: string): Relation => rel(polyExpr(p, name), '=', num(0));
 
-/** The roots of a x^2 + b x + c, in order; exact. */
+/** The exact real roots of a x^2 + b x + c, in ascending order. */
 export function quadraticRoots(p: Dense): Expr[] {
   const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
-  const under = Q.sub(Q.mul(b, b), Q.mul(Q.q(4), Q.mul(a, c)));
-  if (Q.sign(under) < 0) return [];
+  const discriminant = Q.sub(Q.mul(b, b), Q.mul(Q.q(4), Q.mul(a, c)));
+  if (Q.sign(discriminant) < 0) return [];
   const middle = Q.neg(b);
   const bottom = num(Q.mul(Q.q(2), a));
-  if (Q.sign(under) === 0) return [simplify(over(num(middle), bottom))];
-  const ends = [less(num(middle), sqrt(num(under))), sum(num(middle), sqrt(num(under)))];
+  if (Q.sign(discriminant) === 0) return [simplify(over(num(middle), bottom))];
+  const ends = [less(num(middle), sqrt(num(discriminant))), sum(num(middle), sqrt(num(discriminant)))];
   const roots = ends.map((top) => simplify(over(top, bottom)));
   return Q.sign(a) < 0 ? roots.reverse() : roots;
 }
@@ -124,15 +124,15 @@ const rootsStatement = (roots: readonly Expr[], name: string): Statement =>
 function byFormula(paper: Paper, p: Dense, name: string, aside = false): Statement {
   const from = equation(p, name);
   const [c, b, a] = [0, 1, 2].map((at) => num(coefficient(p, at))) as [Expr, Expr, Expr];
-  const under = sum(power(b, 2), minus(times(num(4), a, c)));
-  const value = simplify(under);
+  const discriminant = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(discriminant);
   paper.named(
     words(
       `判別式：a = ${toText(a)}，b = ${toText(b)}，c = ${toText(c)}。`,
       `The discriminant, with a = ${toText(a)}, b = ${toText(b)}, c = ${toText(c)}.`,
     ),
     '\\Delta',
-    under,
+    discriminant,
     value,
   );
   const sign = Q.sign(value.k === 'num' ? value.v : Q.neg(Q.one));
@@ -159,12 +159,12 @@ function byFormula(paper: Paper, p: Dense, name: string, aside = false): Stateme
 function byCompletingSquare(paper: Paper, p: Dense, name: string): Statement {
   const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
   let now = equation(p, name);
-  const go = (next: Statement, zh: string, en: string) => {
+  const addStep = (next: Statement, zh: string, en: string) => {
     paper.iff(words(zh, en), now, next);
     if (next.k === 'rel') now = next;
   };
   if (!Q.isOne(a))
-    go(
+    addStep(
       equation([Q.div(c, a), Q.div(b, a), Q.one], name),
       `兩邊同除以 ${toText(num(a))}。`,
       `Divide both sides by ${toText(num(a))}.`,
@@ -172,9 +172,9 @@ function byCompletingSquare(paper: Paper, p: Dense, name: string): Statement {
   const half = Q.div(b, Q.mul(Q.q(2), a));
   const right = Q.sub(Q.mul(half, half), Q.div(c, a));
   const square = power(polyExpr([half, Q.one], name), 2);
-  go(rel(square, '=', num(right)), '配成完全平方。', 'Complete the square.');
+  addStep(rel(square, '=', num(right)), '配成完全平方。', 'Complete the square.');
   if (Q.sign(right) < 0) {
-    go(none, '平方不可能是負數，沒有實數解。', 'A square is never negative: there is no real solution.');
+    addStep(none, '平方不可能是負數，沒有實數解。', 'A square is never negative: there is no real solution.');
     return none;
   }
   const root = simplify(sqrt(num(right)));
@@ -188,7 +188,7 @@ function byCompletingSquare(paper: Paper, p: Dense, name: string): Statement {
   return answer;
 }
 
-/** Linear factors set to zero one by one; factors without real roots are named and left out. */
+/** Sets the factors to zero one by one; a quadratic factor without real roots gets a step that says so. */
 function byFactors(paper: Paper, p: Dense, name: string, relation?: Relation): Statement {
   const { content, factors } = factorDense(p);
   const from = equation(p, name);

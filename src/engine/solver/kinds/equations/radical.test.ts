@@ -14,7 +14,7 @@ describe('equations with roots and absolute values', () => {
     ['|2x-1|=5', '|2x-1|=5'],
   ]);
 
-  it('name what is lost: extra roots and values that are not allowed', () => {
+  it('the last step names the extra root or the excluded value that is rejected', () => {
     const radical = solved('sqrt(x+2)=x');
     expect(radical.steps.at(-1)?.text.en).toContain('x = -1');
     expect(radical.steps.some(({ claim }) => claim?.relation === 'implies')).toBe(true);

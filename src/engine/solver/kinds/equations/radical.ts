@@ -1,4 +1,4 @@
-/** Equations with the unknown under a root or between bars. */
+/** Equations with the unknown under a root or in an absolute value. */
 import {
   children,
   type Expr,
@@ -22,7 +22,7 @@ import { Cannot, words } from '../../solution.ts';
 import { newPaper, type Paper } from '../../working.ts';
 import { contains, sift, solutions, solveEquation, valuesOf } from './equation.ts';
 
-/** The parts f(…) of one function that hold the unknown, each once. */
+/** The outermost parts that pass the test, each once. */
 export function partsWith(
   x: Expr,
   test: (part: Expr) => boolean,
@@ -39,7 +39,7 @@ export function replacePart(x: Expr, part: Expr, by: Expr): Expr {
 
 export const placeholder = 'u';
 
-/** lhs - rhs as a factor times one part plus a rest: part = -rest/factor. */
+/** Solves the relation, if it is linear in `part`, for `part`: -rest/factor. */
 function isolated(relation: Relation, part: Expr): Expr | undefined {
   const marked = sum(
     replacePart(relation.a, part, sym('_p')),
@@ -101,10 +101,10 @@ export function solveRadical(paper: Paper, relation: Relation, name: string): St
 }
 
 export function solveAbsolute(paper: Paper, relation: Relation, name: string): Statement | undefined {
-  const isSize = (x: Expr) => x.k === 'fn' && x.name === 'abs' && contains(x, name);
-  const sizes = [...partsWith(sum(relation.a, relation.b), isSize).values()];
-  const [part, second] = sizes;
-  if (part?.k !== 'fn' || sizes.length > 2) return undefined;
+  const isAbsolute = (x: Expr) => x.k === 'fn' && x.name === 'abs' && contains(x, name);
+  const absolutes = [...partsWith(sum(relation.a, relation.b), isAbsolute).values()];
+  const [part, second] = absolutes;
+  if (part?.k !== 'fn' || absolutes.length > 2) return undefined;
   const inside = part.args[0] as Expr;
   const value = isolated(relation, part);
   if (!value) return undefined;
@@ -147,7 +147,7 @@ export function solveAbsolute(paper: Paper, relation: Relation, name: string): S
       split,
     );
   const values = cases.flatMap((one) => {
-    const found = newCase(one, name);
+    const found = solveCase(one, name);
     if (found.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');
     return valuesOf(found);
   });
@@ -159,7 +159,7 @@ export function solveAbsolute(paper: Paper, relation: Relation, name: string): S
   return sift(paper, relation, values.length === 0 ? none : solutions(values, name), name);
 }
 
-/** A case solved aside: its own lines are not shown, its result is checked in the step that uses it. */
-function newCase(relation: Relation, name: string): Statement {
+/** Solves one case without showing its steps; the step that uses the result checks it. */
+function solveCase(relation: Relation, name: string): Statement {
   return solveEquation(newPaper(), relation, name);
 }

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('roots of an equation', () => {
+describe('sum, product and number of the roots of an equation', () => {
   solves([
     ['兩根之和：2x²-5x+1=0', 'quadratic equation', '5/2'],
     ['x²-5x+6=0 的兩根之積', 'quadratic equation', '6'],

@@ -1,4 +1,4 @@
-/** What is asked of the roots of an equation in one unknown beside the roots themselves. */
+/** Questions about the roots of an equation in one unknown: their sum, product and number. */
 
 import { ifReadable } from '../../attempt.ts';
 import {
@@ -37,7 +37,7 @@ const asksBoth =
   /根\s*(?:之|的)\s*(?:總和|和)\s*(?:及|與|和|、|以及)\s*(?:其|它們|(?:兩|二)個?根)?\s*(?:之|的)?\s*乘?積|\bsum and (?:the )?product of (?:the |its )?(?:two )?roots|\bsum of (?:the |its )?(?:two )?roots and (?:the |their )?product/;
 const asksCount =
   /(?:多少|幾)個?\s*(?:相異的?|不同的?)?(?:實數?)?[根解]|(?:實數?)?[根解]的(?:數目|個數)|(?:how many|number of) (?:distinct |different )?(?:real )?(?:roots|solutions)/;
-const changesIt =
+const otherQuestion =
   /平方|立方|倒數|正|負|整數|有理|較|最|square|cube|reciprocal|positive|negative|integer|rational|larg|small|差/;
 
 function onlyEquation(reading: Reading): { relation: Relation; name: string } | undefined {
@@ -56,7 +56,7 @@ function byCoefficients(relation: Relation, name: string, product: boolean): Wor
       '只能求多項式方程的根之和與積。',
       'Only polynomials of degree two or more are handled here.',
     );
-  // For a cubic and above the sum of the real roots alone may differ from what the coefficients give.
+  // From degree 3 on, the sum of the real roots may differ from the sum that the coefficients give.
   if (realRoots(p).length !== degreeOf(p) && degreeOf(p) !== 2)
     throw new Cannot('方程有重根或複數根，未能確定所指。', 'The equation has repeated or complex roots.');
   const top = coefficient(p, product ? 0 : degreeOf(p) - 1);
@@ -87,7 +87,7 @@ function byCoefficients(relation: Relation, name: string, product: boolean): Wor
   });
 }
 
-/** The second path: the real roots themselves, as numbers. A complex pair has none. */
+/** Verifies a sum or product with the real roots as numbers; a complex pair is not verified. */
 function confirmByRoots(p: readonly Q.Q[], value: number, product: boolean): void {
   const roots = realRoots(p);
   if (roots.length === 0) return;
@@ -97,7 +97,7 @@ function confirmByRoots(p: readonly Q.Q[], value: number, product: boolean): voi
     throw new Cannot('未能核實答案。', 'The answer could not be verified.');
 }
 
-/** Of a quadratic equation; each is found and tried as when it is asked for alone. */
+/** Sum and product of the roots; each is found and checked as if requested alone. */
 function sumAndProduct(relation: Relation, name: string): Work {
   const [sum, product] = [byCoefficients(relation, name, false), byCoefficients(relation, name, true)];
   const isMoved = sum.steps.length > 1;
@@ -109,7 +109,7 @@ function sumAndProduct(relation: Relation, name: string): Work {
   };
 }
 
-function count(relation: Relation, name: string): Work {
+function countRoots(relation: Relation, name: string): Work {
   const paper = newPaper();
   const answer = solveEquation(paper, relation, name);
   if (answer.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');
@@ -128,27 +128,28 @@ function count(relation: Relation, name: string): Work {
 
 export function rootQuestions(reading: Reading): Work | undefined {
   const { lower } = reading;
-  const [wantsSum, wantsProduct, wantsCount] = [asksSum, asksProduct, asksCount].map((asked) =>
-    asked.test(lower),
+  const [wantsSum, wantsProduct, wantsCount] = [asksSum, asksProduct, asksCount].map((pattern) =>
+    pattern.test(lower),
   );
   const wantsBoth = asksBoth.test(lower);
   if (!wantsSum && !wantsProduct && !wantsCount && !wantsBoth) return undefined;
   const found = onlyEquation(reading);
-  if (!found || changesIt.test(lower.replace(/相異|不同/g, ''))) return undefined;
+  if (!found || otherQuestion.test(lower.replace(/相異|不同/g, ''))) return undefined;
   if (wantsBoth) return sumAndProduct(found.relation, found.name);
   if (wantsSum && wantsProduct) return undefined;
-  if (wantsCount) return count(found.relation, found.name);
+  if (wantsCount) return countRoots(found.relation, found.name);
   return byCoefficients(found.relation, found.name, Boolean(wantsProduct));
 }
 
-// What is made of both roots of a quadratic equation, by their sum and product; and the equation, from its roots.
+// Expressions in both roots of a quadratic equation, by their sum and product; and the equation from its
+// roots.
 
 const [alpha, beta] = [sym('alpha'), sym('beta')];
 const equation = '(?<q>[-+\\w^()*/. ]+=[-+\\w^()*/. ]+?)';
-const made = '(?<x>[-+\\w^()*/ ]+?)';
+const requestedPattern = '(?<x>[-+\\w^()*/ ]+?)';
 const forms: readonly RegExp[] = [
-  `^(?:已知|若|設|如果)?alpha(?:、|,|和|及|與)beta(?:是|為)(?:二次)?(?:方程)?${equation}的(?:兩個?)?實?根[,;。]?(?:試)?(?:求|計算)(?:下列各式的值:)?${made}(?:的?值)?[.。]?$`,
-  `^(?:it is given that |given that |if |let |suppose )?alpha(?:,| and) ?beta (?:are|be) (?:the )?(?:two )?roots of (?:the )?(?:quadratic )?(?:equation )?${equation}[,.]? ?(?:find|evaluate|calculate)(?: the value of)? ${made}[.?]?$`,
+  `^(?:已知|若|設|如果)?alpha(?:、|,|和|及|與)beta(?:是|為)(?:二次)?(?:方程)?${equation}的(?:兩個?)?實?根[,;。]?(?:試)?(?:求|計算)(?:下列各式的值:)?${requestedPattern}(?:的?值)?[.。]?$`,
+  `^(?:it is given that |given that |if |let |suppose )?alpha(?:,| and) ?beta (?:are|be) (?:the )?(?:two )?roots of (?:the )?(?:quadratic )?(?:equation )?${equation}[,.]? ?(?:find|evaluate|calculate)(?: the value of)? ${requestedPattern}[.?]?$`,
 ].map((form) => new RegExp(form));
 
 /** α^k + β^k by s = α + β and p = αβ. */
@@ -158,7 +159,9 @@ function powerSum(k: number, s: Expr, p: Expr): Expr {
   return simplify(sum(times(s, powerSum(k - 1, s, p)), minus(times(p, powerSum(k - 2, s, p)))));
 }
 
-/** A symmetric polynomial of α and β in their sum and product, named s and p. */
+/**
+ * A symmetric polynomial of α and β in terms of their sum s and product p; undefined if it is not symmetric.
+ */
 function bySumAndProduct(n: Poly): Expr | undefined {
   const found = new Map<string, Q.Q>();
   for (const { c, mono } of termsOf(n)) {
@@ -193,17 +196,17 @@ function valueOfRoots(reading: Reading): Work | undefined {
   const found = forms.map((form) => form.exec(plain.trim())).find((one) => one)?.groups;
   if (!found?.q || !found.x) return undefined;
   const problem = parseStatement(found.q);
-  const wanted = parseExpr(found.x);
-  if (problem.k !== 'rel' || [...symbolsOf(wanted)].some((name) => name !== 'alpha' && name !== 'beta'))
+  const requested = parseExpr(found.x);
+  if (problem.k !== 'rel' || [...symbolsOf(requested)].some((name) => name !== 'alpha' && name !== 'beta'))
     return undefined;
   const [name, ...more] = [...symbolsOf(difference(problem))];
   const p = name && more.length === 0 ? quadraticOf(difference(problem), name) : undefined;
   if (!p) return undefined;
   const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
-  const under = Q.sub(Q.mul(b, b), Q.mul(Q.q(4), Q.mul(a, c)));
-  if (Q.sign(under) < 0) throw new Cannot('方程沒有實根。', 'The equation has no real roots.');
+  const discriminant = Q.sub(Q.mul(b, b), Q.mul(Q.q(4), Q.mul(a, c)));
+  if (Q.sign(discriminant) < 0) throw new Cannot('方程沒有實根。', 'The equation has no real roots.');
   const [s, product] = [num(Q.neg(Q.div(b, a))), num(Q.div(c, a))];
-  const { n, d } = normal(wanted);
+  const { n, d } = normal(requested);
   const [top, bottom] = [bySumAndProduct(n), bySumAndProduct(d)];
   if (!top || !bottom)
     throw new Cannot(
@@ -223,21 +226,21 @@ function valueOfRoots(reading: Reading): Work | undefined {
     over(num(c), num(a)),
     product,
   );
-  const spoken = over(top, bottom);
-  const inRoots = substitute(substitute(light(spoken), 's', sum(alpha, beta)), 'p', times(alpha, beta));
-  if (toText(inRoots) !== toText(wanted))
-    paper.equal(words('以兩根之和與積表示。', 'Write it with the sum and the product.'), wanted, inRoots);
-  const put = substitute(substitute(light(spoken), 's', s), 'p', product);
+  const inSumAndProduct = over(top, bottom);
+  const inRoots = substitute(substitute(withoutDivisionByOne(inSumAndProduct), 's', sum(alpha, beta)), 'p', times(alpha, beta));
+  if (toText(inRoots) !== toText(requested))
+    paper.equal(words('以兩根之和與積表示。', 'Write it with the sum and the product.'), requested, inRoots);
+  const put = substitute(substitute(withoutDivisionByOne(inSumAndProduct), 's', s), 'p', product);
   const value = simplify(put);
   if (toText(put) !== toText(value))
     paper.equal(words('代入兩根之和與積。', 'Put in the sum and the product.'), put, value);
-  // The second path: the roots themselves.
+  // Independent check with the roots themselves.
   const root = (sign: (x: Expr) => Expr) =>
-    simplify(over(sum(minus(num(b)), sign(power(num(under), num(Q.q(1, 2))))), times(num(2), num(a))));
+    simplify(over(sum(minus(num(b)), sign(power(num(discriminant), num(Q.q(1, 2))))), times(num(2), num(a))));
   const [one, two] = [root((x) => x), root(minus)];
   paper.equal(
     words('以根的值核實。', 'Checked with the roots themselves.'),
-    substitute(substitute(wanted, 'alpha', one), 'beta', two),
+    substitute(substitute(requested, 'alpha', one), 'beta', two),
     value,
   );
   return finish(paper, {
@@ -248,7 +251,7 @@ function valueOfRoots(reading: Reading): Work | undefined {
   });
 }
 
-const light = (x: Expr): Expr => (x.k === 'div' && toText(x.b) === '1' ? x.a : x);
+const withoutDivisionByOne = (x: Expr): Expr => (x.k === 'div' && toText(x.b) === '1' ? x.a : x);
 
 const number = '(-?\\d+(?:/\\d+)?)';
 const fromRoots: readonly RegExp[] = [

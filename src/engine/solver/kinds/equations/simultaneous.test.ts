@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('equations that hold together', () => {
+describe('simultaneous equations and intersections', () => {
   solves([
     ['\\begin{cases} 3x+2y=12 \\\\ x-y=-1 \\end{cases}', 'simultaneous equations', 'x = 2, y = 3'],
     ['x+y+z=6, x-y+z=2, 2x+y-z=1', 'simultaneous equations', 'x = 1, y = 2, z = 3'],

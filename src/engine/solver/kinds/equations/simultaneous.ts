@@ -1,4 +1,4 @@
-/** Two or three equations that hold together. */
+/** Simultaneous equations in up to three unknowns. */
 
 import { truth } from '../../checking/truth.ts';
 import { type Expr, minus, num, over, substitute, sum, sym, symbolsOf, times } from '../../core/expr.ts';
@@ -55,7 +55,7 @@ function rowEquation({ factors, value }: Row, names: readonly string[]): Relatio
   return rel(terms.length === 0 ? num(0) : sum(...terms), '=', num(value));
 }
 
-/** Whole numbers without a common factor, the first of them positive. */
+/** Scales a row to integers without a common factor, the first of them positive. */
 function tidyRow(row: Row): Row {
   const all = [...row.factors, row.value];
   let top = 0n;
@@ -80,14 +80,14 @@ function solveLinear(
   names: readonly string[],
 ): Statement | 'many' {
   let now: Statement = problem;
-  const go = (next: Row[], zh: string, en: string) => {
+  const addStep = (next: Row[], zh: string, en: string) => {
     const statement = system(next, names);
     if (statementText(statement) === statementText(now)) return;
     paper.iff(words(zh, en), now, statement);
     now = statement;
   };
   let work = rows.map(tidyRow);
-  go(work, '整理各方程。', 'Write each equation in standard form.');
+  addStep(work, '整理各方程。', 'Write each equation in standard form.');
   let done = 0;
   for (let column = 0; column < names.length && done < work.length; column += 1) {
     const pivots = work
@@ -124,7 +124,7 @@ function solveLinear(
         return none;
       }
       work = work.filter((other) => !(other.factors.every(Q.isZero) && Q.isZero(other.value)));
-      go(
+      addStep(
         work,
         `加減消元，消去 ${name}。`,
         `Eliminate ${name} by adding or subtracting multiples of the equations.`,
@@ -144,12 +144,12 @@ function solveLinear(
         ? { factors: names.map((_, position) => (position === at ? Q.one : Q.zero)), value }
         : other,
     );
-    go(work, `求出 ${names[at]}。`, `Find ${names[at]}.`);
+    addStep(work, `求出 ${names[at]}。`, `Find ${names[at]}.`);
   }
   return system(work, names);
 }
 
-/** An unknown that stands alone or with a number before it, in an equation of the first degree in it. */
+/** The unknown that is easiest to make the subject: linear in its equation, with a numeric coefficient. */
 function explicitOf(
   relations: readonly Relation[],
   names: readonly string[],
@@ -258,15 +258,15 @@ export function solveSystem(
   return { answer, names };
 }
 
-// Where two lines or curves meet: their equations solved together, told as points.
+// The intersection of two lines or curves: their equations solved together, with points as the answer.
 
-const asked = /交點|相交於|intersection|intersects?\b|meets?\b/;
+const asksIntersection = /交點|相交於|intersection|intersects?\b|meets?\b/;
 const asksMore =
   /距離|中點|面積|斜率|截距|個數|多少個|數目|方程(?!\s*[a-z\d])|之間|[xy]\s*軸|垂直|平行|通過|過|distance|midpoint|area|slope|between|number|how many|[xy]-axis|through|parallel|perpendicular/;
 
 export function intersection(reading: Reading): Work | undefined {
   const { lower, statements } = reading;
-  if (!asked.test(lower) || asksMore.test(lower) || reading.broken) return undefined;
+  if (!asksIntersection.test(lower) || asksMore.test(lower) || reading.broken) return undefined;
   if (reading.exprs.some((x) => x.k !== 'sym')) return undefined;
   const equations = statements.filter((one): one is Relation => one.k === 'rel' && one.op === '=');
   if (equations.length !== 2 || statements.length !== 2) return undefined;

@@ -34,7 +34,7 @@ export const isTrigName = (name: string): boolean =>
 export const hasTrigOf = (x: Expr, name: string): boolean =>
   some(x, (part) => part.k === 'fn' && isTrigName(part.name) && contains(part, name));
 
-/** Numbers inside trigonometric functions without π are degrees, as on a school calculator. */
+/** Plain numbers inside trigonometric functions are taken as degrees, as on a school calculator. */
 export function bareDegrees(x: Expr): Expr {
   if (x.k === 'fn' && isTrigName(x.name)) {
     const [inside] = x.args;
@@ -44,10 +44,10 @@ export function bareDegrees(x: Expr): Expr {
   return mapChildren(x, bareDegrees);
 }
 
-type Basic = { name: 'sin' | 'cos' | 'tan'; angle: Expr; value: Expr };
+type BasicEquation = { name: 'sin' | 'cos' | 'tan'; angle: Expr; value: Expr };
 
-/** All angles in degrees (exact, or an inverse function) with this value, within one turn. */
-function principal({ name, value }: Basic, inDegrees: boolean): Expr[] {
+/** All angles within one turn (exact, or by an inverse function) that have this value. */
+function principalAngles({ name, value }: BasicEquation, inDegrees: boolean): Expr[] {
   const number = evaluate(value, {});
   const exact = Array.from({ length: 24 }, (_, at) => at * 15).filter((angle) => {
     if (name === 'tan' && angle % 180 === 90) return false;
@@ -57,15 +57,15 @@ function principal({ name, value }: Basic, inDegrees: boolean): Expr[] {
     inDegrees ? times(num(degrees), deg) : simplify(times(num(Q.q(degrees, 180)), pi));
   if (exact.length > 0) return exact.map(unit);
   if (name !== 'tan' && Math.abs(number) > 1) return [];
-  // cos x = cos 40°
+  // cos x = cos 40°: the angle can be read off.
   const isRatio = value.k === 'fn' && value.name === name;
   const inverse = isRatio ? (value.args[0] as Expr) : fn(`a${name}` as 'asin', value);
   if (name === 'cos') return [inverse, sum(unit(360), minus(inverse))];
   return name === 'sin' ? [inverse, sum(unit(180), minus(inverse))] : [inverse, sum(unit(180), inverse)];
 }
 
-/** sin(k x + c) = value within the range. */
-function anglesWithin(basic: Basic, name: string, range: Statement, inDegrees: boolean): Expr[] {
+/** The solutions of sin(k x + c) = value (or cos, tan) within the range. */
+function anglesWithin(basic: BasicEquation, name: string, range: Statement, inDegrees: boolean): Expr[] {
   const { n, d } = normal(basic.angle);
   const parts = coefficientsIn(n, name);
   const factor =
@@ -75,7 +75,7 @@ function anglesWithin(basic: Basic, name: string, range: Statement, inDegrees: b
   const shift = sumOfTerms(parts[0] as Poly);
   const found: Expr[] = [];
   const turn: Expr = inDegrees ? times(num(360), deg) : times(num(2), pi);
-  for (const start of principal(basic, inDegrees)) {
+  for (const start of principalAngles(basic, inDegrees)) {
     for (let count = -12; count <= 12; count += 1) {
       const angle = sum(start, times(num(count), turn), minus(shift));
       const value = over(angle, num(factor));
@@ -107,12 +107,12 @@ function inRange(range: Statement, name: string, value: number): boolean {
   if (range.k === 'and') return range.parts.every((part) => inRange(part, name, value));
   if (range.k !== 'rel') return true;
   const [a, b] = [evaluate(range.a, { [name]: value }), evaluate(range.b, { [name]: value })];
-  const meets = Math.abs(a - b) < 1e-9;
-  if (meets) return range.op.length === 2;
+  const isBoundary = Math.abs(a - b) < 1e-9;
+  if (isBoundary) return range.op.length === 2;
   return range.op.startsWith('<') ? a < b : a > b;
 }
 
-/** sin 2x and cos 2x beside sin x or cos x, written by the ratios of x. */
+/** Rewrites sin 2x and cos 2x with the ratios of x, if both angles occur. */
 function singleAngles(x: Expr, name: string): Expr {
   const angles = new Map<string, Expr>();
   const collect = (part: Expr): void => {
@@ -142,7 +142,7 @@ function singleAngles(x: Expr, name: string): Expr {
   return change(x);
 }
 
-/** cos² as 1 - sin² (or the other way) where one of them comes in squares only. */
+/** Replaces cos² by 1 - sin² (or the reverse), if one of them occurs in even powers only. */
 function inOneFunction(n: Poly, name: string): Poly {
   const trig = kernelsOf(n).filter((kernel) => hasTrigOf(kernel.expr, name));
   if (trig.length !== 2) return n;
@@ -168,8 +168,8 @@ function trigKernel(kernel: Kernel): { name: 'sin' | 'cos'; angle: Expr } | unde
     : undefined;
 }
 
-/** One factor as basic equations sin A = v; a sin A + b cos A becomes a tangent. */
-function basics(p: Poly, name: string): Basic[] {
+/** Reduces one factor to basic equations sin A = v; a sin A + b cos A = 0 becomes a tangent. */
+function basicEquations(p: Poly, name: string): BasicEquation[] {
   const kernels = kernelsOf(p).filter((kernel) => contains(kernel.expr, name));
   const [first, second] = kernels;
   if (!first) return [];
@@ -233,7 +233,7 @@ export function solveTrig(
   inDegrees: boolean,
 ): Statement {
   const single = sameRatio(relation, name) ?? tangentOnly(relation, name);
-  const found: Basic[] = single ?? [];
+  const found: BasicEquation[] = single ?? [];
   if (!single) {
     const n = inOneFunction(normal(singleAngles(difference(relation), name)).n, name);
     const { factors } = factorPoly(n);
@@ -252,7 +252,7 @@ export function solveTrig(
         standard,
         range,
       );
-    for (const { p } of factors) found.push(...basics(p, name));
+    for (const { p } of factors) found.push(...basicEquations(p, name));
   }
   const seen = new Map(
     found.map((basic) => [`${basic.name}${toText(basic.angle)}=${toText(basic.value)}`, basic]),
@@ -276,8 +276,8 @@ export function solveTrig(
   const values = each.flatMap((basic) => anglesWithin(basic, name, range, inDegrees));
   const answer = values.length === 0 ? none : solutions(values, name);
   paper.iff(words('在指定範圍內找出所有角。', 'Find all angles in the range.'), reduced, answer, range);
-  const rough = values.filter((value) => some(value, (part) => part.k === 'fn'));
-  for (const value of rough.slice(0, 6)) {
+  const inexact = values.filter((value) => some(value, (part) => part.k === 'fn'));
+  for (const value of inexact.slice(0, 6)) {
     const degrees = (evaluate(value, {}) * 180) / Math.PI;
     const written = inDegrees ? `${degrees.toFixed(1)}°` : evaluate(value, {}).toFixed(3);
     paper.claimed(
@@ -289,15 +289,15 @@ export function solveTrig(
   return answer;
 }
 
-/** cos x = cos 40° */
-function sameRatio({ a, b }: Relation, name: string): Basic[] | undefined {
+/** An equation such as cos x = cos 40°. */
+function sameRatio({ a, b }: Relation, name: string): BasicEquation[] | undefined {
   if (a.k !== 'fn' || b.k !== 'fn' || a.name !== b.name || contains(b, name)) return undefined;
   if (a.name !== 'sin' && a.name !== 'cos' && a.name !== 'tan') return undefined;
   return [{ name: a.name, angle: a.args[0] as Expr, value: b }];
 }
 
-/** Polynomials in tan alone keep the tangent, instead of sine over cosine. */
-function tangentOnly(relation: Relation, name: string): Basic[] | undefined {
+/** Solves polynomials in tan alone with the tangent itself, not with sine over cosine. */
+function tangentOnly(relation: Relation, name: string): BasicEquation[] | undefined {
   let tangent: Expr | undefined;
   let others = false;
   const mark = (x: Expr): Expr => {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('a letter in a polynomial', () => {
+describe('an unknown letter in a polynomial, from a factor, remainder, root or value', () => {
   solves([
     ['若 x^3+kx+2 除以 x-1 的餘數為 5，求 k', 'polynomial equation', 'k = 2'],
     ['Given that x+2 is a factor of x^3+3x^2+kx-4, find k.', 'polynomial equation', 'k = 0'],

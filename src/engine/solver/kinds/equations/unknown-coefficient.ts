@@ -1,4 +1,7 @@
-/** A letter in a polynomial, from a factor, a remainder, a root or a value of it. The whole text is read, or nothing. */
+/**
+ * Finds a letter in a polynomial from a factor, remainder, root or value. A pattern must match the whole
+ * text.
+ */
 import { ifReadable } from '../../attempt.ts';
 import { type Expr, num, substitute, symbolsOf } from '../../core/expr.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
@@ -22,7 +25,7 @@ const givenEn = '(?:it is given that |given that |given |if |suppose |let )?';
 const askZh = '[,.。;]?(?:則)?(?:試)?求(?<k>[a-z])(?:的?值)?[.。]?$';
 const askEn = '[,.;]? ?(?:then )?(?:find|what is) (?:the value of )?(?<k>[a-z])[.?]?$';
 
-type Told = { p: string; d?: string; at?: string; n?: string; k: string };
+type Captures = { p: string; d?: string; at?: string; n?: string; k: string };
 
 const forms: readonly RegExp[] = [
   `^${given}${divisor}是(?:多項式)?${formula}的(?:一個)?因式${askZh}`,
@@ -38,7 +41,7 @@ const forms: readonly RegExp[] = [
   `^${givenEn}(?<f>[fgpq])\\(x\\) ?= ?${formula}(?:,| and)+ ?\\k<f>\\(${place}\\) ?= ?${value}${askEn}`,
 ].map((form) => new RegExp(form));
 
-function toldBy({ text, lower }: Reading): Told | undefined {
+function capturesOf({ text, lower }: Reading): Captures | undefined {
   const plain = /[\u3400-\u9fff]/.test(text) ? lower.replace(/\s+/g, '') : lower;
   const found = forms.map((form) => form.exec(plain)).find((one) => one)?.groups;
   if (!found?.p || !found.k) return undefined;
@@ -52,26 +55,26 @@ function toldBy({ text, lower }: Reading): Told | undefined {
   };
 }
 
-/** Where the divisor is 0. */
-function rootOf(divisor_: Expr, name: string): Q.Q | undefined {
-  const p = dense(normal(divisor_).n, name);
+/** The value at which the divisor is 0. */
+function rootOf(divisorExpr: Expr, name: string): Q.Q | undefined {
+  const p = dense(normal(divisorExpr).n, name);
   const [c, m] = p ?? [];
   return p?.length === 2 && c && m ? Q.neg(Q.div(c, m)) : undefined;
 }
 
-function solved(told: Told): Work | undefined {
-  const f = parseExpr(told.p);
-  const divisor_ = told.d === undefined ? undefined : parseExpr(told.d);
-  const [name] = divisor_ ? [...symbolsOf(divisor_)] : ['x'];
+function solveFor(captures: Captures): Work | undefined {
+  const f = parseExpr(captures.p);
+  const divisorExpr = captures.d === undefined ? undefined : parseExpr(captures.d);
+  const [name] = divisorExpr ? [...symbolsOf(divisorExpr)] : ['x'];
   const letters = [...symbolsOf(f)];
-  if (!name || letters.length !== 2 || !letters.includes(name) || !letters.includes(told.k)) return undefined;
-  if (told.k === name || !isPolynomial(f)) return undefined;
-  const at = divisor_ ? rootOf(divisor_, name) : (rationalValue(parseExpr(told.at ?? '0')) as Q.Q);
+  if (!name || letters.length !== 2 || !letters.includes(name) || !letters.includes(captures.k)) return undefined;
+  if (captures.k === name || !isPolynomial(f)) return undefined;
+  const at = divisorExpr ? rootOf(divisorExpr, name) : (rationalValue(parseExpr(captures.at ?? '0')) as Q.Q);
   if (!at) return undefined;
-  const target = parseExpr(told.n ?? '0');
+  const target = parseExpr(captures.n ?? '0');
   const put = substitute(f, name, num(at));
-  const why: Words = told.d
-    ? told.n === undefined
+  const why: Words = captures.d
+    ? captures.n === undefined
       ? words(
           '因式定理：令因式為 0，代入得 0。',
           'Factor theorem: put in the value at which the factor is 0; the result is 0.',
@@ -85,14 +88,14 @@ function solved(told: Told): Work | undefined {
   paper.equal(why, put, simplify(put));
   const equation: Relation = rel(simplify(put), '=', target);
   paper.note(words('依題意列方程。', 'Write down the equation.'), statementLatex(equation));
-  const answer = solveEquation(paper, equation, told.k);
+  const answer = solveEquation(paper, equation, captures.k);
   if (answer.k === 'all' || answer.k === 'none')
     throw new Cannot('條件不能定出這個字母的值。', 'The condition does not fix the letter.');
   return finish(paper, { kind: 'polynomial equation', problemLatex: toLatex(f), ...statementAnswer(answer) });
 }
 
 export function unknownCoefficient(reading: Reading): Work | undefined {
-  const told = toldBy(reading);
-  if (!told) return undefined;
-  return ifReadable(() => solved(told));
+  const captures = capturesOf(reading);
+  if (!captures) return undefined;
+  return ifReadable(() => solveFor(captures));
 }

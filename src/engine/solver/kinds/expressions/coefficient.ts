@@ -35,7 +35,7 @@ const forms: readonly [RegExp, number, number][] = [
 export function coefficientOf(reading: Reading): Work | undefined {
   if (!/係數|常數項|coefficient|constant term/.test(reading.lower) || reading.statements.length > 0)
     return undefined;
-  // 係數為 12，求 k
+  // 係數為 12，求 k: the coefficient is given, and a letter is requested.
   if (
     /係數\s*(?:為|是|=|等於)\s*-?\d|\bis\s*-?\d|求\s*[a-z](?![a-z^(\d])\s*(?:的值)?[.。]?$/.test(
       reading.lower,
@@ -60,7 +60,7 @@ export function coefficientOf(reading: Reading): Work | undefined {
 
 const cannot = () => new Cannot('未能求出這個係數。', 'This coefficient cannot be found here.');
 
-/** One term of a polynomial, as an expression. */
+/** The only term of a polynomial, as an expression. */
 function asProduct(p: Poly): Expr {
   const [only] = termsOf(p);
   if (!only || p.size !== 1) throw cannot();
@@ -72,10 +72,10 @@ function asProduct(p: Poly): Expr {
 
 function answer(f: Expr, term: Expr): Work {
   const { n, d } = normal(f);
-  // In x + 1/x every term stands over one power of x; the term that is asked for is put over it too.
+  // In x + 1/x all terms share the denominator d, so the requested term is multiplied by it too.
   const [target] = termsOf(normal(times(term, asProduct(d))).n);
   const letters = symbolsOf(f);
-  // In (1 + kx)^4 the coefficient of x has k in it.
+  // In (1 + kx)^4 the coefficient of x would contain k.
   if (!target || letters.size === 0 || (letters.size > 1 && symbolsOf(term).size !== letters.size))
     throw cannot();
   const value = Q.div(n.get(target.mono.key)?.c ?? Q.zero, target.c);

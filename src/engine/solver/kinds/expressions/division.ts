@@ -1,4 +1,4 @@
-/** Division with remainder, of polynomials in one letter and of whole numbers. */
+/** Division with remainder of polynomials in one letter and of integers. */
 import { type Expr, num, sum, symbolsOf, times } from '../../core/expr.ts';
 import { normal, rationalValue } from '../../core/normal.ts';
 import { dense } from '../../core/poly.ts';
@@ -13,7 +13,7 @@ import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
 
-/** What is divided and by what, in the words of a question. */
+/** Dividend and divisor in the wordings of a question. */
 const forms: readonly RegExp[] = [
   /(?:remainder|quotient)[^,]*? (?:when|if) (.+?) is divided by ([^,?]+)/i,
   /^divide (.+?) by ([^,?]+?)[.]?$/i,
@@ -32,8 +32,8 @@ const asExpr = (p: Dense, name: string): Expr =>
       .n,
   );
 
-/** Both polynomials, where no number is left over that says something more. */
-function readTwo(text: string): [Expr, Expr] | undefined {
+/** Dividend and divisor, if the text around them contains no further number or equals sign. */
+function readOperands(text: string): [Expr, Expr] | undefined {
   for (const form of forms) {
     const found = form.exec(text);
     if (!found?.[1] || !found[2] || /[\d=]/.test(text.replace(found[0], ' '))) continue;
@@ -54,7 +54,7 @@ export function division(reading: Reading): Work | undefined {
     both: /^divide\b/.test(lower),
   };
   if (!wants.rest && !wants.quotient && !wants.both) return undefined;
-  const found = readTwo(text.replace(/^(?:求|試求|find the|find)\s*/i, ''));
+  const found = readOperands(text.replace(/^(?:求|試求|find the|find)\s*/i, ''));
   if (!found || reading.statements.length > 0) return undefined;
   const [top, bottom] = found;
   const letters = [...new Set([...symbolsOf(top), ...symbolsOf(bottom)])];

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('expressions that are worked out, simplified, expanded or factorised', () => {
+describe('expressions that are evaluated, simplified, expanded or factorised', () => {
   solves([
     ['計算 3/4 + 5/6', 'arithmetic', '19/12'],
     ['計算 -3^2', 'arithmetic', '-9'],

@@ -1,4 +1,4 @@
-/** What is to be worked out, simplified, expanded or factorised. */
+/** Expressions to be evaluated, simplified, expanded or factorised. */
 
 import {
   type Expr,
@@ -27,9 +27,9 @@ import { bareDegrees, isTrigName } from '../equations/trig-equation.ts';
 import { logarithm, looksSame } from './log-expression.ts';
 import { inverseRatio, isInverse, pythagoras } from './trig-expression.ts';
 
-/** 3/4 as one number, so that it is not "worked out". */
-function fractionsWhole(x: Expr): Expr {
-  const inside = mapChildren(x, fractionsWhole);
+/** Joins 3/4 into one number, so that it is not shown as a division to be computed. */
+function joinFractions(x: Expr): Expr {
+  const inside = mapChildren(x, joinFractions);
   if (
     inside.k === 'div' &&
     inside.a.k === 'num' &&
@@ -49,18 +49,18 @@ function fractionsWhole(x: Expr): Expr {
 const isWhole = (x: Expr): boolean => x.k === 'num' && Q.isInt(x.v);
 const isNumber = (x: Expr): boolean => x.k === 'num' || (x.k === 'neg' && x.a.k === 'num');
 
-/** Every operation whose parts are numbers already, worked out once. */
-function once(x: Expr): Expr {
+/** Computes every operation whose operands are all numbers, one level only. */
+function computeInnermost(x: Expr): Expr {
   if (isNumber(x) || x.k === 'const' || x.k === 'sym') return x;
   const parts = 'args' in x ? [...x.args] : x.k === 'div' || x.k === 'pow' ? [x.a, x.b] : [];
   if (x.k !== 'neg' && parts.every(isNumber)) {
     const value = rationalValue(x);
     if (value) return num(value);
   }
-  return mapChildren(x, once);
+  return mapChildren(x, computeInnermost);
 }
 
-/** Fractions over their common denominator, as one fraction with a sum on top. */
+/** Writes a sum of fractions over their common denominator, as one fraction. */
 function overCommon(x: Expr): Expr | undefined {
   if (x.k !== 'add' || !x.args.every(isNumber)) return undefined;
   const values = x.args.map((part) => rationalValue(part) as Q.Q);
@@ -71,12 +71,12 @@ function overCommon(x: Expr): Expr | undefined {
 }
 
 function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr {
-  let now = fractionsWhole(start);
+  let now = joinFractions(start);
   const shown = (x: Expr) => (keepDecimals ? asDecimals(x) : x);
   if (!looksSame(now, start)) now = start;
   for (let turn = 0; turn < 12 && !isNumber(now); turn += 1) {
-    const common = overCommon(fractionsWhole(now));
-    const next = common && turn < 11 && !looksSame(common, now) ? common : once(fractionsWhole(now));
+    const common = overCommon(joinFractions(now));
+    const next = common && turn < 11 && !looksSame(common, now) ? common : computeInnermost(joinFractions(now));
     if (looksSame(next, now)) break;
     const isLast = isNumber(next);
     paper.equal(
@@ -138,7 +138,7 @@ function trigonometry(paper: Paper, x: Expr): Expr {
   return answer;
 }
 
-/** Each term on its own first: √12 + √27 = 2√3 + 3√3. */
+/** Simplifies each term on its own: √12 + √27 = 2√3 + 3√3. */
 function termByTerm(x: Expr): Expr | undefined {
   if (x.k === 'add') return { k: 'add', args: x.args.map((part) => simplify(part)) };
   if (x.k === 'div') return over(simplify(x.a), simplify(x.b));
@@ -205,7 +205,7 @@ function kindOfExpression(x: Expr): Kind {
     : 'simplification';
 }
 
-/** sin 2: too small to be taken for degrees. */
+/** sin 2: a number below 7 may be meant in radians, so the unit is unclear. */
 const isUnclearAngle = (x: Expr): boolean =>
   x.k === 'fn' &&
   isTrigName(x.name) &&
@@ -234,13 +234,13 @@ export function expressionWork(written: Expr): Work {
   else if (kind === 'trigonometry') answer = trigonometry(paper, x);
   else if (symbolsOf(x).size === 0 && rationalValue(x)) answer = arithmeticSteps(paper, x, hasDecimal(x));
   else answer = simplification(paper, x);
-  const told = exprAnswer(answer);
-  const isRough = paper.last()?.claim?.relation === 'approx';
+  const formatted = exprAnswer(answer);
+  const isApproximate = paper.last()?.claim?.relation === 'approx';
   return finish(paper, {
     kind,
     problemLatex: toLatex(written),
-    answer: isRough ? `≈ ${told.answer}` : told.answer,
-    answerLatex: isRough ? `\\approx ${told.answerLatex}` : told.answerLatex,
+    answer: isApproximate ? `≈ ${formatted.answer}` : formatted.answer,
+    answerLatex: isApproximate ? `\\approx ${formatted.answerLatex}` : formatted.answerLatex,
   });
 }
 
@@ -259,7 +259,7 @@ function factorisation(x: Expr): Work {
   if (d.size !== 1 || !d.has('')) throw new Cannot('只能分解多項式。', 'Only polynomials can be factorised.');
   const paper = newPaper();
   const factored = factorPoly(n);
-  // Linear and quadratic factors are searched for: what is left above the fifth degree might still split.
+  // Only linear and quadratic factors are searched for: a remainder above degree 5 might still split.
   if (factored.factors.some(({ p }) => degreeTotal(p) > 5))
     throw new Cannot(
       '次數太高，未能確定是否已完全分解。',
@@ -288,7 +288,7 @@ function factorisation(x: Expr): Work {
   return finish(paper, { kind: 'factorisation', problemLatex: toLatex(x), ...exprAnswer(answer) });
 }
 
-/** The expression meant: the longest of those read. */
+/** The expression in question: the longest one that was read. */
 export const mainExpr = (reading: Reading): Expr | undefined =>
   [...reading.exprs].sort((a, b) => size(b) - size(a))[0];
 
@@ -307,7 +307,7 @@ export function expressions(reading: Reading): Work | undefined {
         : [],
   );
   if (reading.statements.length > 0 && values.length !== reading.statements.length) return undefined;
-  // A second formula or number beside it belongs to the question, which is then not this expression alone.
+  // A second formula or number is part of the question, so this expression alone would not answer it.
   if (reading.exprs.some((x) => x !== written && x.k !== 'sym')) return undefined;
   if (/因式|factori[sz]e|factori[sz]ation|\bfactor\b/.test(lower)) return factorisation(written);
   if (/展開|expand|去括號|multiply out|remove (?:the )?brackets/.test(lower)) return expansion(written);
@@ -317,7 +317,7 @@ export function expressions(reading: Reading): Work | undefined {
   if (
     symbolsOf(written).size > 0 &&
     ((reading.openEnded && size(parseExpr(work.answer)) >= size(written)) ||
-      (work.answer === toText(written) && !isAsked.test(lower)))
+      (work.answer === toText(written) && !namesTask.test(lower)))
   )
     throw new Cannot(
       '未能明白要怎樣處理這個算式。',
@@ -331,7 +331,7 @@ export function expressions(reading: Reading): Work | undefined {
   return work;
 }
 
-const isAsked = /化簡|簡化|計算|求|值|simplif|evaluat|calculat|comput|find|what/;
+const namesTask = /化簡|簡化|計算|求|值|simplif|evaluat|calculat|comput|find|what/;
 
 function substitution(x: Expr, values: readonly { a: { k: 'sym'; name: string }; b: Expr }[]): Work {
   const known = new Map(values.map(({ a, b }) => [a.name, b]));

@@ -1,3 +1,4 @@
+/** Simplifies expressions with logarithms. */
 import { type Expr, e, fn, num, over, power, some, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { toLatex, toText } from '../../core/print.ts';
@@ -10,7 +11,7 @@ export const looksSame = (a: Expr, b: Expr) => toLatex(a) === toLatex(b);
 const isLog = (x: Expr): x is Extract<Expr, { k: 'fn' }> =>
   x.k === 'fn' && (x.name === 'log' || x.name === 'ln');
 
-/** A sum of multiples of logarithms to one base as one logarithm. */
+/** Combines a sum of multiples of logarithms to one base into one logarithm. */
 function singleLog(x: Expr): Expr | undefined {
   const parts: { c: Q.Q; log: Extract<Expr, { k: 'fn' }> }[] = [];
   const walk = (y: Expr, c: Q.Q): boolean => {
@@ -60,7 +61,9 @@ export function logarithm(paper: Paper, x: Expr): Expr {
   return tidyLogs(better, x);
 }
 
-/** The exact form counts in ln of primes; what does not come out as a plain number is left as it was written. */
+/**
+ * The normal form uses ln of primes; a result that still contains ln is replaced by the original expression.
+ */
 const tidyLogs = (value: Expr, original: Expr): Expr =>
   some(value, (x) => x.k === 'fn' && x.name === 'ln') &&
   !some(original, (x) => x.k === 'fn' && x.name === 'ln')

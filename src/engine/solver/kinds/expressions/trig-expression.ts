@@ -1,3 +1,4 @@
+/** Inverse trigonometric ratios, and simplification by sin² + cos² = 1. */
 import { deg, type Expr, fn, minus, num, over, pi, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
@@ -12,7 +13,7 @@ const inverses = { asin: 'sin', acos: 'cos', atan: 'tan' } as const;
 
 export const isInverse = (name: string): boolean => name in inverses;
 
-/** cos⁻¹(1/2): the angle a calculator gives, in degrees and radians. */
+/** cos⁻¹(1/2): the angle that a calculator shows, in degrees and radians. */
 export function inverseRatio(x: Expr): Work | undefined {
   if (x.k !== 'fn' || !(x.name in inverses) || symbolsOf(x).size > 0) return undefined;
   const value = evaluate(x, {});
@@ -51,7 +52,7 @@ export function inverseRatio(x: Expr): Work | undefined {
   });
 }
 
-/** One of sin² and cos² replaced by 1 minus the other, in a polynomial. */
+/** Replaces sin² (or cos²) in a polynomial by 1 minus the other square. */
 function without(p: Poly, from: 'sin' | 'cos'): Poly {
   let now = p;
   for (const kernel of kernelsOf(p)) {
@@ -73,7 +74,7 @@ function without(p: Poly, from: 'sin' | 'cos'): Poly {
   return now;
 }
 
-/** The shortest way to write a trigonometric expression by sin² + cos² = 1. */
+/** The shortest form of a trigonometric expression that sin² + cos² = 1 gives. */
 export function pythagoras(x: Expr): Expr {
   const { n, d } = normal(x);
   const ways = (p: Poly): Poly[] => [p, without(p, 'sin'), without(p, 'cos')];

@@ -1,4 +1,4 @@
-/** The area between two graphs, or a graph and the x-axis. The whole text is read, or nothing. */
+/** The area between two graphs, or a graph and the x-axis. A pattern must match the whole text. */
 import { type Expr, minus, num, substitute, sum, sym, symbolsOf } from '../../core/expr.ts';
 import { simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
@@ -31,16 +31,16 @@ function between(upper: Expr, lower: Expr, ends: readonly Expr[] | undefined): W
   const paper = newPaper();
   const height = simplify(sum(upper, minus(lower)));
   paper.note(words('先求兩圖像相交之處。', 'First find where the two meet.'), `${toLatex(height)}=0`);
-  const meet = valuesOf(solveEquation(paper, rel(height, '=', num(0)), 'x')).sort(
+  const crossings = valuesOf(solveEquation(paper, rel(height, '=', num(0)), 'x')).sort(
     (a, b) => evaluate(a, {}) - evaluate(b, {}),
   );
   const [lo, hi] = ends
     ? ends.map((end) => evaluate(end, {}))
-    : [evaluate(meet[0] ?? num(0), {}), evaluate(meet.at(-1) ?? num(0), {})];
+    : [evaluate(crossings[0] ?? num(0), {}), evaluate(crossings.at(-1) ?? num(0), {})];
   if (lo === undefined || hi === undefined || !(lo < hi))
     throw new Cannot('未能定出區域的範圍。', 'The region has no ends that could be found.');
-  const inside = meet.filter((x) => evaluate(x, {}) > lo + 1e-9 && evaluate(x, {}) < hi - 1e-9);
-  const borders = ends ? [ends[0] as Expr, ...inside, ends[1] as Expr] : meet;
+  const inside = crossings.filter((x) => evaluate(x, {}) > lo + 1e-9 && evaluate(x, {}) < hi - 1e-9);
+  const borders = ends ? [ends[0] as Expr, ...inside, ends[1] as Expr] : crossings;
   const F = simplify(antiderivative(height, 'x'));
   const parts = borders.slice(1).map((right, at) => {
     const left = borders[at] as Expr;

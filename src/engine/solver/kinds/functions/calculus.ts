@@ -1,3 +1,4 @@
+/** Derivatives, tangents, normals and stationary points; integrals are passed to integration.ts. */
 import {
   type Expr,
   isNum,
@@ -61,7 +62,7 @@ function pointOf(reading: Reading, name: string): Expr | undefined {
   return text ? parseExpr(text.replace(/[.。]$/, '')) : undefined;
 }
 
-/** "at (2, 4)": the point must be on the curve. */
+/** The x-coordinate of "at (2, 4)"; the point must be on the curve. */
 function pointOn(reading: Reading, f: Expr, name: string): Expr | undefined {
   const [point, ...more] = pointsOf(reading.text);
   if (!point || more.length > 0 || !/(?:在|於|at)\s*(?:點|the point)?\s*[A-Z]?\s*\(/i.test(reading.text))
@@ -78,10 +79,10 @@ function orderOf(lower: string): number {
   return /二階|second|twice|兩次|d\^\(?2\)?\s*[a-z]?\s*\/|[fghy]\s*''/.test(lower) ? 2 : 1;
 }
 
-/** What is differentiated by, where it is said: d/dt, with respect to t. */
+/** The variable of differentiation if the text names it: d/dt, with respect to t. */
 function variableOf(text: string, f: Expr, otherwise: string): string {
-  const said = /\/\s*d\s*([a-z])|(?:with respect to|w\.?r\.?t\.?|對)\s*([a-z])(?![a-z])/.exec(text);
-  const name = said?.[1] ?? said?.[2] ?? otherwise;
+  const named = /\/\s*d\s*([a-z])|(?:with respect to|w\.?r\.?t\.?|對)\s*([a-z])(?![a-z])/.exec(text);
+  const name = named?.[1] ?? named?.[2] ?? otherwise;
   if (name !== otherwise && symbolsOf(f).size > 0 && !symbolsOf(f).has(name))
     throw new Cannot('函數內沒有這個變數。', 'The function has no such variable.');
   return name;
@@ -99,7 +100,7 @@ function differentiation(reading: Reading): Work {
     /(?:\/\s*d\s*[a-z]|[fghy]\s*'+(?:\s*\([^()]*\))?)\s*=\s*-?\d|[加減乘]\s*\d|\b(?:minus|plus|times)\b/.test(
       lower,
     );
-  const bodies = cleaned(reading);
+  const bodies = withoutDerivativeWords(reading);
   const isDefined = /[fghy]\s*(?:\(\s*[a-z]\s*\))?\s*=/.test(bodies.text);
   const definitions = bodies.statements.filter((one) => one.k === 'rel' && one.op === '=');
   if (
@@ -139,7 +140,7 @@ function differentiation(reading: Reading): Work {
   if (/切線|tangent|法線|\bnormal\b/.test(reading.lower) && at && !wantsSlope)
     return tangent(paper, f, answer, name, at, isNormal);
   if (/駐點|轉向點|stationary|turning|極[值大小]|maximum|minimum|extrem/.test(reading.lower))
-    return stationary(paper, f, answer, name, askedOf(reading.lower));
+    return stationary(paper, f, answer, name, requestOf(reading.lower));
   if (at) {
     const put = substitute(answer, name, at);
     const value = simplify(put);
@@ -149,8 +150,8 @@ function differentiation(reading: Reading): Work {
   return finish(paper, { ...base, ...exprAnswer(answer) });
 }
 
-/** The words that ask for a derivative are taken away before the function is looked for. */
-function cleaned(reading: Reading): Reading {
+/** Removes the words that request a derivative, so that only the function remains to be read. */
+function withoutDerivativeWords(reading: Reading): Reading {
   const text = reading.text
     .replace(/d\^?\(?2?\)?\s*y?\s*\/\s*d\s*x(?:\^\(?2\)?)?(?:\s+of)?(?!\^)/g, ' ‖ ')
     .replace(/d\s*\/\s*d\s*([a-z])/g, ' ')
@@ -194,21 +195,21 @@ function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr, i
   });
 }
 
-/** Local extremes are named as such; who asks for stationary points gets all of them. */
-type Asked = { extremes: 'both' | 'maximum' | 'minimum' | undefined; points: boolean; answersBoth: boolean };
+/** Which stationary points are requested; `extremes` is undefined if all of them are. */
+type ExtremesRequest = { extremes: 'both' | 'maximum' | 'minimum' | undefined; points: boolean; answersBoth: boolean };
 
-function askedOf(lower: string): Asked {
+function requestOf(lower: string): ExtremesRequest {
   const [highest, lowest] = [/極大|maximum/.test(lower), /極小|minimum/.test(lower)];
   const isNamed = /極值|extrem/.test(lower) || (highest && lowest);
   return {
     extremes: isNamed ? 'both' : highest ? 'maximum' : lowest ? 'minimum' : undefined,
     points: /點|point/.test(lower),
-    // Both by their names and nothing beside them.
+    // Maximum and minimum are both named, and nothing else is requested.
     answersBoth: highest && lowest && !/截距|intercept|面積|area|切線|tangent|根|root/.test(lower),
   };
 }
 
-function stationary(paper: Paper, f: Expr, rate: Expr, name: string, asked: Asked): Work {
+function stationary(paper: Paper, f: Expr, rate: Expr, name: string, request: ExtremesRequest): Work {
   const zero = rel(rate, '=', num(0));
   const roots = solveEquation(paper, zero, name);
   const values = valuesOf(roots);
@@ -232,34 +233,36 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string, asked: Aske
     );
     return { kind, x: value, y };
   });
-  const { extremes } = asked;
+  const { extremes } = request;
   if (extremes && points.some(({ kind }) => !kind))
     throw new Cannot('二階導數為 0，未能判斷極值。', 'The second derivative is 0 and does not decide.');
-  const wanted = points.filter(({ kind }) => !extremes || extremes === 'both' || kind === extremes);
-  if (wanted.length === 0)
+  const requested = points.filter(({ kind }) => !extremes || extremes === 'both' || kind === extremes);
+  if (requested.length === 0)
     throw new Cannot(
       extremes === 'maximum' ? '沒有極大值。' : '沒有極小值。',
       extremes === 'maximum' ? 'There is no local maximum.' : 'There is no local minimum.',
     );
-  const told = (write: (x: Expr) => string) =>
-    wanted.map(({ kind, x, y }) => {
+  const formatted = (write: (x: Expr) => string) =>
+    requested.map(({ kind, x, y }) => {
       const point = `(${write(x)}, ${write(y)})`;
-      if (extremes !== 'both') return extremes && !asked.points ? write(y) : point;
-      return asked.points ? `${kind} ${point}` : `${kind} = ${write(y)}`;
+      if (extremes !== 'both') return extremes && !request.points ? write(y) : point;
+      return request.points ? `${kind} ${point}` : `${kind} = ${write(y)}`;
     });
   const between = extremes === 'both' ? ', ' : ' or ';
   return finish(paper, {
     kind: 'differentiation',
     problemLatex: `y=${toLatex(f)}`,
-    ...(asked.answersBoth && { several: true as const }),
-    answer: told(toText).join(between),
-    answerLatex: told(toLatex)
+    ...(request.answersBoth && { several: true as const }),
+    answer: formatted(toText).join(between),
+    answerLatex: formatted(toLatex)
       .map((one) => one.replace(/^(maximum|minimum)/, '\\text{$1 }'))
       .join(extremes === 'both' ? ',\\ ' : '\\text{ or }'),
   });
 }
 
-/** Local ones, of what no square can be completed in. A range would add its ends. */
+/**
+ * Whether local extremes of a function that is not quadratic are requested; a range would add its endpoints.
+ */
 function asksLocalExtremes(reading: Reading): boolean {
   if (!/極[值大小]|\blocal (?:max|min|extrem)|\brelative (?:max|min|extrem)/.test(reading.lower))
     return false;

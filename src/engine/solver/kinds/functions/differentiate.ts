@@ -1,3 +1,4 @@
+/** Rules of differentiation. */
 import { type Expr, e, fn, minus, num, over, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { factoredExpr, factorPoly } from '../../core/factor.ts';
 import { light } from '../../core/light.ts';
@@ -8,7 +9,7 @@ import { Cannot } from '../../solution.ts';
 
 const has = (x: Expr, name: string) => symbolsOf(x).has(name);
 
-/** The derivative as the rules give it. */
+/** The derivative as the rules give it, not simplified. */
 export function derivative(x: Expr, name: string): Expr {
   if (!has(x, name)) return num(0);
   switch (x.k) {
@@ -89,7 +90,7 @@ function functionRule(x: Extract<Expr, { k: 'fn' }>, name: string): Expr {
 const unitPower = (x: Expr): Expr =>
   x.k === 'fn' && x.name === 'ln' && toText(x.args[0] as Expr) === toText(e) ? num(1) : x;
 
-/** 1/(x + 1)^2 rather than 1/(x^2 + 2x + 1). */
+/** Factorises the denominator: 1/(x + 1)^2 rather than 1/(x^2 + 2x + 1). */
 function overFactors(x: Expr): Expr {
   if (x.k !== 'div' || symbolsOf(x.b).size !== 1) return x;
   const { n, d } = normal(x.b);

@@ -1,4 +1,7 @@
-/** Functions and their graphs: values, vertex, intercepts, domain, range, inverse; quadratics by completing the square. */
+/**
+ * Functions and their graphs: values, vertex, intercepts, domain, range, inverse; quadratics by completing
+ * the square.
+ */
 
 import { type Expr, num, some, substitute, sym, symbolsOf } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
@@ -25,7 +28,7 @@ import { solveCompound } from '../equations/inequality.ts';
 import { expressionWork } from '../expressions/expressions.ts';
 import { completingSquare, discriminant, quadraticOf, rootCondition, vertexForm } from './quadratic-form.ts';
 
-/** f(4), f(a+1), f(g(2)) with the definitions in the text. */
+/** Evaluates f(4), f(a+1), f(g(2)) with the definitions in the text. */
 function valueAt(reading: Reading): Work | undefined {
   const text = reading.text;
   const defined = new Map<string, { f: Expr; name: string }>();
@@ -40,14 +43,14 @@ function valueAt(reading: Reading): Work | undefined {
     /(?<![A-Za-z])[A-Za-z]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi,
     ' ',
   );
-  // All of what is asked for, 2f(3) - f(1), and nothing beside it.
-  const [asked, ...more] = read(rest).parts.filter((part) => !/^[a-zA-Z]$/.test(part));
+  // The whole requested expression, such as 2f(3) - f(1), and nothing else.
+  const [requested, ...more] = read(rest).parts.filter((part) => !/^[a-zA-Z]$/.test(part));
   if (more.length > 0) return undefined;
   // f(1) = 5 is a condition.
   if (/[A-Za-z]\s*\([^()]+\)\s*=\s*[^=?\s]/.test(rest)) return undefined;
-  const isCall = [...defined.keys()].some((letter) => new RegExp(`${letter}\\s*\\(`).test(asked ?? ''));
-  if (!asked || !isCall || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
-  const open = (source: string, depth = 0): Expr => {
+  const isCall = [...defined.keys()].some((letter) => new RegExp(`${letter}\\s*\\(`).test(requested ?? ''));
+  if (!requested || !isCall || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(requested)) return undefined;
+  const expandCalls = (source: string, depth = 0): Expr => {
     if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
     const marks = new Map<string, Expr>();
     const replaced = source.replace(
@@ -56,7 +59,7 @@ function valueAt(reading: Reading): Work | undefined {
         const found = defined.get(letter);
         if (!found) return whole;
         const mark = `(v_${marks.size})`;
-        marks.set(`v_${marks.size}`, substitute(found.f, found.name, open(inside, depth + 1)));
+        marks.set(`v_${marks.size}`, substitute(found.f, found.name, expandCalls(inside, depth + 1)));
         return mark;
       },
     );
@@ -64,16 +67,16 @@ function valueAt(reading: Reading): Work | undefined {
     for (const [name, value] of marks) x = substitute(x, name, value);
     return x;
   };
-  const work = expressionWork(open(asked.trim()));
+  const work = expressionWork(expandCalls(requested.trim()));
   return {
     ...work,
     kind: 'function',
     method: methods.function,
-    problemLatex: asked.replace(/\*/g, ' \\times '),
+    problemLatex: requested.replace(/\*/g, ' \\times '),
   };
 }
 
-/** Where a line a x + b y = c meets an axis. */
+/** Where a line a x + b y = c crosses an axis. */
 function lineCrossing(reading: Reading): Work | undefined {
   const line = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
   const axis = /([xy])\s*-?\s*(?:截距|intercept|軸)/.exec(reading.lower)?.[1];
@@ -91,13 +94,13 @@ function lineCrossing(reading: Reading): Work | undefined {
   });
 }
 
-/** An intercept is a number; where a graph meets an axis is a point. */
+/** An intercept is a number; the intersection (交點) with an axis is a point. */
 function crossingAnswer(answer: Statement, axis: 'x' | 'y', lower: string) {
   const values = /交點/.test(lower) ? valuesOf(answer) : [];
   if (values.length === 0) return statementAnswer(answer);
-  const told = (write: (x: Expr) => string) =>
+  const formatted = (write: (x: Expr) => string) =>
     values.map((value) => (axis === 'x' ? `(${write(value)}, 0)` : `(0, ${write(value)})`));
-  return { answer: told(toText).join(' or '), answerLatex: told(toLatex).join('\\text{ or }') };
+  return { answer: formatted(toText).join(' or '), answerLatex: formatted(toLatex).join('\\text{ or }') };
 }
 
 const asksBothIntercepts = (lower: string): boolean =>
@@ -114,13 +117,13 @@ function bothIntercepts(curve: Relation, name: string): Work {
     paper.iff(words(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer, undefined, true);
     return { axis, answer };
   });
-  const told = (write: (statement: Statement) => string) =>
+  const formatted = (write: (statement: Statement) => string) =>
     found.map(({ axis, answer }) => `${axis}-intercept: ${write(answer)}`);
   return finish(paper, {
     kind: 'function',
     problemLatex: statementLatex(curve),
     several: true,
-    answer: told(statementText).join('; '),
+    answer: formatted(statementText).join('; '),
     answerLatex: found.map(({ answer }) => statementLatex(answer)).join(';\\ '),
   });
 }
@@ -133,7 +136,7 @@ const graphWords: readonly RegExp[] = [
   /截距|intercept|交點|(?:cuts?|crosses|meets) the [xy]/,
   /定義域|domain/,
   /反函數|逆函數|inverse/,
-  // f(2) beside it
+  // A function value such as f(2), requested together with something else.
   /(?<![a-z])[f-h]\s*\(\s*-?\d[\d./]*\s*\)/,
 ];
 
@@ -220,14 +223,14 @@ function inverseOf(relation: Relation, name: string): Statement | undefined {
 }
 
 function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
-  const demands: Statement[] = [];
+  const constraints: Statement[] = [];
   const walk = (x: Expr): void => {
-    if (x.k === 'fn' && x.name === 'sqrt') demands.push(rel(x.args[0] as Expr, '>=', num(0)));
+    if (x.k === 'fn' && x.name === 'sqrt') constraints.push(rel(x.args[0] as Expr, '>=', num(0)));
     if (x.k === 'fn' && (x.name === 'ln' || x.name === 'log'))
-      demands.push(rel(x.args[0] as Expr, '>', num(0)));
+      constraints.push(rel(x.args[0] as Expr, '>', num(0)));
     if (x.k === 'div' && symbolsOf(x.b).has(name)) {
-      if (x.b.k === 'fn' && x.b.name === 'sqrt') demands.push(rel(x.b.args[0] as Expr, '>', num(0)));
-      else demands.push(rel(x.b, '!=', num(0)));
+      if (x.b.k === 'fn' && x.b.name === 'sqrt') constraints.push(rel(x.b.args[0] as Expr, '>', num(0)));
+      else constraints.push(rel(x.b, '!=', num(0)));
     }
     if (x.k === 'add' || x.k === 'mul' || x.k === 'fn') x.args.forEach(walk);
     else if (x.k === 'div' || x.k === 'pow') [x.a, x.b].forEach(walk);
@@ -236,15 +239,15 @@ function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | '
   if (some(f, (x) => x.k === 'fn' && x.name === 'tan'))
     throw new Cannot('未能求這個函數的定義域。', 'The domain of this function cannot be found here.');
   walk(f);
-  if (demands.length === 0) {
+  if (constraints.length === 0) {
     paper.note(
       words('沒有分母、根號或對數的限制。', 'There is no denominator, root or logarithm to restrict it.'),
       'x\\in\\mathbb{R}',
     );
     return finish(paper, { ...base, ...statementAnswer(all) });
   }
-  const strict = demands.filter((one) => one.k === 'rel' && one.op !== '!=');
-  const holes = demands.filter((one): one is Relation => one.k === 'rel' && one.op === '!=');
+  const strict = constraints.filter((one) => one.k === 'rel' && one.op !== '!=');
+  const holes = constraints.filter((one): one is Relation => one.k === 'rel' && one.op === '!=');
   const answers: Statement[] = [];
   if (strict.length > 0) {
     const answer = solveCompound(newPaper(), both(...strict), name);

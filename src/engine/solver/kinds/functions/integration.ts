@@ -1,3 +1,4 @@
+/** Definite and indefinite integrals. */
 import {
   type Expr,
   fn,
@@ -33,17 +34,17 @@ import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
 import { derivative } from './differentiate.ts';
 
-/** F as one writes it: the sum of simple terms expanded, brackets otherwise kept. */
+/** The antiderivative in its shorter form: expanded, or with its brackets. */
 function tidyIntegral(F: Expr): Expr {
   if (hasFn(F, 'ln', 'abs')) return F;
   const full = simplify(F);
-  return termsWritten(toText(full).length <= toText(F).length ? full : F);
+  return tidyTerms(toText(full).length <= toText(F).length ? full : F);
 }
 
-/** Each term as one writes it: 1/x for x^(-1), and no fraction below a fraction. */
-function termsWritten(F: Expr): Expr {
-  if (F.k === 'add') return { k: 'add', args: F.args.map(termsWritten) };
-  if (F.k === 'neg') return minus(termsWritten(F.a));
+/** Writes each term as usual: 1/x for x^(-1), and no fraction within a fraction. */
+function tidyTerms(F: Expr): Expr {
+  if (F.k === 'add') return { k: 'add', args: F.args.map(tidyTerms) };
+  if (F.k === 'neg') return minus(tidyTerms(F.a));
   const [top, below] = F.k === 'div' ? [F.a, rationalValue(F.b)] : [F, Q.one];
   const [first, second, ...more] = top.k === 'mul' ? top.args : [num(1), top];
   const front = first && rationalValue(first);
@@ -64,7 +65,7 @@ function termsWritten(F: Expr): Expr {
   return Q.sign(factor) < 0 ? minus(written) : written;
 }
 
-/** One bound after _ or ^: in brackets of any depth, or a plain number or name. */
+/** Reads one bound after _ or ^: in brackets of any depth, or a plain number or name. */
 function boundAt(text: string, from: number): { bound: string; end: number } | undefined {
   if (text[from] !== '(') {
     const plain = /^-?(?:\d+(?:\.\d+)?|pi|[a-z])/.exec(text.slice(from))?.[0];
@@ -79,7 +80,7 @@ function boundAt(text: string, from: number): { bound: string; end: number } | u
   return undefined;
 }
 
-/** ∫ … dx, with or without bounds. */
+/** Reads ∫ … dx, with or without bounds. */
 function integralSign(
   text: string,
 ): { inside: string; name: string; limits: [Expr, Expr] | undefined } | undefined {
@@ -180,7 +181,7 @@ export function integration(reading: Reading): Work {
 
 const has = (x: Expr, name: string) => symbolsOf(x).has(name);
 
-/** The factor of the unknown, where an expression is linear in it. */
+/** The coefficient of the unknown, if the expression is linear in it. */
 function slope(x: Expr, name: string): Expr | undefined {
   const { n, d } = normal(x);
   if (d.size !== 1 || !d.has('')) return undefined;
@@ -190,7 +191,7 @@ function slope(x: Expr, name: string): Expr | undefined {
   return has(factor, name) || has(sumOfTerms(parts[0] as Poly), name) ? undefined : factor;
 }
 
-/** Antiderivatives of functions of something linear. */
+/** The antiderivative of a function of a linear expression. */
 function ofLinear(x: Expr, name: string): Expr | undefined {
   if (x.k === 'pow' && !has(x.b, name)) {
     const [a, exponent] = [slope(x.a, name), rationalValue(x.b)];
@@ -215,7 +216,7 @@ function ofLinear(x: Expr, name: string): Expr | undefined {
   return undefined;
 }
 
-/** Terms one can name: a constant times a function of something linear. */
+/** The antiderivative of a standard term: a constant times a function of a linear expression. */
 function direct(x: Expr, name: string): Expr | undefined {
   if (!has(x, name)) return times(x, sym(name));
   if (x.k === 'sym') return over(power(x, 2), num(2));
@@ -260,13 +261,13 @@ function direct(x: Expr, name: string): Expr | undefined {
   return ofLinear(x, name);
 }
 
-/** One expanded term: a power of the unknown, or one kernel that is a function of something linear. */
+/** The antiderivative of one expanded term: a power of the unknown, or a function of a linear expression. */
 function termIntegral({ mono, c }: Term, under: Term, name: string): Expr | undefined {
   const exponents = new Map<string, [Kernel, Q.Q]>();
   for (const [kernel, exponent] of mono.parts) exponents.set(kernel.key, [kernel, exponent]);
   for (const [kernel, exponent] of under.mono.parts) {
-    const there = exponents.get(kernel.key)?.[1] ?? Q.zero;
-    exponents.set(kernel.key, [kernel, Q.sub(there, exponent)]);
+    const existing = exponents.get(kernel.key)?.[1] ?? Q.zero;
+    exponents.set(kernel.key, [kernel, Q.sub(existing, exponent)]);
   }
   const factor = Q.div(c, under.c);
   const constants: Expr[] = [num(factor)];
@@ -307,14 +308,14 @@ export function antiderivative(x: Expr, name: string): Expr {
     const terms = termsOf(n).map((term) => termIntegral(term, under, name));
     if (terms.every((term) => term !== undefined)) return light(light(sum(...(terms as Expr[]))));
   }
-  const parts_ = byParts(x, name, 0);
-  if (parts_) return light(light(parts_));
+  const integratedByParts = byParts(x, name, 0);
+  if (integratedByParts) return light(light(integratedByParts));
   const ratio = byDivision(n, d, name);
   if (ratio) return ratio;
   throw new Cannot('這個積分暫未能求出。', 'This integral cannot be found here yet.');
 }
 
-/** A polynomial times e^(ax), sin or cos, or times ln x: by parts, lowering the degree each time. */
+/** Integration by parts of a polynomial times e^(ax), sin, cos or ln x; each round lowers the degree. */
 function byParts(x: Expr, name: string, depth: number): Expr | undefined {
   if (x.k === 'fn' && x.name === 'ln' && x.args[0]?.k === 'sym')
     return byParts(times(num(1), x), name, depth);
@@ -349,7 +350,7 @@ function byParts(x: Expr, name: string, depth: number): Expr | undefined {
   return sum(times(p, F), sign ? inside : minus(inside));
 }
 
-/** A polynomial over something linear. */
+/** A polynomial over a linear expression, by polynomial division. */
 function byDivision(n: Poly, d: Poly, name: string): Expr | undefined {
   const [top, bottom] = [dense(n, name), dense(d, name)];
   if (!top || !bottom || bottom.length !== 2) return undefined;

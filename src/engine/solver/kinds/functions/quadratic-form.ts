@@ -1,3 +1,4 @@
+/** Completing the square, and the discriminant of a quadratic. */
 import { type Expr, minus, num, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { coefficientsIn, dense } from '../../core/poly.ts';
@@ -14,6 +15,7 @@ import { solveCompound } from '../equations/inequality.ts';
 import { polyExpr } from '../equations/polynomial-equation.ts';
 import { mainExpr } from '../expressions/expressions.ts';
 
+/** The coefficients of a quadratic in `name`; undefined for any other expression. */
 export const quadraticOf = (f: Expr, name: string): Dense | undefined => {
   const { n, d } = normal(f);
   const p = d.size === 1 && d.has('') ? dense(n, name) : undefined;
@@ -52,7 +54,7 @@ export function completingSquare(reading: Reading): Work | undefined {
   return finish(paper, { kind: 'completing the square', problemLatex: toLatex(f), ...exprAnswer(form) });
 }
 
-/** A quadratic in x with one letter more, whose roots are said to be equal, real or none: what the letter is. */
+/** Finds a letter in a quadratic in x from the nature of its roots: equal, distinct, real or none. */
 export function rootCondition(reading: Reading): Work | undefined {
   const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
   if (!equation || reading.statements.length !== 1) return undefined;
@@ -76,7 +78,8 @@ export function rootCondition(reading: Reading): Work | undefined {
           : undefined;
   if (!op) return undefined;
   const [c, b, a] = parts as [Expr, Expr, Expr];
-  // Where the leading coefficient is 0 there is no quadratic, and nothing to be said of its roots.
+  // If the letter makes the leading coefficient 0, the equation is not quadratic and the discriminant is
+  // useless.
   if (symbolsOf(a).size > 0)
     throw new Cannot(
       '二次項係數含有這個字母，未能處理。',

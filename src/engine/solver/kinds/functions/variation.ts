@@ -1,4 +1,6 @@
-/** y varies directly or inversely as x, or a power of it: one pair fixes the constant, another value is asked for. */
+/**
+ * y varies directly or inversely as a power of x: one pair fixes the constant, another value is requested.
+ */
 import { type Expr, num, over, power, sqrt, sym, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { toLatex, toText } from '../../core/print.ts';
@@ -19,10 +21,10 @@ export function variation(reading: Reading): Work | undefined {
   const y = found[1] ?? found[7];
   const x = found[3] ?? found[12];
   const inverse = found[6] === '反' || /inverse/i.test(found[8] ?? found[9] ?? '');
-  const said = found[5] ?? found[10] ?? '';
-  const isRoot = Boolean(found[2] ?? found[11]) || /根|root/.test(said);
+  const powerWord = found[5] ?? found[10] ?? '';
+  const isRoot = Boolean(found[2] ?? found[11]) || /根|root/.test(powerWord);
   const exponent = Number(
-    found[4] ?? found[13] ?? (/^平方$|^square$/.test(said) ? 2 : /立方|cube/.test(said) ? 3 : 1),
+    found[4] ?? found[13] ?? (/^平方$|^square$/.test(powerWord) ? 2 : /立方|cube/.test(powerWord) ? 3 : 1),
   );
   if (!x || !y || x === y) return undefined;
   const rest = text.replace(found[0], ' ');
@@ -32,13 +34,13 @@ export function variation(reading: Reading): Work | undefined {
   const read = (name: string) =>
     values.filter((one) => one[1] === name).map((one) => parseExpr(one[2] as string));
   const [xs, ys] = [read(x), read(y)];
-  // The pair comes first, the value that is put in last.
+  // The known pair comes first, the value to substitute last.
   const last = values[2]?.[1];
-  const wanted = last === x ? y : x;
+  const requested = last === x ? y : x;
   if (new Set([values[0]?.[1], values[1]?.[1]]).size !== 2) return undefined;
   if (
     !new RegExp(
-      `(?:求|find|what is|calculate)[^=]*?(?<![a-z])${wanted}(?![a-z]|\\s*=)|的\\s*${wanted}\\b|${wanted}\\s*的值`,
+      `(?:求|find|what is|calculate)[^=]*?(?<![a-z])${requested}(?![a-z]|\\s*=)|的\\s*${requested}\\b|${requested}\\s*的值`,
       'i',
     ).test(rest)
   )
@@ -63,14 +65,14 @@ export function variation(reading: Reading): Work | undefined {
   );
   const base = { kind: 'function' as const };
   const problemLatex = `${y}=${inverse ? `\\frac{k}{${toLatex(basis(sym(x)))}}` : `k${toLatex(basis(sym(x)))}`}`;
-  if (wanted === y) {
+  if (requested === y) {
     const x2 = xs[1] as Expr;
     const put = inverse ? over(k, basis(x2)) : times(k, basis(x2));
     const value = simplify(put);
     paper.named(words(`代入 ${x} = ${toText(x2)}。`, `Put in ${x} = ${toText(x2)}.`), y, put, value);
     return finish(paper, { ...base, problemLatex, ...statementAnswer(rel(sym(y), '=', value)) });
   }
-  // Other powers may have two values of x, or none.
+  // For other powers there may be two values of x, or none.
   if (exponent !== 1 || isRoot) return undefined;
   const y2 = ys[1] as Expr;
   const value = rationalValue(inverse ? over(k, y2) : over(y2, k));

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('angles and their ratios', () => {
+describe('degrees, radians and trigonometric ratios', () => {
   solves([
     ['180° = ? rad', 'unit conversion', 'pi rad'],
     ['把 π/6 弧度化為角度', 'unit conversion', '30°'],

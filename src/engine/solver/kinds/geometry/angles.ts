@@ -1,4 +1,4 @@
-/** Degrees and radians, and one ratio of an angle from another. */
+/** Conversion between degrees and radians, and one trigonometric ratio of an angle from another. */
 import { ifReadable } from '../../attempt.ts';
 import {
   deg,
@@ -25,13 +25,13 @@ import type { Reading } from '../../reading/read.ts';
 import { words } from '../../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
 
-const turns = '(?:=\\s*\\??|化為|化成|轉為|換成|等於多少|等於|是多少|to|in(?:to)?|as|以|\\?|\\s)*';
+const conversionWords = '(?:=\\s*\\??|化為|化成|轉為|換成|等於多少|等於|是多少|to|in(?:to)?|as|以|\\?|\\s)*';
 const toRadians = new RegExp(
-  `^(?:把|將|convert|change|express)?\\s*(-?\\d+(?:\\.\\d+)?)\\s*(?:°|度|degrees?)\\s*${turns}(?:rad(?:ians?)?|弧度)(?:\\s*表示)?[?.。]*$`,
+  `^(?:把|將|convert|change|express)?\\s*(-?\\d+(?:\\.\\d+)?)\\s*(?:°|度|degrees?)\\s*${conversionWords}(?:rad(?:ians?)?|弧度)(?:\\s*表示)?[?.。]*$`,
   'i',
 );
 const toDegrees = new RegExp(
-  `^(?:把|將|convert|change|express)?\\s*([-\\d\\s./()*]*pi[-\\d\\s./()*]*)\\s*(?:rad(?:ians?)?|弧度)?\\s*${turns}(?:°|角度|度數|度|degrees?)(?:\\s*表示)?[?.。]*$`,
+  `^(?:把|將|convert|change|express)?\\s*([-\\d\\s./()*]*pi[-\\d\\s./()*]*)\\s*(?:rad(?:ians?)?|弧度)?\\s*${conversionWords}(?:°|角度|度數|度|degrees?)(?:\\s*表示)?[?.。]*$`,
   'i',
 );
 
@@ -71,7 +71,7 @@ function conversion(text: string): Work | undefined {
 const ratios = ['sin', 'cos', 'tan'] as const;
 type RatioName = (typeof ratios)[number];
 
-/** sin θ = 3/5, θ acute: cos θ and tan θ by Pythagoras. */
+/** sin θ = 3/5, θ acute: finds cos θ or tan θ by Pythagoras. */
 function fromRatio(reading: Reading): Work | undefined {
   const { text, lower } = reading;
   const isAcute =
@@ -82,16 +82,16 @@ function fromRatio(reading: Reading): Work | undefined {
     return undefined;
   const angle = given.a.args[0] as Expr;
   if (angle.k !== 'sym' || symbolsOf(given.b).size > 0) return undefined;
-  const asked =
+  const requestedText =
     /(?:求|find|evaluate|what is)\s*(?:the value of\s*)?((?:sin|cos|tan)[^,;。]*?)\s*(?:的值)?[.?。]*$/i.exec(
       text,
     )?.[1];
-  if (!asked) return undefined;
-  const wanted = parseExpr(asked);
+  if (!requestedText) return undefined;
+  const requested = parseExpr(requestedText);
   if (
-    wanted.k !== 'fn' ||
-    !ratios.includes(wanted.name as RatioName) ||
-    toText(wanted.args[0] as Expr) !== angle.name
+    requested.k !== 'fn' ||
+    !ratios.includes(requested.name as RatioName) ||
+    toText(requested.args[0] as Expr) !== angle.name
   )
     return undefined;
   const known = rationalValue(given.b);
@@ -100,10 +100,10 @@ function fromRatio(reading: Reading): Work | undefined {
     !known ||
     Q.sign(known) <= 0 ||
     (from !== 'tan' && Q.compare(known, Q.one) >= 0) ||
-    wanted.name === from
+    requested.name === from
   )
     return undefined;
-  // Sides of a right-angled triangle with the angle in it.
+  // Sides of a right-angled triangle that has the angle.
   const [a, b] = [num(known.n), num(known.d)];
   const square = (x: Expr) => power(x, 2);
   const leg = sqrt(sum(square(b), minus(square(a))));
@@ -124,21 +124,21 @@ function fromRatio(reading: Reading): Work | undefined {
     simplify(third),
   );
   const put =
-    wanted.name === 'sin'
+    requested.name === 'sin'
       ? over(opposite, hypotenuse)
-      : wanted.name === 'cos'
+      : requested.name === 'cos'
         ? over(adjacent, hypotenuse)
         : over(opposite, adjacent);
   const value = simplify(put);
-  paper.named(words('由邊長得出所求的三角比。', 'The ratio from the sides.'), toLatex(wanted), put, value);
-  // The second path: the angle itself.
+  paper.named(words('由邊長得出所求的三角比。', 'The ratio from the sides.'), toLatex(requested), put, value);
+  // Independent check with the angle itself.
   const inverse = fn(`a${from}` as 'asin', given.b);
-  paper.equal(words('以角的數值核實。', 'Checked with the angle itself.'), fn(wanted.name, inverse), value);
+  paper.equal(words('以角的數值核實。', 'Checked with the angle itself.'), fn(requested.name, inverse), value);
   if (some(value, (x) => x.k === 'sym')) return undefined;
   return finish(paper, {
     kind: 'trigonometry',
     problemLatex: `${toLatex(given.a)}=${toLatex(given.b)}`,
-    ...statementAnswer(rel(fn(wanted.name, sym(angle.name)), '=', value)),
+    ...statementAnswer(rel(fn(requested.name, sym(angle.name)), '=', value)),
   });
 }
 

@@ -1,3 +1,4 @@
+/** Coordinate geometry: distance, midpoint, slope, lines, circles and the area of a triangle. */
 import { type Expr, minus, num, over, power, sqrt, sum, sym, times } from '../../core/expr.ts';
 import { isExactlyZero, normal, rationalValue, simplify } from '../../core/normal.ts';
 import { asNumber, coefficientsIn, type Poly } from '../../core/poly.ts';
@@ -52,7 +53,7 @@ function slopeOfLine(line: Relation): Expr | undefined {
   const parts = coefficientsIn(n, 'y');
   const inX =
     parts?.length === 2 && d.size === 1 && d.has('') ? coefficientsIn(parts[0] as Poly, 'x') : undefined;
-  // y = x^3 is no line: its slope is not one number.
+  // y = x^3 is not a line: its slope is not constant.
   if (!parts || !inX || inX.length > 2 || asNumber(inX[0] ?? new Map()) === undefined) return undefined;
   const [a, b] = [inX[1] ? asNumber(inX[1]) : Q.zero, asNumber(parts[1] as Poly)];
   return a && b ? num(Q.neg(Q.div(a, b))) : undefined;
@@ -73,7 +74,7 @@ function toLineDistance(paper: Paper, line: Relation, { x, y }: Point): Work | u
   return finish(paper, { ...base, problemLatex: statementLatex(line), ...exprAnswer(value) });
 }
 
-/** y = mx + c */
+/** Rewrites a line as y = mx + c. */
 function explicitLine(line: Relation): Relation {
   const parts = coefficientsIn(normal(difference(line)).n, 'y') as Poly[];
   return rel(
@@ -83,7 +84,7 @@ function explicitLine(line: Relation): Relation {
   );
 }
 
-/** 求 AB, AB 的長 */
+/** The length of a segment is requested: 求 AB, AB 的長. */
 const asksSegment = /(?:求|find)\s*[A-Z]{2}\s*(?:的長)?[.。?]?$/i;
 
 export function coordinates(reading: Reading): Work | undefined {
@@ -92,7 +93,7 @@ export function coordinates(reading: Reading): Work | undefined {
     const work = circleOf(reading);
     if (work) return work;
   }
-  // Of a line that is only described its intercepts are another question; a point said to be the middle is no end.
+  // The intercepts of a described line and the endpoint belonging to a given midpoint are not handled here.
   if (/(?:截距|intercept)(?!s?\s*(?:of|is|為|是|=)?\s*-?\d)/.test(lower)) return undefined;
   if (
     /[a-z]\s*\([^()]*\)\s*(?:是|為|is)[^,，。]*(?:中點|mid)|(?:中點|mid-?point[^(]*)\s*(?:是|為|is|=)\s*[a-z]?\s*\(/.test(
@@ -102,14 +103,14 @@ export function coordinates(reading: Reading): Work | undefined {
     return undefined;
   const points = pointsOf(text);
   if (/原點|origin/.test(lower) && points.length === 1) points.push({ x: num(0), y: num(0) });
-  const wanted = [
+  const quantities = [
     /距離|distance|長度|length/,
     /中點|mid-?\s?point/,
     /斜率|slope|gradient(?!\s*(?:of|is|=)?\s*-?\d)/,
     /面積|area/,
     /交點|intersect|[xy]\s*軸|[xy]-axis/,
   ];
-  const asksTwo = wanted.filter((one) => one.test(lower)).length > 1;
+  const asksTwo = quantities.filter((one) => one.test(lower)).length > 1;
   if (asksTwo || (points.length > 2 && !/面積|area|共線|collinear|圓|circle/.test(lower))) return undefined;
   if (points.length === 2 && /[xy]\s*軸|[xy]-axis/.test(lower)) return undefined;
   const [a, b, c] = points;
@@ -221,7 +222,7 @@ export function coordinates(reading: Reading): Work | undefined {
     if (
       /直線|line|方程|equation/.test(lower) &&
       !/(?:^|find |求)\s*(?:the )?(?:斜率|slope|gradient)/.test(lower) &&
-      // 通過兩點的直線的斜率 asks for the slope of a line that is only named.
+      // 通過兩點的直線的斜率 requests the slope, although a line is mentioned.
       (!/斜率|slope|gradient/.test(lower) || /方程|equation/.test(lower))
     ) {
       if (isExactlyZero(sum(a.x, minus(b.x)))) {
@@ -403,7 +404,7 @@ type Point = { x: Expr; y: Expr };
 
 const base = { kind: 'coordinate geometry' as const };
 
-/** Every (a, b) in the text. */
+/** Every point (a, b) in the text. */
 export function pointsOf(text: string): Point[] {
   const found: Point[] = [];
   for (const [, a, b] of text.matchAll(

@@ -45,8 +45,8 @@ function readKnown(text: string): Known {
   return known;
 }
 
-/** What is asked for, by our name and by that of the question. */
-function askedOf(text: string, known: Known): { name: string; written: string } | undefined {
+/** The requested side or angle: its name here, and as written in the question. */
+function requestedOf(text: string, known: Known): { name: string; written: string } | undefined {
   if (/面積|area/i.test(text)) return { name: 'area', written: 'area' };
   const found =
     /(?:find|求|calculate|計算|what is)[^.。]*?(?:∠\s*|angle\s+|角\s*)?\b(BAC|CAB|ABC|CBA|ACB|BCA|AB|BC|CA|AC|BA|CB|[ABCabc])\b(?!\s*=)/i.exec(
@@ -59,7 +59,7 @@ function askedOf(text: string, known: Known): { name: string; written: string } 
 
 const radians = (x: Expr) => evaluate(x, {});
 
-function tellNumber(paper: Paper, label: string, value: Expr, isAngle: boolean): void {
+function addApproximation(paper: Paper, label: string, value: Expr, isAngle: boolean): void {
   const number = evaluate(value, {}) * (isAngle ? 180 / Math.PI : 1);
   const written = isAngle ? `${number.toFixed(1)}°` : number.toPrecision(4);
   paper.claimed(
@@ -69,7 +69,7 @@ function tellNumber(paper: Paper, label: string, value: Expr, isAngle: boolean):
   );
 }
 
-/** The third angle, where two are known. */
+/** Adds the third angle if two are known. */
 function fillAngles(paper: Paper, known: Known): void {
   const missing = ['A', 'B', 'C'].filter((name) => !known.has(name));
   const [name] = missing;
@@ -119,7 +119,7 @@ function cosineAngle(paper: Paper, known: Known, angle: string): Expr | undefine
   return angleFrom(fn('acos', value));
 }
 
-/** 60° where it is exact, else the inverse function. */
+/** The angle as an exact multiple of 15°, otherwise as the inverse function. */
 function angleFrom(inverse: Expr): Expr {
   const degrees = (evaluate(inverse, {}) * 180) / Math.PI;
   const near = Math.round(degrees / 15) * 15;
@@ -180,11 +180,11 @@ function area(paper: Paper, known: Known): Expr {
   if (!a || !b || !c) throw new Cannot('資料不足，未能求面積。', 'There is not enough to find the area.');
   const half = simplify(over(sum(a, b, c), num(2)));
   paper.named(words('半周界。', 'Half of the perimeter.'), 's', over(sum(a, b, c), num(2)), half);
-  const under = times(half, sum(half, minus(a)), sum(half, minus(b)), sum(half, minus(c)));
-  if (evaluate(under, {}) <= 0)
+  const product = times(half, sum(half, minus(a)), sum(half, minus(b)), sum(half, minus(c)));
+  if (evaluate(product, {}) <= 0)
     throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
-  const value = simplify(sqrt(under));
-  paper.named(words('希羅公式。', "Heron's formula."), '\\text{area}', sqrt(under), value);
+  const value = simplify(sqrt(product));
+  paper.named(words('希羅公式。', "Heron's formula."), '\\text{area}', sqrt(product), value);
   return value;
 }
 
@@ -195,7 +195,7 @@ const asksLeg =
 const knownHypotenuse =
   /斜邊(?:的?長度?)?\s*(?:為|是|=)?\s*(\d+(?:\.\d+)?)|hypotenuse[^.,;\d]*?\b(?:is|of length|length|=)\s*(\d+(?:\.\d+)?)/;
 
-/** Two sides of a right-angled triangle, and the third asked for. */
+/** The third side of a right-angled triangle from two sides. */
 function pythagoras(reading: Reading): Work | undefined {
   const { lower } = reading;
   if (!/直角三角形|right-?\s?angled triangle|right triangle/.test(lower) || /△|面積|area/.test(lower))
@@ -230,7 +230,7 @@ const included = [
   ),
 ];
 
-/** Two sides and the angle between them, none of them by a name. */
+/** Two sides and the included angle, given without names. */
 function sidesAndAngle({ text, lower }: Reading): Work | undefined {
   const chinese = text.replace(/\s+/g, '').replace(/度/g, '°');
   const found = included[0]?.exec(chinese) ?? included[1]?.exec(lower.replace(/ degrees/g, '°'));
@@ -248,7 +248,7 @@ function sidesAndAngle({ text, lower }: Reading): Work | undefined {
   const isArea = /面積|area/.test(found[4] ?? '');
   const paper = newPaper();
   const value = isArea ? area(paper, known) : (cosineSide(paper, known, 'c') as Expr);
-  if (!Number.isInteger(evaluate(value, {}))) tellNumber(paper, isArea ? '\\text{area}' : 'c', value, false);
+  if (!Number.isInteger(evaluate(value, {}))) addApproximation(paper, isArea ? '\\text{area}' : 'c', value, false);
   return finish(paper, {
     kind: 'triangle',
     problemLatex: [...known].map(([name, one]) => `${name}=${toLatex(one)}`).join(',\\ '),
@@ -257,48 +257,48 @@ function sidesAndAngle({ text, lower }: Reading): Work | undefined {
 }
 
 export function triangle(reading: Reading): Work | undefined {
-  const told = pythagoras(reading) ?? sidesAndAngle(reading);
-  if (told) return told;
+  const special = pythagoras(reading) ?? sidesAndAngle(reading);
+  if (special) return special;
   if (!/三角形|triangle|△/i.test(reading.text)) return undefined;
-  // The ratio of an angle is not the angle.
+  // A trigonometric ratio of an angle is requested, not the angle.
   if (/(?:sin|cos|tan)\s*(?:∠\s*)?[ABC]|相似|全等/.test(reading.text)) return undefined;
   if (/(?:求|find)\s*[a-zA-Z]\s*(?:和|及|與|、|and)\s*[a-zA-Z](?![a-z])/.test(reading.text))
     throw new Cannot('請逐一輸入所求的邊或角。', 'Please ask for one side or angle at a time.');
   const known = readKnown(reading.text);
-  const { name: asked, written = asked } = askedOf(reading.text, known) ?? {};
-  if (!asked || known.size < (/[ABC]/.test(asked) ? 2 : 3)) return undefined;
+  const { name: requested, written = requested } = requestedOf(reading.text, known) ?? {};
+  if (!requested || known.size < (/[ABC]/.test(requested) ? 2 : 3)) return undefined;
   const paper = newPaper();
   fillAngles(paper, known);
   const base = {
     kind: 'triangle' as const,
     problemLatex: [...known].map(([name, value]) => `${name}=${toLatex(value)}`).join(',\\ '),
   };
-  if (known.has(asked)) {
-    const value = known.get(asked) as Expr;
+  if (known.has(requested)) {
+    const value = known.get(requested) as Expr;
     return finish(paper, {
       ...base,
-      answer: `${asked} = ${toText(value)}`,
-      answerLatex: `${asked}=${toLatex(value)}`,
+      answer: `${requested} = ${toText(value)}`,
+      answerLatex: `${requested}=${toLatex(value)}`,
     });
   }
-  if (asked === 'area') {
+  if (requested === 'area') {
     const value = area(paper, known);
-    tellNumber(paper, '\\text{area}', value, false);
+    addApproximation(paper, '\\text{area}', value, false);
     return finish(paper, { ...base, answer: toText(value), answerLatex: toLatex(value) });
   }
-  const isAngle = /[ABC]/.test(asked);
+  const isAngle = /[ABC]/.test(requested);
   let value = isAngle
-    ? (cosineAngle(paper, known, asked) ?? sineAngle(paper, known, asked))
-    : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
-  if (!value) value = twoSteps(paper, known, asked, isAngle);
+    ? (cosineAngle(paper, known, requested) ?? sineAngle(paper, known, requested))
+    : (cosineSide(paper, known, requested) ?? sineSide(paper, known, requested));
+  if (!value) value = twoSteps(paper, known, requested, isAngle);
   if (!value) throw new Cannot('資料不足，未能解這個三角形。', 'There is not enough to solve this triangle.');
   const shown = toText(value);
-  const isRough = isAngle ? value.k === 'fn' : !Number.isInteger(evaluate(value, {}));
-  if (isRough) tellNumber(paper, asked, value, isAngle);
-  if (isAngle && !isRough)
+  const isInexact = isAngle ? value.k === 'fn' : !Number.isInteger(evaluate(value, {}));
+  if (isInexact) addApproximation(paper, requested, value, isAngle);
+  if (isAngle && !isInexact)
     paper.claimed(
       words('由特殊角得出。', 'From the ratios of the special angles.'),
-      `${asked}=${toLatex(value)}`,
+      `${requested}=${toLatex(value)}`,
       {
         relation: 'equal',
         from: toText(fn('cos', value)),
@@ -313,22 +313,22 @@ export function triangle(reading: Reading): Work | undefined {
   });
 }
 
-/** One more side or angle on the way. */
-function twoSteps(paper: Paper, known: Known, asked: string, isAngle: boolean): Expr | undefined {
-  for (const side of sides.filter((one) => !known.has(one) && one !== asked)) {
+/** Finds one intermediate side or angle first. */
+function twoSteps(paper: Paper, known: Known, requested: string, isAngle: boolean): Expr | undefined {
+  for (const side of sides.filter((one) => !known.has(one) && one !== requested)) {
     const value = cosineSide(paper, known, side) ?? sineSide(paper, known, side);
     if (!value) continue;
     known.set(side, value);
     return isAngle
-      ? cosineAngle(paper, known, asked)
-      : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
+      ? cosineAngle(paper, known, requested)
+      : (cosineSide(paper, known, requested) ?? sineSide(paper, known, requested));
   }
-  for (const angle of ['A', 'B', 'C'].filter((one) => !known.has(one) && one !== asked)) {
+  for (const angle of ['A', 'B', 'C'].filter((one) => !known.has(one) && one !== requested)) {
     const value = sineAngle(paper, known, angle);
     if (!value) continue;
     known.set(angle, value);
     fillAngles(paper, known);
-    return isAngle ? known.get(asked) : (sineSide(paper, known, asked) ?? cosineSide(paper, known, asked));
+    return isAngle ? known.get(requested) : (sineSide(paper, known, requested) ?? cosineSide(paper, known, requested));
   }
   return undefined;
 }

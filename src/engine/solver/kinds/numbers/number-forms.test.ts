@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('forms of a number', () => {
+describe('conversion of a number to another form', () => {
   solves([
     ['把 17/5 化為帶分數', 'number', '3 2/5'],
     ['把 3又2/7 化成假分數', 'number', '23/7'],

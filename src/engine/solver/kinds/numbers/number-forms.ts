@@ -1,4 +1,6 @@
-/** One number in another form: mixed or improper fraction, simplest ratio, another base, rounded; its factors. */
+/**
+ * A number in another form: mixed or improper fraction, simplest ratio, another base, rounded; its factors.
+ */
 
 import { ifReadable } from '../../attempt.ts';
 import { type Expr, num, over, power, sum, times } from '../../core/expr.ts';
@@ -120,10 +122,10 @@ function inOtherBase(plain: string): Work | undefined {
   if (!found?.[1] || !found[4]) return undefined;
   const from = Number(found[2] ?? found[3] ?? 10);
   const to = bases.find(([name]) => name.test(found[4] as string))?.[1];
-  const figures = [...found[1]].map((one) => digits.indexOf(one));
-  // Without its base 101 might be of any.
-  if (!to || to === from || figures.some((one) => one < 0 || one >= from)) return undefined;
-  const value = figures.reduce((all, one) => all * BigInt(from) + BigInt(one), 0n);
+  const digitValues = [...found[1]].map((one) => digits.indexOf(one));
+  // "Convert 101 to decimal" without a base is ambiguous: from and to are then both 10.
+  if (!to || to === from || digitValues.some((one) => one < 0 || one >= from)) return undefined;
+  const value = digitValues.reduce((all, one) => all * BigInt(from) + BigInt(one), 0n);
   const written = value === 0n ? '0' : value.toString(to).toUpperCase();
   const expanded = (list: readonly number[], radix: number): Expr =>
     sum(...list.map((one, at) => times(num(one), power(num(radix), list.length - 1 - at))));
@@ -131,7 +133,7 @@ function inOtherBase(plain: string): Work | undefined {
   if (from !== 10)
     paper.equal(
       words('按位值展開，得十進數。', 'Expand by place value: the denary number.'),
-      expanded(figures, from),
+      expanded(digitValues, from),
       num(value),
     );
   if (to !== 10)
@@ -180,7 +182,7 @@ function factorsOf(plain: string): Work | undefined {
   });
 }
 
-/** 3/4 of 20 */
+/** A fraction of a number: 3/4 of 20. */
 function partOf(plain: string): Work | undefined {
   const found = new RegExp(
     `^(?:求|計算|find |calculate |what is )?(?:${whole}的${fractionOf}|${fractionOf} of ${whole})(?:是多少|=)?[.。?]*$`,
@@ -211,7 +213,7 @@ export function numberForms({ text, lower }: Reading): Work | undefined {
   );
 }
 
-// One number to a place or to so many figures.
+// Rounding a number to a place, to decimal places or to significant figures.
 
 const places: Record<string, number> = {
   個: 0,
@@ -262,7 +264,7 @@ const countOf = (written: string | undefined): number | undefined =>
 const ten = (exponent: number): Q.Q =>
   exponent < 0 ? Q.q(1n, 10n ** BigInt(-exponent)) : Q.q(10n ** BigInt(exponent));
 
-/** The power of ten of the first figure. */
+/** The power of ten of the first significant digit. */
 function leadingPlace(value: Q.Q): number {
   let place = 0;
   while (Q.compare(Q.abs(value), ten(place + 1)) >= 0) place += 1;
@@ -315,7 +317,7 @@ function rounding(plain: string): Work | undefined {
   });
 }
 
-/** 3.1 to two places is 3.10. */
+/** Pads with zeros: 3.1 to two decimal places is 3.10. */
 function padded(text: string, decimals: number): string {
   const [front = '0', back = ''] = text.split('.');
   return `${front}.${back.padEnd(decimals, '0')}`;

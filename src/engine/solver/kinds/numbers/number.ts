@@ -1,4 +1,4 @@
-/** Whole numbers and percentages. */
+/** HCF, LCM, prime factors, square roots, scientific notation and percentages. */
 
 import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
@@ -27,7 +27,7 @@ const primeProduct = (value: bigint): Expr => {
 function commonFactors(reading: Reading, highest: boolean): Work | undefined {
   const numbers = wholeNumbers(reading.text);
   if (numbers.length < 2 || numbers.some((n) => n === 0n)) return undefined;
-  // A letter among the numbers is one more of them.
+  // A letter in the list stands for another number, so the result would be incomplete.
   if (/(?<![a-z])[abkmnpqrstxyz](?![a-z.])/.test(reading.lower.replace(/\ba\b/g, ' '))) return undefined;
   const paper = newPaper();
   for (const n of numbers)
@@ -66,7 +66,7 @@ const percent = '(\\d+(?:\\.\\d+)?(?:\\s*/\\s*\\d+)?)\\s*%';
 
 function percentage(reading: Reading): Work | undefined {
   const text = reading.text;
-  // Each form below takes two numbers; a third, or a second step, is another question.
+  // Each form below takes at most two numbers; a third number or a second step is a different question.
   if (
     [...text.matchAll(/\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].length > 2 ||
     /再|然後|之後|\bthen\b|plus|minus|(?<!增)加|又|相等|多少個/.test(reading.lower) ||
@@ -74,13 +74,13 @@ function percentage(reading: Reading): Work | undefined {
   )
     return undefined;
   const read = (written: string | undefined): Expr => parseExpr((written ?? '').replace('$', ''));
-  const make = (put: Expr, text_: Words, asPercent = false): Work => {
+  const answerWith = (put: Expr, explanation: Words, asPercent = false): Work => {
     const paper = newPaper();
     const value = simplify(put);
     const exact = rationalValue(value);
     const shown =
       hasDecimal(put) || (exact && exact.d !== 1n && Q.toDecimal(exact, 6)) ? asDecimals(value) : value;
-    paper.equal(text_, put, shown);
+    paper.equal(explanation, put, shown);
     return finish(paper, {
       kind: 'arithmetic',
       problemLatex: toLatex(put),
@@ -91,19 +91,19 @@ function percentage(reading: Reading): Work | undefined {
   const hundredth = (p: Expr) => over(p, num(100));
   let found = new RegExp(`${percent}\\s*(?:of|之)\\s*${quantity}`, 'i').exec(text);
   if (found)
-    return make(
+    return answerWith(
       times(read(found[2]), hundredth(read(found[1]))),
       words('百分數乘以總數。', 'Multiply by the percentage.'),
     );
   found = new RegExp(`${quantity}\\s*(?:元)?\\s*的\\s*${percent}`).exec(text);
   if (found)
-    return make(
+    return answerWith(
       times(read(found[1]), hundredth(read(found[2]))),
       words('百分數乘以總數。', 'Multiply by the percentage.'),
     );
   found = new RegExp(`${percent}\\s*的\\s*${quantity}`).exec(text);
   if (found)
-    return make(
+    return answerWith(
       times(read(found[2]), hundredth(read(found[1]))),
       words('百分數乘以總數。', 'Multiply by the percentage.'),
     );
@@ -129,7 +129,7 @@ function percentage(reading: Reading): Work | undefined {
   if (how && whole && rate) {
     const up = /increase|增|上升/.test(how.toLowerCase());
     const part = hundredth(read(rate));
-    return make(
+    return answerWith(
       times(read(whole), sum(num(1), up ? part : { k: 'neg', a: part })),
       up
         ? words('乘以 1 + 增加的百分率。', 'Multiply by 1 plus the rate.')
@@ -142,7 +142,7 @@ function percentage(reading: Reading): Work | undefined {
   ).exec(text);
   if (found) {
     const [part, of] = found[2] ? [found[2], found[1]] : [found[3], found[4]];
-    return make(
+    return answerWith(
       times(over(read(part), read(of)), num(100)),
       words('部分 ÷ 總數 × 100%。', 'Part ÷ whole × 100%.'),
       true,
@@ -152,7 +152,7 @@ function percentage(reading: Reading): Work | undefined {
     `(?:express|write|convert|change|把|將)?\\s*${quantity.replace('\\$?', '')}\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:percentage|percent|百分數|百分率)`,
     'i',
   ).exec(text);
-  if (found) return make(times(read(found[1]), num(100)), words('乘以 100%。', 'Multiply by 100%.'), true);
+  if (found) return answerWith(times(read(found[1]), num(100)), words('乘以 100%。', 'Multiply by 100%.'), true);
   found = new RegExp(
     `(?:express|write|convert|change|把|將)?\\s*(?:${percent}|(\\d+\\.\\d+))\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:(?:simplest )?(?:common )?fraction|最簡?分數|分數)`,
     'i',
@@ -189,7 +189,7 @@ function percentage(reading: Reading): Work | undefined {
   return undefined;
 }
 
-/** 64 的平方根: a positive number has two. */
+/** 64 的平方根: a positive number has two square roots. */
 function squareRoots(reading: Reading): Work | undefined {
   const found =
     /^(?:求|計算|試求)?\s*(\d+(?:\.\d+)?|\(?\d+\/\d+\)?)\s*的\s*(正|算術)?平方根(?:是多少)?[?.。]*$/.exec(
@@ -231,11 +231,11 @@ function scientificNotation({ lower }: Reading): Work | undefined {
   const signed = (x: Expr) => (written.startsWith('-') ? minus(x) : x);
   const answer = signed(times(num(front, front.d !== 1n), power(num(10), exponent)));
   const paper = newPaper();
-  const away = Math.abs(exponent);
+  const places = Math.abs(exponent);
   paper.equal(
     words(
-      `小數點向${exponent < 0 ? '右' : '左'}移 ${away} 位，使首個數在 1 和 10 之間。`,
-      `Move the point ${away} places to the ${exponent < 0 ? 'right' : 'left'}: the number before the power is then between 1 and 10.`,
+      `小數點向${exponent < 0 ? '右' : '左'}移 ${places} 位，使首個數在 1 和 10 之間。`,
+      `Move the point ${places} places to the ${exponent < 0 ? 'right' : 'left'}: the number before the power is then between 1 and 10.`,
     ),
     signed(num(size, size.d !== 1n)),
     answer,

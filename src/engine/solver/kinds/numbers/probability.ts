@@ -1,3 +1,4 @@
+/** Combinations, permutations and simple probabilities. */
 import { type Expr, fn, num, over } from '../../core/expr.ts';
 import { simplify } from '../../core/normal.ts';
 import { toLatex } from '../../core/print.ts';
@@ -7,14 +8,14 @@ import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
 
 const base = { kind: 'probability' as const };
 
-function counted(put: Expr, zh: string, en: string): Work {
+function answerWith(put: Expr, zh: string, en: string): Work {
   const paper = newPaper();
   const value = simplify(put);
   paper.equal(words(zh, en), put, value);
   return finish(paper, { ...base, problemLatex: toLatex(put), ...exprAnswer(value) });
 }
 
-/** Conditions a plain nCr or nPr does not count. */
+/** Whether there are conditions that a plain nCr or nPr does not take into account. */
 const isConditional = (text: string): boolean =>
   /送給|分給|兩人|數字|和為|distribut|give|正副|職|主席|班長|隊長|冠軍|次序|president|secretary|captain|chair|position|prize|order|圓|相鄰|不相鄰|一起|至少|最多|必須|不可|相同|字母|男|女|circle|round|together|adjacent|next to|at least|at most|must|cannot|not |identical|letters|word|boys|girls|men|women|exactly|digits|repeat/.test(
     text,
@@ -26,7 +27,7 @@ function choices(text: string): Work | undefined {
   if (n === undefined || r === undefined || found.length !== 2 || isConditional(text)) return undefined;
   const [all, some] = n >= r ? [n, r] : [r, n];
   if (all > 200n) throw new Cannot('數字太大。', 'The number is too large.');
-  return counted(
+  return answerWith(
     fn('nCr', num(all), num(some)),
     '從 n 個中選 r 個，不計次序：nCr。',
     'Choose r of n, order not counted: nCr.',
@@ -38,8 +39,8 @@ function arrangements(text: string): Work | undefined {
   const [n, r] = found;
   if (n === undefined || n > 200n || found.length > 2 || isConditional(text)) return undefined;
   return r === undefined
-    ? counted(fn('factorial', num(n)), 'n 個不同的物件排成一行：n!。', 'n different things in a row: n!.')
-    : counted(
+    ? answerWith(fn('factorial', num(n)), 'n 個不同的物件排成一行：n!。', 'n different things in a row: n!.')
+    : answerWith(
         fn('nPr', num(n > r ? n : r), num(n > r ? r : n)),
         '從 n 個中選 r 個排列：nPr。',
         'Arrange r of n: nPr.',
@@ -59,7 +60,7 @@ const english: Record<string, string> = {
 };
 const colourName = (found: string) => english[found] ?? found;
 
-/** One ball from a bag of coloured ones. */
+/** The probability of drawing a colour: one ball from a bag. */
 function fromBag(lower: string): Work | undefined {
   const counts = new Map<string, bigint>();
   for (const [, count, name] of lower.matchAll(
@@ -73,25 +74,25 @@ function fromBag(lower: string): Work | undefined {
     )
   )
     return undefined;
-  const asked = new RegExp(
+  const requestedColours = new RegExp(
     `(?:機率|概率|probability|抽[到出中得]|取[到出得]|getting|drawing|chosen is|is)[^\\d]*?(not |不是|非)?(?:a |an |一個|一粒)?(${colour})(?:色)?(?:球|的)?(?:\\s*(?:or|或)\\s*(?:a |an )?(${colour}))?`,
   ).exec(lower.replace(new RegExp(`\\d+\\s*(?:個|粒|顆|張|支)?\\s*${colour}`, 'g'), ' '));
-  if (!asked?.[2]) return undefined;
+  if (!requestedColours?.[2]) return undefined;
   const total = [...counts.values()].reduce((a, b) => a + b, 0n);
-  const wanted = [asked[2], asked[3]].filter((name): name is string => name !== undefined).map(colourName);
-  const good = wanted.reduce((sum_, name) => sum_ + (counts.get(name) ?? 0n), 0n);
-  return counted(
-    over(num(asked[1] ? total - good : good), num(total)),
+  const requested = [requestedColours[2], requestedColours[3]].filter((name): name is string => name !== undefined).map(colourName);
+  const favourable = requested.reduce((sum_, name) => sum_ + (counts.get(name) ?? 0n), 0n);
+  return answerWith(
+    over(num(requestedColours[1] ? total - favourable : favourable), num(total)),
     '有利結果的數目 ÷ 所有結果的數目。',
     'Favourable outcomes ÷ all outcomes.',
   );
 }
 
-/** One fair die. */
+/** The probability of a result of one fair die. */
 function die(lower: string): Work | undefined {
   if (!/骰|\bdie\b|\bdice\b/.test(lower) || /兩|two|2\s*(?:顆|粒|個|dice|fair)|twice|兩次/.test(lower))
     return undefined;
-  // One plain condition is counted; two, or the opposite of one, are another question.
+  // Only one plain condition is supported, not two conditions or a negation.
   if (/不是|不得|並非|\bnot\b|且|或|\bor\b|\band\b|及|和|與|except|除/.test(lower)) return undefined;
   const tests: [RegExp, (n: number, k: number) => boolean][] = [
     [/偶數|even/, (n) => n % 2 === 0],
@@ -108,9 +109,9 @@ function die(lower: string): Work | undefined {
     const found = pattern.exec(lower);
     if (!found) continue;
     const k = Number(found[1] ?? found[2] ?? 1);
-    const good = [1, 2, 3, 4, 5, 6].filter((n) => holds(n, k)).length;
-    return counted(
-      over(num(good), num(6)),
+    const favourable = [1, 2, 3, 4, 5, 6].filter((n) => holds(n, k)).length;
+    return answerWith(
+      over(num(favourable), num(6)),
       '六個結果機會均等，數出有利的結果。',
       'Six equally likely outcomes: count the favourable ones.',
     );
@@ -132,7 +133,7 @@ export function probability(reading: Reading): Work | undefined {
     ) as [bigint, bigint];
     if (n > 200n) throw new Cannot('數字太大。', 'The number is too large.');
     if (text.replace(notation[0], '').replace(/[\u3400-\u9fffa-z\s.,:?=$]/gi, '') === '')
-      return counted(
+      return answerWith(
         fn(letter === 'C' ? 'nCr' : 'nPr', num(n), num(r)),
         letter === 'C' ? '組合數 nCr = n! / (r!(n-r)!)。' : '排列數 nPr = n! / (n-r)!。',
         letter === 'C' ? 'nCr = n! / (r!(n-r)!).' : 'nPr = n! / (n-r)!.',
@@ -152,15 +153,15 @@ export function probability(reading: Reading): Work | undefined {
   return undefined;
 }
 
-/** Fair coins. */
+/** The probability of one side with one coin, or of the same side with all coins. */
 function coin(lower: string): Work | undefined {
   if (!/硬幣|coin/.test(lower) || /和|及|或|不|\bor\b|\band\b|\bnot\b/.test(lower)) return undefined;
   const count =
     /(\d+|兩|二|三|四|two|three|four)\s*(?:個|枚|次|fair|unbiased)?\s*(?:公平)?\s*(?:硬幣|coins?|times|次)/.exec(
       lower,
     )?.[1] ?? (/twice|兩次/.test(lower) ? '2' : '1');
-  const words_: Record<string, number> = { 兩: 2, 二: 2, 三: 3, 四: 4, two: 2, three: 3, four: 4 };
-  const n = words_[count] ?? Number(count);
+  const numberWords: Record<string, number> = { 兩: 2, 二: 2, 三: 3, 四: 4, two: 2, three: 3, four: 4 };
+  const n = numberWords[count] ?? Number(count);
   if (!(n >= 1 && n <= 20)) return undefined;
   if (
     /全部?[是為]?(?:正|公|字|反)|(?:都|皆)[是為](?:正|公|字|反)|all heads|all tails|both heads|both tails|(?:two|three|four|2|3|4) (?:heads|tails)/.test(
@@ -168,7 +169,7 @@ function coin(lower: string): Work | undefined {
     ) ||
     n === 1
   )
-    return counted(
+    return answerWith(
       over(num(1), num(2n ** BigInt(n))),
       '所有結果機會均等。',
       'All outcomes are equally likely.',

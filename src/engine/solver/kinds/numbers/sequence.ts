@@ -1,3 +1,4 @@
+/** Arithmetic and geometric sequences, and series. */
 import { ifReadable } from '../../attempt.ts';
 import {
   type Expr,
@@ -230,27 +231,27 @@ function toInfinity(paper: Paper, found: Sequence, base: Pick<Work, 'kind' | 'pr
   );
 }
 
-// Sums written out: with dots, with Σ, or by the rule of their terms.
+// Series written with dots, with Σ, or by the rule of their terms.
 
 const base = { kind: 'sequence' as const };
 const termPattern = '-?\\(*\\d+(?:\\.\\d+)?\\)*(?:\\s*/\\s*\\(*\\d+\\)*)?\\)*';
-const mostTerms = 400;
+const maxTerms = 400;
 
 function readTerm(written: string): Q.Q | undefined {
   return ifReadable(() => rationalValue(parseExpr(written)));
 }
 
-/** The number of terms of a, ar, ar², … up to the last. */
+/** The number of terms of a, ar, ar², … up to the last; undefined if the last does not occur. */
 function countTo(first: Q.Q, ratio: Q.Q, last: Q.Q): number | undefined {
   let now = first;
-  for (let count = 1; count <= mostTerms; count += 1) {
+  for (let count = 1; count <= maxTerms; count += 1) {
     if (Q.eq(now, last)) return count;
     now = Q.mul(now, ratio);
   }
   return undefined;
 }
 
-/** 1 + 2 + 3 + ... + 100, 2 + 4 + 8 + ... + 1024, 1 + 1/2 + 1/4 + ... */
+/** Series with dots: 1 + 2 + 3 + ... + 100, 2 + 4 + 8 + ... + 1024, 1 + 1/2 + 1/4 + ... */
 function dotted(text: string): Work | undefined {
   const found = new RegExp(
     `(${termPattern}(?:\\s*\\+\\s*${termPattern}){2,})\\s*\\+\\s*(?:\\.{2,}|…+)(?:\\s*\\+\\s*(${termPattern}))?`,
@@ -364,7 +365,7 @@ function written(rule: Expr, name: string, from: number, to: number, problemLate
   return finish(paper, { ...base, problemLatex, ...exprAnswer(value) });
 }
 
-/** \sum_{k=1}^{5} (2k-1); sum from k = 1 to 10 of k^2 */
+/** Sums with Σ or in words: \sum_{k=1}^{5} (2k-1); sum from k = 1 to 10 of k^2. */
 function sigma(text: string): Work | undefined {
   const found =
     /Σ\s*_\(?\s*([a-z])\s*=\s*(\d+)\s*\)?\s*\^\(?\s*(\d+)\s*\)?\s*([^=?,;\u3400-\u9fff]+?)\s*(?:=\s*\??)?$/.exec(
@@ -372,7 +373,7 @@ function sigma(text: string): Work | undefined {
     ) ?? /(?:sum\s+)?from\s+([a-z])\s*=\s*(\d+)\s+to\s+(\d+)\s+of\s+([^=?,;]+?)[.?]?$/i.exec(text);
   if (!found) return undefined;
   const [, name = '', from, to, rule = ''] = found;
-  // Σ 2k - 1 without brackets may end before the sign.
+  // Σ 2k - 1 without brackets is ambiguous: the sum may end before the minus sign.
   if (/^[^()]*[-+]/.test(rule.replace(/\([^()]*\)/g, '').replace(/^\s*-/, '')) && text.includes('Σ'))
     return undefined;
   return written(
@@ -384,7 +385,7 @@ function sigma(text: string): Work | undefined {
   );
 }
 
-/** 第 n 項為 3n-1，求首 10 項之和, or the term itself. */
+/** 第 n 項為 3n-1，求首 10 項之和: the sum of the first terms, or one term, from the general term. */
 function byRule(text: string): Work | undefined {
   const found =
     /(?:第\s*n\s*項|通項|nth term|general term|[Ta]_n|T\(n\))(?:\s*(?:T_n|a_n|T\(n\)))?\s*(?:為|是|=|is)\s*([^=,;?\u3400-\u9fff]+?)\s*(?:[,;.]|\s(?=find)|[\u3400-\u9fff]|$)/i.exec(
@@ -406,7 +407,7 @@ function byRule(text: string): Work | undefined {
   return written(rule, 'n', at, at, label);
 }
 
-/** 等差數列第 3 項是 7，第 7 項是 15，求首項和公差 */
+/** 等差數列第 3 項是 7，第 7 項是 15，求首項和公差: first term and difference from two terms. */
 function fromTwoTerms(text: string): Work | undefined {
   const given = [
     ...text.matchAll(

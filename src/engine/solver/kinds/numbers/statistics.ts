@@ -1,3 +1,4 @@
+/** Mean, median, mode, range, quartiles, variance and standard deviation of a list. */
 import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
@@ -8,7 +9,7 @@ import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Words, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
 
-/** Every number of a list, in order of writing. */
+/** The numbers of the longest list in the text, in the order written. */
 export function listOf(text: string): Expr[] {
   const run =
     /-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?(?:\s*[,、;，]\s*(?:and\s+)?-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|\s+(?:and\s+|和\s*|及\s*)?-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|\s*(?:and|和|及)\s*-?\d+(?:\.\d+)?)+/g;
@@ -129,16 +130,16 @@ const middleWords = words(
   'Take the middle datum, or the mean of the two in the middle.',
 );
 
-/** Mean, median, mode and range, those that are asked for, one after the other. */
+/** The requested ones of mean, median, mode and range, one after the other. */
 function severalOf(
   paper: Paper,
   base: Pick<Work, 'kind' | 'problemLatex'>,
   data: readonly Expr[],
-  asked: readonly ('mean' | 'median' | 'mode' | 'range')[],
+  requested: readonly ('mean' | 'median' | 'mode' | 'range')[],
 ): Work {
   const order = sorted(data);
-  if (asked.includes('median') || asked.includes('range')) inOrder(paper, data, order);
-  const answers = asked.map((one) => {
+  if (requested.includes('median') || requested.includes('range')) inOrder(paper, data, order);
+  const answers = requested.map((one) => {
     if (one === 'mode') return `mode = ${mode(paper, data).answer}`;
     const value =
       one === 'mean'
@@ -172,7 +173,7 @@ export function statistics(reading: Reading): Work | undefined {
   };
   if (!Object.values(asks).some(Boolean) || /加權|weighted/.test(lower)) return undefined;
   const data = listOf(reading.text);
-  // A number outside the list, or a letter in it, belongs to the question: it is not about this list alone.
+  // A number outside the list, or a letter in it, is part of the question: the list alone does not answer it.
   const written = [...reading.text.matchAll(/\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].length;
   if (
     data.length < 2 ||

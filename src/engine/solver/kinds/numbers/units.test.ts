@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { solves } from '#tests/solves.ts';
 
-describe('units', () => {
+describe('unit conversion', () => {
   solves([
     ['Convert 72 km/h to m/s', 'unit conversion', '20 m/s'],
     ['5 ft to m', 'unit conversion', '1.524 m'],

@@ -1,3 +1,4 @@
+/** Conversion of units. */
 import { type Expr, hasDecimal, num, over, sum, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { asDecimals } from '../../core/present.ts';
@@ -76,7 +77,7 @@ const amount =
   '(-?\\d[\\d,]*(?:\\.\\d+)?(?:\\s*@\\s*\\(+\\d+\\)?\\/\\(?\\d+\\)+)?(?:\\s*\\/\\s*\\d+)?|\\(+\\d+\\)?\\s*\\/\\s*\\(?\\d+\\)+)';
 const edge = '(?![a-zA-Z\\u3400-\\u9fff])';
 
-/** 多少小時多少分鐘 */
+/** Two units are requested at once: 多少小時多少分鐘. */
 const asksTwoUnits = /(?:多少|幾多?|[?？]).*\S.*(?:多少|幾多?|[?？])\s*\S/;
 
 export function unitConversion(reading: Reading): Work | undefined {
@@ -104,7 +105,8 @@ export function unitConversion(reading: Reading): Work | undefined {
       : [];
   const [from, to] = [unitOf(first ?? ''), unitOf(target ?? '')];
   if (!written || !from || !to) return undefined;
-  // A number, a question mark or a sum outside what was matched belongs to the question.
+  // A number, question mark or operator outside the match is part of the question, which is then not
+  // understood.
   const rest = text.replace((compound ?? reverse)?.[0] ?? '', ' ');
   if (/[\d?=+*/÷]|[加減乘除]|\band\b|和|及|與/.test(rest.replace(/\?\s*$/, ''))) return undefined;
   if (from.what !== to.what)
@@ -147,7 +149,7 @@ export function unitConversion(reading: Reading): Work | undefined {
 }
 
 const raised = (unit: string) => unit.replace('^2', '²').replace('^3', '³');
-/** A power stands outside the words: inside them it is no formula. */
+/** The power of a unit is placed outside \text, because inside it would not be typeset as a formula. */
 const unitLatex = (unit: string) =>
   unit.replace(
     /^([^^]+)(?:\^(\d))?$/,

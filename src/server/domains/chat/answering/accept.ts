@@ -11,7 +11,7 @@ import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread
 import type { Charges } from './charge.ts';
 import { readTurnsBefore, type Turn } from './prompt.ts';
 
-/** An answer that this process has taken upon itself to write. */
+/** An answer that this process has accepted to write. */
 export type Accepted = {
   generationId: number;
   messageId: number;
@@ -19,25 +19,25 @@ export type Accepted = {
   /** The message it answers. */
   parentId: number;
   assistant: AssistantRow;
-  /** Where in the message it begins. */
+  /** Offset in the message where the new text begins. */
   start: number;
-  /** What is asked, and what was said before it, where that is all there is to know. */
+  /** The question and the turns before it, when the answer needs nothing else. */
   question?: { before: Turn[]; text: string; wish: Wish | null };
   guise?: Guise;
 };
-/** How an answer is to be given where it is spoken: what a model is told, and what is said without one. */
+/** How a spoken answer is given: extra instructions for a model, and the text that is spoken without one. */
 export type Guise = { instructions: string; scripted?: string | undefined };
-/** `isNew` false: the same was sent before; `messageId` is its answer, wherever it is being written. */
+/** `isNew` false: the same was sent before; `messageId` is its answer, whichever process writes it. */
 export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageId: number };
 
 export type Acceptor = {
   charges: Charges;
-  /** Throws for one that is not offered to whoever asks. */
+  /** Throws when the assistant is not offered to the caller. */
   checkOffered: (assistant: AssistantRow) => void;
   processId: () => string;
   /**
-   * Nothing can be refused any more, and the question is all the answer needs: it may be begun before the transaction
-   * has ended, as long as nobody is shown anything of it.
+   * Called when nothing can be refused any more and the question is all the answer needs: writing may begin
+   * before the transaction has ended, as long as nothing of it is shown.
    */
   onCertain: (answer: Accepted) => void;
 };
@@ -54,7 +54,7 @@ export async function acceptMessage(
   const hasFiles = form.file_ids.length > 0;
   const thread = await holdThread(tx, owner, { wanted: { threadId }, clientKey, edits });
   if (thread.earlier) {
-    // The key of something else than a message that was sent: an answer made anew.
+    // The key of a regenerated answer, not of a message that was sent.
     if (thread.earlier.answer === null) throw new AppError('conflict');
     return { isNew: false, messageId: thread.earlier.answer };
   }
@@ -90,7 +90,7 @@ export async function acceptMessage(
   return { isNew: true, ...answer };
 }
 
-/** Another version beside an answer. */
+/** Adds another version of an answer. */
 export async function acceptRegeneration(
   tx: Tx,
   acceptor: Acceptor,
@@ -125,7 +125,7 @@ export async function acceptRegeneration(
   return begin(tx, acceptor, asking, answer, clientKey);
 }
 
-/** The rest of an answer that was cut off. It is paid for anew: what was cut off cost nothing. */
+/** The rest of an answer that was cut off, charged as a new message: an interrupted answer cost nothing. */
 export async function acceptContinuation(
   tx: Tx,
   acceptor: Acceptor,
@@ -140,7 +140,8 @@ export async function acceptContinuation(
   const [old] = rows;
   if (!old) throw new AppError('notFound');
   if (old.again) return { isNew: false, messageId };
-  // Its state is read once the thread is held: no index finds out a second attempt at the same message.
+  // The state is read after the thread is locked: no unique index would catch a second continuation of the
+  // message.
   if (thread.isRunning || old.state === 'running') throw new AppError('answerRunning');
   if (old.state === 'done') throw new AppError('nothingToContinue');
   await tx.execute(sql`update chat_messages set state = 'running' where id = ${messageId}`);
@@ -169,8 +170,8 @@ async function begin(
   return { isNew: true, ...answer };
 }
 
-/** Of this answer alone: a key that a page uses twice is still charged for each. */
-const take = (
+/** The key is unique to this answer: a client key that a page uses twice is charged for each answer. */
+const takeCharge = (
   tx: Tx,
   { charges }: Acceptor,
   { owner, address }: Asking,
@@ -180,7 +181,7 @@ const take = (
   return charges.take(tx, { owner, assistant, address, standing, key: `answer ${messageId} ${clientKey}` });
 };
 
-/** Files of one's own that no message has yet. */
+/** Attaches uploads of the owner that belong to no message yet. */
 async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds: readonly number[]) {
   if (fileIds.length === 0) return;
   const { rowCount } = await tx.execute(sql`

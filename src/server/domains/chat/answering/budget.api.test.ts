@@ -17,7 +17,7 @@ beforeAll(async () => {
   await world.run(sql`update chat_assistants set endpoints = '{built-in}' where id = ${free}`);
 });
 
-test('when the day’s budget is spent, whoever costs something rests, and the built-in tutor goes on', async () => {
+test('when the daily budget is spent, paid assistants are unavailable and the built-in tutor still answers', async () => {
   const { browser } = await world.registered();
   const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
   await expect(me.send(await me.newThread(), '3 + 4')).rejects.toMatchObject({ code: 2602 });

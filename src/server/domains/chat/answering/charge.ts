@@ -7,7 +7,9 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { AssistantRow } from '../tables.ts';
 import type { Owner } from '../thread/owner.ts';
 
-/** What an answer was paid with. Kept with it, so that whoever ends it knows what to settle or return. */
+/**
+ * How an answer was paid. Stored with it, so that the process that ends it knows what to settle or return.
+ */
 export type Charge = {
   reservationId: number | null;
   trialDevice: string | null;
@@ -15,13 +17,13 @@ export type Charge = {
   trialDay: string | null;
 };
 
-type Taking = {
+type ChargeRequest = {
   owner: Owner;
   assistant: AssistantRow;
   address: string;
-  /** Of this answer alone. */
+  /** Unique to this answer. */
   key: string;
-  /** How an account stands, read in this transaction. */
+  /** The account's quota, read in this transaction. */
   standing: Standing | undefined;
 };
 
@@ -30,27 +32,30 @@ export type Charges = ReturnType<typeof createCharges>;
 const anyQuota = 'assistant';
 export const quotaKind = ({ pathName }: Pick<AssistantRow, 'pathName'>) => `${anyQuota}:${pathName}`;
 
-/** Longer than any answer may take: a reservation that lapsed would charge nothing. */
+/** Longer than any answer may take: an expired reservation would charge nothing. */
 const holdSeconds = 20 * 60;
-/** Trials of all assistants together count for an address. */
+/** Trials of all assistants together count against the limit of an address. */
 const anyAssistant = 0;
 
 export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: number) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mingshi chat trial', 32));
   const hash = (text: string) => createHmac('sha256', key).update(text).digest();
 
-  async function count(tx: Tx, scope: 'device' | 'address', of: Buffer, assistantId: number, most: number) {
+  async function count(tx: Tx, scope: 'device' | 'address', of: Buffer, assistantId: number, limit: number) {
     const { rows } = await tx.execute<{ day: string }>(sql`
       insert into chat_trials as trials (day, scope, key, assistant_id, used)
-      select hong_kong_day(), ${scope}, ${of}, ${assistantId}, 1 where ${most} > 0
-      on conflict (day, scope, key, assistant_id) do update set used = trials.used + 1 where trials.used < ${most}
+      select hong_kong_day(), ${scope}, ${of}, ${assistantId}, 1 where ${limit} > 0
+      on conflict (day, scope, key, assistant_id) do update set used = trials.used + 1 where trials.used < ${limit}
       returning day::text`);
     if (!rows[0]) throw new AppError('trialUsedUp');
     return rows[0].day;
   }
 
   return {
-    /** Makes whoever else draws on the same account wait. A device has none: it is counted when something is taken. */
+    /**
+     * Locks the account's quota until the transaction ends. A device has none: its trials are counted when
+     * one is taken.
+     */
     standingOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
       userId === undefined ? undefined : quota.standingOf(tx, userId, anyQuota),
 
@@ -67,13 +72,13 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
       if (assistant.isLoginRequired || assistant.trialCount === 0) throw new AppError('notSignedIn');
       const { deviceId } = owner;
       const addressHash = hash(addressGroups(address).address);
-      // Always in this order, so that two of one household never wait for each other in a circle.
+      // Always in this order, so that two devices of one household cannot deadlock.
       const day = await count(tx, 'device', hash(deviceId), assistant.id, assistant.trialCount);
       await count(tx, 'address', addressHash, anyAssistant, trialsPerAddress);
       return { reservationId: null, trialDevice: deviceId, trialAddress: addressHash, trialDay: day };
     },
 
-    /** Once, in the transaction that ends the answer. */
+    /** Called once, in the transaction that ends the answer. */
     async settle(tx: Tx, { reservationId }: Charge) {
       if (reservationId !== null) await unlessForgotten(quota.settle(tx, reservationId, 1));
     },
@@ -90,7 +95,7 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
         where day = ${trialDay} and scope = 'address' and key = ${trialAddress} and assistant_id = ${anyAssistant}`);
     },
 
-    /** How many trials of each assistant a device has had today, and how many its address has left. */
+    /** How many trials of each assistant a device has used today, and how many its address has left. */
     async trialsOf(
       tx: Pick<Tx, 'execute'>,
       { deviceId, address }: { deviceId: string | undefined; address: string },

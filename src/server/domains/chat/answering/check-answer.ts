@@ -4,8 +4,11 @@ import type { ChecksPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { statementsIn } from './statements.ts';
 
-/** Tried some at a time: others have problems for the solver too, and what is too much for it takes only a few along. */
-const atOnce = 10;
+/**
+ * Checked in batches: others use the solver too, and a claim that is too hard for it spoils only its own
+ * batch.
+ */
+const batchSize = 10;
 const longestMs = 5_000;
 
 const explanation = {
@@ -13,7 +16,10 @@ const explanation = {
   en: 'Computer algebra finds this not to be true; please check it.',
 } satisfies Record<Locale, string>;
 
-/** What of a model's answer could be tried, and what was found false. Nothing to try: no part. */
+/**
+ * The statements of a model's answer that were checked, and those found false. No part when nothing could be
+ * checked.
+ */
 export async function checkAnswer(
   mathematics: Mathematics,
   text: string,
@@ -36,8 +42,8 @@ export async function checkAnswer(
 async function truthsOf(mathematics: Mathematics, claims: string[]): Promise<Checked> {
   const until = performance.now() + longestMs;
   const truths: Checked[number][] = [];
-  for (let at = 0; at < claims.length && performance.now() < until; at += atOnce) {
-    const some = claims.slice(at, at + atOnce);
+  for (let at = 0; at < claims.length && performance.now() < until; at += batchSize) {
+    const some = claims.slice(at, at + batchSize);
     truths.push(...(await mathematics.check(some).catch(() => some.map(() => 'unknown' as const))));
   }
   return truths;

@@ -3,27 +3,28 @@ import type { Logger } from 'pino';
 import type { Database } from '#server/ground/db/db.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 
-/** Whose text is written: one attempt to write an answer. */
+/** One attempt to write an answer: the owner of its chunks. */
 export type Writing = { generationId: number; messageId: number };
-/** `parts`: what came beside the answer before this text. */
+/** `parts`: data parts of the answer that came before this text. */
 type Chunk = { writing: Writing; start: number; text: string; parts: readonly DataPart[] };
 
 type WriterOptions = {
   database: Database;
   log: Pick<Logger, 'warn'>;
   processId: () => string;
-  /** Payload of a notice to other processes for what is about to be stored; empty for none. */
+  /** Payload of the notification to other processes about these chunks; empty for none. */
   noticeFor: (chunks: readonly Chunk[]) => string;
-  /** Only now may anybody be shown it. */
+  /** Called after the commit: only now may the chunk be shown. */
   onStored: (chunk: Chunk) => void;
-  /** Somebody else has ended this writing; nothing more of it will be stored. */
+  /** Another process has ended this generation; nothing more of it will be stored. */
   onLost: (writing: Writing) => void;
 };
 
 const mostCommitsPerSecond = 30;
 /**
- * How long text is gathered: below the most commits, what is left over being for the first words of answers, which
- * somebody waits for. With many answers at once longer, since every commit is a frame to each of their readers.
+ * How long text is gathered before a commit. This uses less than the commit limit; the rest is for the first
+ * words of answers, which readers wait for. Longer with many answers, since every commit sends a frame to
+ * each reader.
  */
 const steadyGapMs = (answers: number) => Math.min(80, 42 + answers);
 const pauseAfterFailureMs = 200;
@@ -31,8 +32,8 @@ const pauseAfterFailureMs = 200;
 export const channel = 'chat';
 
 /**
- * All text of all answers of a process in one commit, thirty times a second at most. The row of the process is held
- * meanwhile: had others taken it for dead, none of its text would be stored behind their backs.
+ * Stores the text of all answers of a process in one commit, at most thirty times a second. The row of the
+ * process is locked meanwhile, so that a process that others declared dead stores nothing more.
  */
 const statement = (more = '') => `
     with alive as (select id from chat_processes where id = $1 and not is_ended for key share),${more}
@@ -47,7 +48,7 @@ const statement = (more = '') => `
     )
     select count(*)::int as stored, case when $5 <> '' then pg_notify('${channel}', $5)::text end from stored`;
 const storeChunks = { name: 'chat_store_chunks', text: statement() };
-/** Few texts have a part before them: those that have none pay nothing for it. */
+/** Few chunks come with parts: the others use the cheaper statement. */
 const storeChunksAndParts = {
   name: 'chat_store_chunks_and_parts',
   text: statement(`
@@ -73,7 +74,7 @@ export function createChunkWriter(options: WriterOptions) {
   let pending = new Map<number, Chunk>();
   let storing: readonly Chunk[] = [];
   let loop: Promise<void> | undefined;
-  /** When the last commits began, the latest last. */
+  /** Start times of the latest commits, the newest last. */
   const begun: number[] = [];
   let isUrgent = false;
   let wake = () => {};
@@ -85,7 +86,7 @@ export function createChunkWriter(options: WriterOptions) {
     return Math.max(most, steady) - performance.now();
   }
 
-  /** Whoever cannot wait ends the pause. */
+  /** `wake` ends the pause early for urgent text. */
   async function pause(ms: number) {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -96,7 +97,10 @@ export function createChunkWriter(options: WriterOptions) {
     });
   }
 
-  /** Runs while there is something to store. The first text after a pause, and of an answer, is stored at once. */
+  /**
+   * Runs while there is text to store. The first text after a pause, and the first text of an answer, is
+   * stored at once.
+   */
   async function run() {
     while (pending.size > 0) {
       for (let wait = waitMs(); wait > 0; wait = waitMs()) await pause(wait);
@@ -122,7 +126,7 @@ export function createChunkWriter(options: WriterOptions) {
         }
         return;
       } catch (error) {
-        // Whether it was stored is unknown: the same chunks again are the same rows.
+        // Unknown whether it was stored: storing the same chunks again makes the same rows.
         log.warn({ err: error }, 'answers could not be stored; trying again');
         await sleep(pauseAfterFailureMs);
       }
@@ -134,7 +138,7 @@ export function createChunkWriter(options: WriterOptions) {
     const hasParts = chunks.some(({ parts }) => parts.length > 0);
     const { rows } = await database.pool.query<{ stored: number }>({
       ...(hasParts ? storeChunksAndParts : storeChunks),
-      // Written here: the driver's own way of writing arrays looks at every value anew.
+      // Array literals are built here: the driver's own conversion inspects every value again.
       values: [
         processId(),
         `{${ids.join()}}`,
@@ -167,7 +171,7 @@ export function createChunkWriter(options: WriterOptions) {
   }
 
   return {
-    /** `isFirst`: nothing of the answer has been shown yet. */
+    /** `isFirst`: no text of the answer has been shown yet. */
     append(
       writing: Writing,
       start: number,
@@ -188,7 +192,7 @@ export function createChunkWriter(options: WriterOptions) {
         loop = undefined;
       });
     },
-    /** Resolves once all that was appended is stored, or known never to be. */
+    /** Resolves once all appended text is stored, or is known to be lost. */
     async drained({ generationId }: Writing) {
       if (!isPending(generationId)) return;
       await new Promise<void>((resolve) => waiting.push({ generationId, resolve }));

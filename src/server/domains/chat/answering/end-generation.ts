@@ -5,7 +5,7 @@ import type { DataPart } from '#shared/chat/parts.ts';
 import type { Charge, Charges } from './charge.ts';
 import { channel } from './chunk-writer.ts';
 
-/** `cut`: interrupted where there is something to go on with, else failed. */
+/** `cut`: interrupted when there is text to continue, else failed. */
 export type Outcome = 'done' | 'stopped' | 'cut' | 'interrupted';
 
 export type Usage = {
@@ -20,7 +20,7 @@ type Ending = {
   outcome: Outcome;
   parts?: DataPart[];
   usage?: Usage | undefined;
-  /** How much of it was heard, in characters: no more of it is kept. */
+  /** How many characters of a spoken answer were heard: the rest is not stored. */
   heard?: number | undefined;
 };
 
@@ -35,16 +35,16 @@ type Row = {
   state: MessageState;
 };
 
-const addedUp = sql`on conflict (day, endpoint, assistant_id) do update set
+const addToSpend = sql`on conflict (day, endpoint, assistant_id) do update set
         answers = spend.answers + excluded.answers, failed = spend.failed + excluded.failed,
         input_tokens = spend.input_tokens + excluded.input_tokens,
         output_tokens = spend.output_tokens + excluded.output_tokens,
         spend_micros = spend.spend_micros + excluded.spend_micros`;
 
 /**
- * The one way an answer ends, whoever ends it and whatever happened: its text is put together, its state is set and
- * what was taken for it is charged or returned, all or nothing and once. Undefined: somebody else has ended it, or it
- * was deleted.
+ * The only way an answer ends, whichever process ends it and for whatever reason: its chunks are joined, its
+ * state is set, and the charge is settled or returned, in one transaction and once. Undefined: it was already
+ * ended elsewhere, or deleted.
  */
 export async function endGeneration(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function endGeneration(
       select hong_kong_day(), ${endpoint}, assistant_id, is_good, 1 - is_good, ${inputTokens}::int, ${outputTokens}::int,
         ${spendMicros}::bigint
       from ended, lateral (select (state in ('done', 'stopped'))::int as is_good) as judged where ${endpoint} <> ''
-      ${addedUp}
+      ${addToSpend}
     )
     select ended.*, exists (select from chunks) as has_text,
       pg_notify(${channel}, json_build_object('ended', message_id)::text)
@@ -94,7 +94,10 @@ export async function endGeneration(
   return row.state;
 }
 
-/** What an answer has cost that others ended, or deleted with its thread: they could not know. */
+/**
+ * Counts the cost of an answer that another process ended, or that was deleted with its thread: its usage was
+ * unknown there.
+ */
 export async function countLost(
   tx: Tx,
   { generationId, assistantId, usage }: { generationId: number; assistantId: number; usage: Usage },
@@ -107,14 +110,14 @@ export async function countLost(
     select hong_kong_day(), ${endpoint}::text, ${assistantId}::bigint, 0, 1, ${inputTokens}::int, ${outputTokens}::int,
       ${spendMicros}::bigint
     where not exists (select from chat_generations where id = ${generationId} and endpoint <> '')
-    ${addedUp}`);
+    ${addToSpend}`);
 }
 
-/** Beside a text that was cut, only what says who answers and where to find help is still true. */
+/** Beside a text that was cut, only the parts about who answers and where to find help are still true. */
 const trueOfAnyLength = ['data-tutor', 'data-help'];
 export const keptWhenCut = ({ type }: Pick<DataPart, 'type'>) => trueOfAnyLength.includes(type);
 
-/** Of an answer that was written faster than it was spoken: what nobody heard is taken away again. */
+/** For an answer that was written faster than it was spoken: removes the text that was not heard. */
 export async function cutAnswer(tx: Tx, messageId: number, heard: number) {
   await tx.execute(sql`
     update chat_messages set text = left(text, ${heard}), state = 'stopped', parts = coalesce((
@@ -123,7 +126,7 @@ export async function cutAnswer(tx: Tx, messageId: number, heard: number) {
     where id = ${messageId} and role = 'assistant' and state in ('done', 'stopped') and length(text) > ${heard}`);
 }
 
-/** What was cut off can be continued where there is something to continue. */
+/** A cut answer can be continued if it has text. */
 const stateOf = (outcome: Outcome) =>
   outcome !== 'cut'
     ? sql`${outcome}::text`

@@ -12,30 +12,36 @@ import type { Charges } from './charge.ts';
 import { type ChunkWriter, createChunkWriter, type Writing } from './chunk-writer.ts';
 import { countLost, endGeneration, keptWhenCut, type Outcome, type Usage } from './end-generation.ts';
 
-/** What an answer is made of: text as it comes, and parts beside it. */
+/** Takes an answer from its source: text as it arrives, and data parts beside it. */
 export type Pen = { text(text: string): void; part(part: DataPart): void; signal: AbortSignal };
 export type Source = (answer: Accepted, pen: Pen, locale: Locale) => Promise<Usage | undefined>;
-/** What to say beside a whole answer, from all of its text. */
+/** Computes the parts to add to a finished answer, from all of its text. */
 type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
 
 type Reason = 'stopped' | 'closing' | 'lost' | 'too long' | 'refused';
 type Running = Writing & {
   answer: Accepted;
   locale: Locale;
-  /** Where the next text goes. */
+  /** Offset of the next text in the message. */
   at: number;
-  /** What came before the question was kept; undefined since. Nothing may be stored or shown until then. */
+  /**
+   * Text that arrived before the question was committed; undefined afterwards. Nothing may be stored or shown
+   * until then.
+   */
   early: string | undefined;
-  /** Half of a character that came in two pieces. */
+  /** The first half of a surrogate pair that arrived in two pieces. */
   half: string;
-  /** All that was handed on to be stored. */
+  /** All text that was handed to the chunk writer. */
   said: string;
   parts: DataPart[];
-  /** How many of them were handed on with a text: they are shown with it, the others at the end. */
+  /**
+   * How many parts were handed to the chunk writer with a text: they are shown with it, the others at the
+   * end.
+   */
   partsWritten: number;
   abort: AbortController;
   reason?: Reason;
-  /** Of an answer that is spoken: how many characters of it were heard when it was stopped. */
+  /** Of a spoken answer: how many characters were heard when it was stopped. */
   heard?: number;
   ended: Promise<void>;
 };
@@ -53,12 +59,15 @@ type Options = {
 };
 
 const longestAnswer = 200_000;
-/** Whoever stops an answer sees it end within half a second, checked or not. */
+/** A stopped answer ends within half a second, whether or not its check is finished. */
 const shortCheckMs = 200;
 
 export type Generations = ReturnType<typeof createGenerations>;
 
-/** The answers that this process is writing. They belong to it, not to whoever asked: nobody has to stay and watch. */
+/**
+ * The answers that this process is writing. They belong to the process, not to a connection: no client has to
+ * stay.
+ */
 export function createGenerations(options: Options) {
   const { database, log, charges, hub, source, afterthought, answerTimeoutMs, processId, noticeFor } =
     options;
@@ -86,13 +95,13 @@ export function createGenerations(options: Options) {
 
   const penOf = (one: Running): Pen => ({
     signal: one.abort.signal,
-    text(given) {
+    text(piece) {
       if (one.reason) return;
       if (one.early !== undefined) {
-        one.early += given;
+        one.early += piece;
         return;
       }
-      const text = storable(one.half + given);
+      const text = storable(one.half + piece);
       one.half = text.half;
       if (text.whole === '') return;
       const parts = one.parts.slice(one.partsWritten);
@@ -105,10 +114,10 @@ export function createGenerations(options: Options) {
     part: (part) => void one.parts.push(part),
   });
 
-  /** Whether the question was kept. */
-  async function isKept(one: Running, kept: Promise<void>) {
+  /** Waits for the transaction that stores the question; false when it failed. */
+  async function isCommitted(one: Running, committed: Promise<void>) {
     try {
-      await kept;
+      await committed;
     } catch {
       end(one.generationId, 'refused');
       return false;
@@ -119,7 +128,7 @@ export function createGenerations(options: Options) {
     return true;
   }
 
-  async function write(one: Running, kept: Promise<boolean>) {
+  async function write(one: Running, committed: Promise<boolean>) {
     const overtime = setTimeout(() => end(one.generationId, 'too long'), answerTimeoutMs);
     let usage: Usage | undefined;
     let outcome: Outcome;
@@ -133,7 +142,7 @@ export function createGenerations(options: Options) {
     } finally {
       clearTimeout(overtime);
     }
-    if (await kept) await finish(one, outcome, usage);
+    if (await committed) await finish(one, outcome, usage);
     else running.delete(one.generationId);
   }
 
@@ -146,14 +155,14 @@ export function createGenerations(options: Options) {
       ? undefined
       : await persistently(() =>
           database.transaction((tx) =>
-            endGeneration(tx, charges, { generationId, outcome, usage, ...leftOf(one) }),
+            endGeneration(tx, charges, { generationId, outcome, usage, ...endingOf(one) }),
           ),
         );
     running.delete(generationId);
     if (state === undefined) {
       const lost = { generationId, assistantId: one.answer.assistant.id };
       if (usage) await database.transaction((tx) => countLost(tx, { ...lost, usage }));
-      await forgetStray(messageId);
+      await deleteStrayChunks(messageId);
       hub.tell(messageId, (follower) => follower.look(undefined));
       return;
     }
@@ -162,20 +171,20 @@ export function createGenerations(options: Options) {
   }
 
   async function afterwards(one: Running, outcome: Outcome): Promise<DataPart[]> {
-    // Of what is spoken, more is cut off than this knows of; and nothing is said of what said nothing.
+    // More of a spoken answer may be cut off than is known here; and an empty answer has nothing to check.
     if (one.heard !== undefined || one.said === '') return [];
     try {
       const text = `${await textBefore(one.answer)}${one.said}`;
       const checked = afterthought(outcome === 'done' ? text : wholeSentences(text), one.locale);
-      return await Promise.race([checked, soonAfter(one.abort.signal).then(() => [])]);
+      return await Promise.race([checked, shortlyAfterAbort(one.abort.signal).then(() => [])]);
     } catch (error) {
-      // The answer stands without it; nothing is then said to have been checked.
+      // The answer stays without the part; nothing then claims that it was checked.
       log.warn({ err: plainError(error) }, 'an answer could not be checked');
       return [];
     }
   }
 
-  /** Of an answer that goes on: what it said before. */
+  /** Of a continued answer: its text so far. */
   async function textBefore({ messageId, start }: Accepted) {
     if (start === 0) return '';
     const { rows } = await database.pool.query<{ text: string }>(
@@ -185,7 +194,10 @@ export function createGenerations(options: Options) {
     return rows[0]?.text ?? '';
   }
 
-  /** An answer is not lost because the database was away for a moment; others end it where it stays away. */
+  /**
+   * Retries while the database is unavailable for a short time; if it stays so, another process ends the
+   * answer.
+   */
   async function persistently(work: () => Promise<MessageState | undefined>) {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -198,16 +210,19 @@ export function createGenerations(options: Options) {
     }
   }
 
-  /** Of a thread that was deleted meanwhile. */
-  const forgetStray = (messageId: number) =>
+  /** Deletes chunks whose thread was deleted meanwhile. */
+  const deleteStrayChunks = (messageId: number) =>
     database.pool.query(
       `delete from chat_chunks where message_id = $1 and not exists (select from chat_messages where id = $1)`,
       [messageId],
     );
 
   return {
-    /** `kept` tells what became of the question: until then the answer is held back, and without it there is none. */
-    start(answer: Accepted, locale: Locale, kept: Promise<void>) {
+    /**
+     * `committed` settles with the transaction of the question: until then all text is held back, and if it
+     * fails there is no answer.
+     */
+    start(answer: Accepted, locale: Locale, committed: Promise<void>) {
       const { generationId, messageId, start } = answer;
       const one: Running = {
         answer,
@@ -224,13 +239,13 @@ export function createGenerations(options: Options) {
         ended: Promise.resolve(),
       };
       running.set(generationId, one);
-      one.ended = write(one, isKept(one, kept)).catch((error) => {
+      one.ended = write(one, isCommitted(one, committed)).catch((error) => {
         running.delete(generationId);
         log.error({ err: plainError(error) }, 'an answer could not be ended');
       });
     },
     stop: (generationId: number) => end(generationId, 'stopped'),
-    /** Ends an answer that is spoken where its listener interrupted it; resolves once it has ended. */
+    /** Ends a spoken answer where its listener interrupted it; resolves once it has ended. */
     async stopAt(messageId: number, heard: number) {
       const one = [...running.values()].find((found) => found.messageId === messageId);
       if (!one) return;
@@ -243,7 +258,7 @@ export function createGenerations(options: Options) {
     loseAll() {
       for (const id of running.keys()) end(id, 'lost');
     },
-    /** What is being written stays as far as it came, and can be continued. */
+    /** Running answers keep their text so far, and can be continued. */
     async close() {
       for (const id of running.keys()) end(id, 'closing');
       await Promise.all([...running.values()].map(({ ended }) => ended));
@@ -252,24 +267,24 @@ export function createGenerations(options: Options) {
   };
 }
 
-/** A while after somebody has no more patience; never, where everybody has. */
-async function soonAfter(signal: AbortSignal) {
+/** Resolves a short time after the signal aborts; never without an abort. */
+async function shortlyAfterAbort(signal: AbortSignal) {
   if (!signal.aborted)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   await new Promise((resolve) => setTimeout(resolve, shortCheckMs));
 }
 
-/** What was cut may end in half a number. */
+/** A text that was cut may end in half a number. */
 const wholeSentences = (text: string) =>
   text.replace(/(?<=[\n。！？；，]|[.,;!?] )[^\n。！？；，]{0,400}$/, '');
 
-const leftOf = ({ parts, heard }: Running) =>
+const endingOf = ({ parts, heard }: Running) =>
   heard === undefined ? { parts } : { parts: parts.filter(keptWhenCut), heard };
 
 const outcomeOf = (reason: Reason): Outcome =>
   reason === 'stopped' ? 'stopped' : reason === 'closing' ? 'interrupted' : 'cut';
 
-/** A character of two units is stored whole; what no database text can hold is marked as unreadable. */
+/** Keeps surrogate pairs whole, and replaces what a PostgreSQL text cannot hold with U+FFFD. */
 function storable(text: string) {
   const last = text.charCodeAt(text.length - 1);
   const isHalf = last >= 0xd800 && last <= 0xdbff;

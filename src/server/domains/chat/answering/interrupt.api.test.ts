@@ -1,4 +1,4 @@
-/** Answers that are spoken: the thread keeps of them what was heard. The built-in tutor writes them. */
+/** Spoken answers: the thread stores only what was heard. The built-in tutor writes them. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ afterAll(async () => {
 const rowsOf = async <Row extends object>(text: string, values: unknown[]) =>
   (await testDatabase.database.pool.query<Row>(text, values)).rows;
 
-async function somebody() {
+async function newUserWithThread() {
   const { id: userId } = await addPerson(testDatabase.database);
   const [thread] = await rowsOf<{ id: string }>(
     'insert into chat_threads (user_id, assistant_id) values ($1, 1) returning id',
@@ -57,25 +57,25 @@ async function somebody() {
   return { userId, threadId: Number(thread?.id) };
 }
 
-/** A question that is asked by voice; what is heard of its answer as it comes. */
+/** Asks a question by voice, and collects what the listener receives of the answer. */
 async function ask({ userId, threadId }: { userId: number; threadId: number }, text: string, of = chat) {
-  const heard = { text: '', ended: undefined as MessageState | undefined };
-  const asked = await of.ask(
+  const received = { text: '', ended: undefined as MessageState | undefined };
+  const accepted = await of.ask(
     { owner: { userId }, address: '127.0.0.1', locale: 'en' },
     { thread_id: threadId, text, file_ids: [], client_key: randomUUID() },
     {
       listener: {
         text(piece) {
-          heard.text += piece;
+          received.text += piece;
         },
         end(state) {
-          heard.ended = state;
+          received.ended = state;
         },
       },
     },
   );
-  if (!asked) throw new Error('the question was taken for one that was asked before');
-  return { messageId: asked.messageId, heard };
+  if (!accepted) throw new Error('the question was taken for one that was asked before');
+  return { messageId: accepted.messageId, received };
 }
 
 async function stored(messageId: number) {
@@ -89,20 +89,20 @@ async function stored(messageId: number) {
 const usedBy = async (userId: number) =>
   10 - (await quota.allowanceOf(testDatabase.database.db, userId, 'assistant:aitutor')).remaining_count;
 
-test('an answer that is being written ends where it was interrupted, and the next question can be asked', async () => {
-  const me = await somebody();
+test('an answer interrupted while it is written ends at the interruption, and the next question can be asked', async () => {
+  const me = await newUserWithThread();
   const unhurried = await openChatThatWritesFor(60_000);
   onTestFinished(() => unhurried.close());
-  const { messageId, heard } = await ask(me, problem, unhurried);
-  await vi.waitFor(() => expect(heard.text.length).toBeGreaterThan(17));
+  const { messageId, received } = await ask(me, problem, unhurried);
+  await vi.waitFor(() => expect(received.text.length).toBeGreaterThan(17));
   await unhurried.interrupt(me, messageId, 17);
   expect(await stored(messageId)).toEqual({
-    text: heard.text.slice(0, 17),
+    text: received.text.slice(0, 17),
     state: 'stopped',
-    // What stands beside a whole answer says nothing of a part.
+    // The solution part describes the whole answer, so it is removed.
     parts: ['data-tutor'],
   });
-  expect(heard.ended).toBe('stopped');
+  expect(received.ended).toBe('stopped');
   const marks = await rowsOf('select role, is_spoken from chat_messages where thread_id = $1 order by id', [
     me.threadId,
   ]);
@@ -112,37 +112,37 @@ test('an answer that is being written ends where it was interrupted, and the nex
   ]);
   expect(await usedBy(me.userId)).toBe(1);
   const next = await ask(me, 'Thank you');
-  await vi.waitFor(() => expect(next.heard.ended).toBe('done'));
+  await vi.waitFor(() => expect(next.received.ended).toBe('done'));
   expect(await usedBy(me.userId)).toBe(2);
 });
 
-test('an answer that was written before it was spoken is cut to what was heard, and charged once', async () => {
-  const me = await somebody();
-  const { messageId, heard } = await ask(me, problem);
-  await vi.waitFor(() => expect(heard.ended).toBe('done'));
+test('an answer that was written before it was spoken is cut to the part that was heard, and charged once', async () => {
+  const me = await newUserWithThread();
+  const { messageId, received } = await ask(me, problem);
+  await vi.waitFor(() => expect(received.ended).toBe('done'));
   expect((await stored(messageId)).parts).toEqual(['data-tutor', 'data-solution']);
-  const length = [...heard.text].length;
-  // All of it was heard: nothing is cut.
+  const length = [...received.text].length;
+  // Heard to the end: nothing is cut.
   await chat.interrupt(me, messageId, length);
   expect(await stored(messageId)).toEqual({
-    text: heard.text,
+    text: received.text,
     state: 'done',
     parts: ['data-tutor', 'data-solution'],
   });
   await chat.interrupt(me, messageId, 30);
-  const cut = { text: heard.text.slice(0, 30), state: 'stopped', parts: ['data-tutor'] };
+  const cut = { text: received.text.slice(0, 30), state: 'stopped', parts: ['data-tutor'] };
   expect(await stored(messageId)).toEqual(cut);
-  // Told twice, or told late of a longer part, it stays as short as it was.
+  // A repeated interruption, or a late one with a longer part, changes nothing.
   await chat.interrupt(me, messageId, 30);
   await chat.interrupt(me, messageId, length);
   expect(await stored(messageId)).toEqual(cut);
   expect(await usedBy(me.userId)).toBe(1);
 });
 
-test('nothing heard is nothing kept; characters of several units count as one', async () => {
-  const me = await somebody();
-  const { messageId, heard } = await ask(me, 'Hello');
-  await vi.waitFor(() => expect(heard.ended).toBe('done'));
+test('an answer of which nothing was heard is stored empty; a surrogate pair counts as one character', async () => {
+  const me = await newUserWithThread();
+  const { messageId, received } = await ask(me, 'Hello');
+  await vi.waitFor(() => expect(received.ended).toBe('done'));
   await rowsOf('update chat_messages set text = $2 where id = $1', [messageId, '𠮷野家👍好吃']);
   await chat.interrupt(me, messageId, 4);
   expect((await stored(messageId)).text).toBe('𠮷野家👍');
@@ -150,11 +150,11 @@ test('nothing heard is nothing kept; characters of several units count as one', 
   expect(await stored(messageId)).toMatchObject({ text: '', state: 'stopped' });
 });
 
-test("nobody interrupts another's answer, whether it is being written or stands", async () => {
-  const [me, other] = [await somebody(), await somebody()];
-  const { messageId, heard } = await ask(me, problem);
+test("another user's answer cannot be interrupted, neither a running nor a finished one", async () => {
+  const [me, other] = [await newUserWithThread(), await newUserWithThread()];
+  const { messageId, received } = await ask(me, problem);
   await expect(chat.interrupt(other, messageId, 3)).rejects.toMatchObject({ code: 'notFound' });
-  await vi.waitFor(() => expect(heard.ended).toBe('done'));
+  await vi.waitFor(() => expect(received.ended).toBe('done'));
   await expect(chat.interrupt(other, messageId, 3)).rejects.toMatchObject({ code: 'notFound' });
-  expect(await stored(messageId)).toMatchObject({ text: heard.text, state: 'done' });
+  expect(await stored(messageId)).toMatchObject({ text: received.text, state: 'done' });
 });

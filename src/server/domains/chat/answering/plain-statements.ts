@@ -6,13 +6,13 @@ import {
   isPartOfMore,
 } from './statement-context.ts';
 
-/** A stated equation or computation in an answer, where it stands, and what it claims for a computer to try. */
+/** An equation or computation in an answer: its text, the claim to check, and its offset. */
 export type Stated = { statement: string; claim: string; start: number };
 
-/** Numbers and signs only: sentences with letters in them are words, unless they are marked as mathematics. */
+/** Digits and operators only: text with letters is prose, unless it is marked as mathematics. */
 const computation =
   /(?<![\w.,])[(√−-]{0,3}\d[\d \t.,()+\-−–*×x·÷/^²³⁰¹⁴⁵⁶⁷⁸⁹√%]{0,200}[=≈][ \t]*[(√−-]{0,3}\d[\d \t.,()+\-−–*×x·÷/^²³⁰¹⁴⁵⁶⁷⁸⁹√%=≈]{0,200}/g;
-const seen = 60;
+const contextLength = 60;
 
 export function plainStatementsIn(text: string): Stated[] {
   const read = readable(text);
@@ -22,15 +22,15 @@ export function plainStatementsIn(text: string): Stated[] {
     if (!one) continue;
     const start = match.index + one.at;
     const end = start + one.words.length;
-    const before = read.slice(Math.max(0, start - seen), start).replace(/^[\s\S]*\n/, '');
+    const before = read.slice(Math.max(0, start - contextLength), start).replace(/^[\s\S]*\n/, '');
     const claim = one.words.replace(/(?<=\d\s*)x(?=\s*[\d(])/g, '×');
     const isWhole =
       !isPartOfMore(before) &&
-      // Kept as it was written: full stops are ends of lines in what is read.
-      !goesOn(text.slice(end, end + seen)) &&
+      // In the original text: full stops have become line ends in `read`.
+      !goesOn(text.slice(end, end + contextLength)) &&
       !isMeantOtherwise(claim) &&
       !isOfPlainNumbers(claim) &&
-      (isComputed(claim) || (beginsSentence(before) && !hasUnit(text.slice(end, end + seen))));
+      (isComputed(claim) || (beginsSentence(before) && !hasUnit(text.slice(end, end + contextLength))));
     if (isWhole) found.push({ statement: text.slice(start, end), claim, start });
   }
   return found;
@@ -50,7 +50,10 @@ const halfWidth: Record<string, string> = {
   '．': '.',
 };
 
-/** As long as it was, so that places stay true: without marks of Markdown and of money, each item and sentence a line. */
+/**
+ * Same length, so that offsets stay valid: without Markdown and currency marks, one line per item and
+ * sentence.
+ */
 function readable(text: string) {
   return text
     .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
@@ -64,11 +67,11 @@ function readable(text: string) {
     .replace(/,(?!\d{3}(?!\d))|\.(?!\d)/g, '\n');
 }
 
-/** Without what belongs to the words around it; undefined for one that is only half there. */
+/** Without brackets that belong to the surrounding text; undefined for an incomplete statement. */
 function statementOf(found: string): { words: string; at: number } | undefined {
   let words = found.trimEnd();
   let at = 0;
-  // A remark in brackets begins after a space; a factor does not.
+  // A bracket after a space begins a remark; a bracketed factor has no space before it.
   if (/\s\($/.test(words)) words = words.slice(0, -1).trimEnd();
   if (/[(+\-−–*×x·÷/^√=≈]$/.test(words)) return undefined;
   for (;;) {

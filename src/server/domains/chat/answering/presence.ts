@@ -4,22 +4,22 @@ import type { Logger } from 'pino';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 
 const beatMs = 1_000;
-/** Silent for longer, a process is taken for dead and its answers for cut off. */
+/** A process that is silent for longer counts as dead, and its answers as interrupted. */
 const aliveSeconds = 5;
 const tidyEveryMs = 60 * 60 * 1000;
 
 type PresenceOptions = {
   database: Database;
   log: Pick<Logger, 'warn'>;
-  /** Ends one answer of a process that is gone. */
+  /** Ends one answer of a dead process. */
   interrupt: (tx: Tx, generationId: number) => Promise<void>;
-  /** Others have taken this process for dead, and ended all it was writing. */
+  /** Other processes have declared this one dead and ended its answers. */
   onDeclaredDead: () => void;
-  /** Answers of this process that somebody asked to stop, in case the notice of it was lost. */
+  /** Answers of this process that should stop, in case the notification was lost. */
   onStopAsked: (generationIds: number[]) => void;
 };
 
-/** Shows that this process lives, and ends what dead ones left. */
+/** Sends the heartbeat of this process, and ends the answers of dead ones. */
 export async function openPresence({
   database,
   log,
@@ -43,11 +43,11 @@ export async function openPresence({
       await register();
       onDeclaredDead();
     }
-    const { rows: asked } = await pool.query<{ id: string }>(
+    const { rows: toStop } = await pool.query<{ id: string }>(
       `select id from chat_generations where process_id = $1 and state = 'running' and stop_asked_at is not null`,
       [id],
     );
-    if (asked.length > 0) onStopAsked(asked.map((row) => Number(row.id)));
+    if (toStop.length > 0) onStopAsked(toStop.map((row) => Number(row.id)));
   }
 
   async function sweep() {
@@ -90,7 +90,10 @@ export async function openPresence({
 
 const isSilent = (table: string) => `${table}.seen_at < now() - interval '${aliveSeconds} s'`;
 
-/** Holds the row against whoever writes for it: what it stored before counts, and nothing comes after. */
+/**
+ * Locks the row against the chunk writer of that process: text stored before counts, and none is stored
+ * afterwards.
+ */
 async function endProcess(tx: Tx, processId: string, interrupt: PresenceOptions['interrupt']) {
   const { rows } = await tx.execute<{ silent: boolean }>(sql`
     select is_ended or ${sql.raw(isSilent('chat_processes'))} as silent from chat_processes
@@ -103,7 +106,10 @@ async function endProcess(tx: Tx, processId: string, interrupt: PresenceOptions[
   for (const { id } of cut) await interrupt(tx, Number(id));
 }
 
-/** What nobody comes back to: devices' threads after a month, counts of trials past, text whose message is gone. */
+/**
+ * Deletes what is no longer needed: threads of devices after 30 days, past trial counts, expired share codes,
+ * ended processes, and chunks without a message.
+ */
 async function tidy({ pool }: Database) {
   await pool.query(
     `delete from chat_threads where device_id is not null and updated_at < now() - interval '30 days'`,

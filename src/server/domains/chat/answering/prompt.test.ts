@@ -19,7 +19,7 @@ const turn = (id: number, role: Turn['role'], text: string, read: (string | null
 const ask = (turns: Turn[], vision: boolean) =>
   promptFor({ vision }, { turns, assistant, locale: 'en', files, begun: '' });
 
-test('a model that sees is shown the picture of the question, however many came before', async () => {
+test('a model with vision gets at most four pictures, the latest ones, with that of the question', async () => {
   const turns = Array.from({ length: 6 }, (_, n) => [
     turn(2 * n, 'user', `question ${n}`, [`text of ${n}`]),
     turn(2 * n + 1, 'assistant', 'answer'),
@@ -37,7 +37,7 @@ test('a model that sees is shown the picture of the question, however many came 
   expect(JSON.stringify(prompt[1])).toContain('text of 0');
 });
 
-test('what was read off files counts for how much of a conversation is told', async () => {
+test('text recognised in files counts towards the length limit of a prompt', async () => {
   const page = 'x'.repeat(8000);
   const turns = Array.from({ length: 9 }, (_, n) => [
     turn(2 * n, 'user', `question ${n}`, [page, page, page, page]),
@@ -45,7 +45,7 @@ test('what was read off files counts for how much of a conversation is told', as
   ]).flat();
   const prompt = await ask(turns.slice(0, -1), false);
   expect(JSON.stringify(prompt).length).toBeLessThan(45_000);
-  // The question itself is told whole.
+  // The question itself is always included whole.
   expect(JSON.stringify(prompt.at(-1))).toContain('question 8');
   expect(JSON.stringify(prompt.at(-1)).length).toBeGreaterThan(32_000);
 });

@@ -8,7 +8,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { Prompt } from '../model/upstream.ts';
 import type { AssistantRow } from '../tables.ts';
 
-/** One message on the way from the beginning of a thread to the question. */
+/** One message on the path from the start of a thread to the question. */
 export type Turn = {
   id: number;
   role: 'user' | 'assistant';
@@ -38,7 +38,7 @@ const pathTo = (lastId: SQL) => sql`
 
 const turnsIn = (rows: TurnRow[]): Turn[] => rows.map((row) => ({ ...row, id: Number(row.id) }));
 
-/** The question and what was said before it, the oldest first. */
+/** The question and the turns before it, the oldest first. */
 export async function readTurns(db: Db, questionId: number): Promise<Turn[]> {
   return turnsIn((await db.execute<TurnRow>(pathTo(sql`${questionId}`))).rows);
 }
@@ -70,7 +70,7 @@ const languages = {
   en: 'Answer in English unless the student writes in another language.',
 } satisfies Record<Locale, string>;
 
-const wishWords = {
+const wishInstructions = {
   hint: 'The student wants a hint only now: do not give the answer.',
   answer: 'The student wants the whole solution now.',
 } satisfies Record<Wish, string>;
@@ -79,18 +79,18 @@ export const systemMessage = (
   assistant: Pick<AssistantRow, 'systemMessage'>,
   locale: Locale,
   wish: Wish | null,
-) => [rules, assistant.systemMessage, languages[locale], wish && wishWords[wish]].filter(Boolean).join('\n');
+) => [rules, assistant.systemMessage, languages[locale], wish && wishInstructions[wish]].filter(Boolean).join('\n');
 
 type PromptOptions = {
   turns: Turn[];
   assistant: AssistantRow;
   locale: Locale;
   files: Files;
-  /** What the answer says already, where it is continued. */
+  /** The text of the answer so far, when it is continued. */
   begun: string;
 };
 
-/** The latest turns that fit; the question itself always. */
+/** Contains the latest turns that fit, and always the question. */
 export async function promptFor(
   { vision }: Pick<Endpoint, 'vision'>,
   options: PromptOptions,
@@ -100,10 +100,10 @@ export async function promptFor(
   const prompt: Prompt = [
     { role: 'system', content: systemMessage(assistant, locale, question?.wish ?? null) },
   ];
-  const told = latest(turns);
-  // The question's own first: what was shown earlier has been talked about.
-  const shown = new Set(vision ? picturesIn(told.toReversed()).slice(0, mostPictures) : []);
-  for (const turn of told) {
+  const included = latest(turns);
+  // The pictures of the question come first; earlier ones have been discussed already.
+  const shown = new Set(vision ? picturesIn(included.toReversed()).slice(0, mostPictures) : []);
+  for (const turn of included) {
     if (turn.role === 'assistant') {
       if (turn.text) prompt.push({ role: 'assistant', content: [{ type: 'text', text: turn.text }] });
     } else prompt.push({ role: 'user', content: await contentOf(turn, files, shown) });

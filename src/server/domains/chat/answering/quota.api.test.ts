@@ -19,7 +19,7 @@ const world = await serve({
 });
 const origin = await world.listen();
 
-test('quota is exact however many send at once', async () => {
+test('concurrent messages never exceed the quota: 20 of 24 succeed', async () => {
   const { browser } = await world.registered();
   const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
   const threads = await Promise.all(Array.from({ length: 24 }, () => me.newThread()));
@@ -36,7 +36,7 @@ test('quota is exact however many send at once', async () => {
   expect(await me.remaining()).toBe(0);
 });
 
-test('quota of a device on trial is counted and signed; a forged cookie is another device', async () => {
+test('trials of a device are limited to five; a forged device cookie counts as another device', async () => {
   const device = createChatClient(origin);
   const threads = await Promise.all([device.newThread()]);
   const thread = threads[0] as number;
@@ -53,8 +53,8 @@ test('quota of a device on trial is counted and signed; a forged cookie is anoth
   expect(answer.status).toBe(404);
 });
 
-test('quota of devices is limited by address too, exactly', async () => {
-  // The devices before came from here as well.
+test('trials of all devices at one address are limited together: 30 of 40 succeed', async () => {
+  // Devices of earlier tests used the same address.
   await world.run(sql`delete from chat_trials`);
   const devices = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -62,7 +62,7 @@ test('quota of devices is limited by address too, exactly', async () => {
       return { device, threads: await Promise.all([1, 2, 3, 4, 5].map(() => device.newThread())) };
     }),
   );
-  // A device whose cookie was made once keeps it: the first thread's.
+  // A device keeps the cookie of its first thread.
   const results = await Promise.all(
     devices.map(async ({ device }) => {
       const thread = await device.newThread();
@@ -79,6 +79,6 @@ test('quota of devices is limited by address too, exactly', async () => {
   );
   expect(results.flat().filter((state) => state === 'done')).toHaveLength(30);
   expect(results.flat().filter((state) => state === 2604)).toHaveLength(10);
-  // What is shown is what there is, whoever has used it up.
+  // The limit of the address is shown to a new device too.
   expect(await createChatClient(origin).remaining()).toBe(0);
 });

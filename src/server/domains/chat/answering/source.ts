@@ -28,7 +28,7 @@ type Options = {
 
 const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
 
-/** Where the text of an answer comes from: the assistant's endpoints in order, or the built-in tutor. */
+/** Produces the text of an answer: from the assistant's endpoints in order, or from the built-in tutor. */
 export function createSource(options: Options): Source {
   const { ai, database, files, mathematics, reading, bank } = options;
   const upstream = createUpstream(ai, options.telemetry);
@@ -36,19 +36,19 @@ export function createSource(options: Options): Source {
 
   return async (answer, pen, locale) => {
     const { parentId, messageId, start, guise } = answer;
-    const assistant = inGuise(answer);
+    const assistant = withGuise(answer);
     let turns = await turnsOf(database, answer);
     const { text: begun, parts: partsBefore } = start === 0 ? nothing : await saidSoFar(database, messageId);
     const endpoints = endpointsOf(assistant, ai.endpoints);
-    const isBlind = endpoints.length === 0 || endpoints.some(({ vision }) => !vision);
-    if (isBlind && turns.at(-1)?.files.some(({ text }) => text === null))
+    const needsRecognisedText = endpoints.length === 0 || endpoints.some(({ vision }) => !vision);
+    if (needsRecognisedText && turns.at(-1)?.files.some(({ text }) => text === null))
       if (await reading.waitForMessage(parentId, pen.signal)) turns = await readTurns(database.db, parentId);
-    const byItself = async () => {
+    const answerBuiltIn = async () => {
       if (guise?.scripted !== undefined) pen.text(guise.scripted);
       else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank, longestWritingMs });
       return builtInUsage;
     };
-    if (endpoints.length === 0) return byItself();
+    if (endpoints.length === 0) return answerBuiltIn();
     try {
       return await answerWithTools(upstream, {
         endpoints,
@@ -62,19 +62,19 @@ export function createSource(options: Options): Source {
       });
     } catch (error) {
       const nothingCame = error instanceof UpstreamError && error.usage === undefined;
-      if (nothingCame && usesBuiltIn(assistant, ai.endpoints) && !pen.signal.aborted) return byItself();
+      if (nothingCame && usesBuiltIn(assistant, ai.endpoints) && !pen.signal.aborted) return answerBuiltIn();
       throw error;
     }
   };
 }
 
-/** What a model is told besides stands with what its assistant is told. */
-const inGuise = ({ assistant, guise }: Accepted) =>
+/** Adds the instructions of the guise to the assistant's own. */
+const withGuise = ({ assistant, guise }: Accepted) =>
   guise
     ? { ...assistant, systemMessage: `${assistant.systemMessage}\n${guise.instructions}`.trim() }
     : assistant;
 
-/** Where the question is told, it may not be kept yet: only what came before it is read. */
+/** A question that is passed along may not be committed yet, so it is not read from the database. */
 async function turnsOf({ db }: Database, { parentId, question }: Accepted): Promise<Turn[]> {
   if (!question) return readTurns(db, parentId);
   const { before, text, wish } = question;

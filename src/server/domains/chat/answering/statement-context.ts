@@ -1,7 +1,13 @@
-/** What stands around a computation may make it another one: half of a sentence is not held against its writer. */
+/**
+ * The text around a computation may change its meaning: a fragment of a longer statement is not marked as
+ * wrong.
+ */
 
 const operator = '[+\\-−–×*·⋅÷/^]';
-/** An operand and an operator before it, a function of it, or a place in front of it that words hold. */
+/**
+ * Text before a computation that makes it part of a longer one: an operand and operator, a function, a
+ * letter, or words.
+ */
 const partOfMore = [
   new RegExp(`[\\p{L}\\p{N})\\]}|°%²³]\\s*${operator}\\s*$`, 'u'),
   /[√∛∜^_∑∫π₀-₉]\s*$/u,
@@ -11,13 +17,15 @@ const partOfMore = [
   /(?:[加減减乘除又的點点負负之比]|乘以|除以|根號|次方)\s*$/u,
 ];
 
-export const isPartOfMore = (before: string) => partOfMore.some((tie) => tie.test(before));
+export const isPartOfMore = (before: string) => partOfMore.some((pattern) => pattern.test(before));
 
-/** Where a sentence, a line or a cell begins: nothing before it can belong to it. */
+/** The start of a sentence, a line or a cell: nothing before it belongs to the computation. */
 export const beginsSentence = (before: string) =>
   /(?:^|[，。；：、,.;!?！？（「|∴]|即|所以|因此|\b(?:so|hence|thus|therefore))\s*$/iu.test(before);
 
-/** What follows a number and makes it less than the whole: a remainder, a ratio, a letter, figures left out, another base. */
+/**
+ * Text after a number that changes its meaning: a remainder, a ratio, a letter, an ellipsis, another base.
+ */
 const restOfMore =
   /^\s*(?:[:∶]\s*\d|餘|余|…|⋯|\.{2,}|R\s*\d|r\s*\d|rem(?:ainder)?\b|[!π∶₀-₉]|[(（]?\s*(?:base\b|in binary|[二八]進|十六進))|^\s?[a-ce-fi-knp-rt-z](?![A-Za-z])/;
 
@@ -25,7 +33,9 @@ export const goesOn = (after: string) => restOfMore.test(after);
 
 const numbers = /\d+(?:[.,]\d+)*/g;
 
-/** Percentages that are taken of what stands before them, and ratios that are told as one; figures that are left out. */
+/**
+ * Percentages taken of the number before them, ratios stated as a percentage, and numbers with an ellipsis.
+ */
 export function isMeantOtherwise(claim: string) {
   const text = claim.replaceAll('\\%', '%');
   if (/(?:…|⋯|\.{3}|\\(?:[lc]?dots|dotsc|dotsb)(?![a-zA-Z]))/.test(text)) return true;
@@ -35,5 +45,5 @@ export function isMeantOtherwise(claim: string) {
   return percents === 0 && /(?<!\d)100(?!\d)/.test(left) && /%\s*$/.test(right.at(-1) ?? '');
 }
 
-/** 0 = 5 computes nothing: whoever writes it has come to a contradiction, and says so. */
+/** 0 = 5 computes nothing: it states a contradiction on purpose. */
 export const isOfPlainNumbers = (claim: string) => /^\s*-?\d+\s*(?:=|＝)\s*-?\d+\s*$/.test(claim);

@@ -11,7 +11,7 @@ async function marked(text: string) {
   return part?.data.mismatches.map(({ statement }) => statement) ?? [];
 }
 
-describe('what is true, or is only half of a sentence, is not marked', () => {
+describe('true statements, and fragments of longer ones, are not marked', () => {
   test.each(
     [
       // Words, units and functions that belong to the computation.
@@ -71,7 +71,7 @@ describe('what is true, or is only half of a sentence, is not marked', () => {
   });
 });
 
-describe('what is wrong is marked, wherever it stands', () => {
+describe('false statements are marked wherever they stand', () => {
   test.each([
     ['1. 3 + 4 = 8', '3 + 4 = 8'],
     ['2) 3 + 4 = 8', '3 + 4 = 8'],
@@ -102,17 +102,17 @@ describe('what is wrong is marked, wherever it stands', () => {
   });
 });
 
-test('what is too hard for the solver keeps nobody from seeing what is wrong', async () => {
+test('statements that are too hard for the solver do not hide a false one', async () => {
   const hard = Array.from({ length: 120 }, (_, n) => `\\((a+b+c)^{9}(a-b-c)^{9} = ${n + 2}\\)`).join('\n');
   expect(await marked(`3 + 4 = 8\n${hard}`)).toEqual(['3 + 4 = 8']);
 }, 30_000);
 
-test('no text takes long to look through', () => {
+test('any text is scanned in bounded time', () => {
   const texts = ['\\[', '1 ', '1+', '$a', '((1=1', '1=1 (', '\\(1=1', '$$1', '- ', '*'].map((piece) =>
     `${piece.repeat(200_000 / piece.length)}=1`.slice(-200_000),
   );
   for (const text of [...texts, `\\(${'\\, '.repeat(600)}=1\\)`.repeat(100)]) {
-    // By the processor's time of this thread: the clock tells how busy the machine is.
+    // CPU time of this thread: wall time depends on how busy the machine is.
     const begun = process.threadCpuUsage();
     statementsIn(text);
     const { user, system } = process.threadCpuUsage(begun);

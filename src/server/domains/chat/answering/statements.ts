@@ -1,7 +1,7 @@
 import { plainStatementsIn, type Stated } from './plain-statements.ts';
 import { goesOn, isMeantOtherwise, isOfPlainNumbers } from './statement-context.ts';
 
-const most = 200;
+const maxStatements = 200;
 
 const delimiters = [
   ['\\[', '\\]'],
@@ -9,12 +9,12 @@ const delimiters = [
   ['$$', '$$'],
 ] as const;
 const longestFormula = 2000;
-// Not money: a closing $ follows no space and no digit follows it. Bounded, as all of this is: no answer, however made,
-// takes longer than its length to look through.
+// Not money: a closing $ does not follow a space and no digit follows it. All repetitions here are bounded,
+// so that scanning takes time linear in the length of the answer.
 const inDollars = /(?<![\\$\w])\$(?=\S)([^$\n]{1,500}?)(?<=\S)\$(?![\d$])/g;
-const seenAfter = 40;
+const contextAfter = 40;
 
-/** Everything in a Markdown text that states something a computer can try. Code is left alone. */
+/** All equations and computations in a Markdown text that computer algebra can check. Code is skipped. */
 export function statementsIn(text: string): Stated[] {
   if (!/[=＝≈]|\\approx/.test(text)) return [];
   let rest = blank(blank(text, /```[\s\S]*?(```|$)/g), /`[^`\n]*`/g);
@@ -23,7 +23,7 @@ export function statementsIn(text: string): Stated[] {
     const pieces: string[] = [];
     let at = 0;
     for (const { start, end } of between(rest, open, close)) {
-      const after = rest.slice(end + close.length, end + close.length + seenAfter);
+      const after = rest.slice(end + close.length, end + close.length + contextAfter);
       found.push(...linesOf(rest.slice(start, end), start, after));
       pieces.push(rest.slice(at, start), ' '.repeat(end - start));
       at = end;
@@ -32,13 +32,13 @@ export function statementsIn(text: string): Stated[] {
   }
   for (const match of rest.matchAll(inDollars)) {
     const end = match.index + match[0].length;
-    found.push(...linesOf(match[1] ?? '', match.index + 1, rest.slice(end, end + seenAfter)));
+    found.push(...linesOf(match[1] ?? '', match.index + 1, rest.slice(end, end + contextAfter)));
   }
   found.push(...plainStatementsIn(blank(rest, inDollars)));
-  return found.sort((a, b) => a.start - b.start).slice(0, most);
+  return found.sort((a, b) => a.start - b.start).slice(0, maxStatements);
 }
 
-/** Where what stands between two signs begins and ends, each sign looked for once. */
+/** Start and end of each text between two delimiters; every delimiter is searched for once. */
 function* between(text: string, open: string, close: string) {
   let end = -1;
   for (let from = text.indexOf(open); from !== -1; from = text.indexOf(open, from)) {
@@ -52,17 +52,20 @@ function* between(text: string, open: string, close: string) {
   }
 }
 
-/** The same length, so that places stay true. */
+/** Same length, so that offsets stay valid. */
 const blank = (text: string, pattern: RegExp) => text.replace(pattern, (found) => ' '.repeat(found.length));
 
-/** Rows of numbers that are no statements, figures that recur for ever, and figures that are struck out. */
-const unreadable =
+/** Matrices and arrays, recurring decimals, and cancelled terms. */
+const notCheckable =
   /\\begin\{(?:[a-zA-Z]*matrix|array)\*?\}|\\(?:overline|dot|bar|overset)\s*\{?\s*\d|\\[bx]?cancel/;
 const relation = /=|＝|≈|\\approx(?![a-zA-Z])/;
 
-/** Lines of an environment, each by itself; alignment marks are no mathematics. One that only goes on has a left side above. */
+/**
+ * The lines of an environment, each as its own statement and without alignment marks. A line that begins with
+ * a relation gets the right side of the line above as its left side.
+ */
 function linesOf(formula: string, start: number, after: string): Stated[] {
-  if (unreadable.test(formula)) return [];
+  if (notCheckable.test(formula)) return [];
   const lines: Stated[] = [];
   let at = 0;
   let above = '';
@@ -87,7 +90,10 @@ function linesOf(formula: string, start: number, after: string): Stated[] {
 const unitAtTheEnd =
   /(?:\\[,;:! ]|~|\s){0,6}\\(?:text|mathrm|textrm)\{\s*(?!or\b|and\b|[Rr]\b)(?:[a-zA-Z/²³]{1,8}|[個元米克升秒天人本枝支粒隻塊條張歲分杯盒包次件頁題]|(?:平方|立方)?(?:厘米|公分|米|公里)|公斤|公里|毫升|小時|分鐘)\s*\}(?:\^\{?[23]\}?)?\s*$/;
 
-/** What is computed is the same with a unit behind it. Without a computation, a unit may be all that makes it true. */
+/**
+ * A trailing unit does not change a computation. Without a computation, the unit may be all that makes a
+ * statement true.
+ */
 function withoutUnit(statement: string) {
   const bare = statement.replace(unitAtTheEnd, '');
   const [left = ''] = bare.split(relation);

@@ -6,33 +6,33 @@ import { type Upstream, UpstreamError } from '../model/upstream.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
 import type { Turn } from './prompt.ts';
 
-/** A solver that others keep busy: what is stopped does not wait for it. */
+/** A solver that never answers because it is busy: a stopped answer must not wait for it. */
 function busySolver() {
-  const asked = Promise.withResolvers<void>();
+  const solverCalled = Promise.withResolvers<void>();
   const never = () => {
-    asked.resolve();
+    solverCalled.resolve();
     return new Promise<never>(() => {});
   };
   const mathematics = { solve: never, plot: never, check: never, grade: never } as unknown as Mathematics;
-  return { mathematics, asked: asked.promise };
+  return { mathematics, solverCalled: solverCalled.promise };
 }
 const question: Turn = { id: 1, role: 'user', text: '解方程 2x = 4', wish: null, parts: [], files: [] };
 
-test('the built-in tutor stops while it waits for the solver', async () => {
+test('a stopped answer of the built-in tutor does not wait for the solver', async () => {
   const abort = new AbortController();
   const pen = { text: () => {}, part: () => {}, signal: abort.signal };
-  const { mathematics, asked } = busySolver();
+  const { mathematics, solverCalled } = busySolver();
   const written = writeAsBuiltIn(mathematics, [question], {
     ...{ pen, locale: 'en', begun: '', bank: openBank(), longestWritingMs: 0 },
   });
-  await asked;
+  await solverCalled;
   abort.abort(new Error('stopped'));
   await expect(written).rejects.toThrow('stopped');
 });
 
-test('a model’s tools stop too, and what was spent before them is not forgotten', async () => {
+test('a stopped answer of a model does not wait for its tools, and reports the usage so far', async () => {
   const abort = new AbortController();
-  const { mathematics, asked } = busySolver();
+  const { mathematics, solverCalled } = busySolver();
   const usage = { endpoint: 'a', inputTokens: 5, outputTokens: 6, spendMicros: 7 };
   const upstream = {
     async answer({ onToolCall }) {
@@ -50,7 +50,7 @@ test('a model’s tools stop too, and what was spent before them is not forgotte
     refusal: '',
     means: { mathematics, bank: openBank(), locale: 'en', seed: 1, partsBefore: 0 },
   });
-  await asked;
+  await solverCalled;
   abort.abort(new Error('stopped'));
   const error = await written.catch((caught) => caught);
   expect(error).toBeInstanceOf(UpstreamError);

@@ -30,8 +30,8 @@ beforeEach(async () => {
   );
 });
 
-/** An answer that is being written, paid for. */
-async function begun(processId = me): Promise<Writing & { userId: number }> {
+/** A running answer with a quota reservation. */
+async function runningAnswer(processId = me): Promise<Writing & { userId: number }> {
   const { id: userId } = await addPerson(database);
   const reservation = await database.transaction((tx) =>
     quota.reserve(tx, { userId, kind: 'assistant:aitutor', amount: 1, key: 'one' }),
@@ -53,7 +53,7 @@ async function begun(processId = me): Promise<Writing & { userId: number }> {
   return { generationId, messageId, userId };
 }
 
-function writing(given: Partial<Parameters<typeof createChunkWriter>[0]> = {}) {
+function writing(args: Partial<Parameters<typeof createChunkWriter>[0]> = {}) {
   const shown: string[] = [];
   const lost: number[] = [];
   const writer = createChunkWriter({
@@ -63,7 +63,7 @@ function writing(given: Partial<Parameters<typeof createChunkWriter>[0]> = {}) {
     noticeFor: () => '',
     onStored: ({ writing, start, text }) => void shown.push(`${writing.messageId}@${start}:${text}`),
     onLost: ({ generationId }) => void lost.push(generationId),
-    ...given,
+    ...args,
   });
   return { writer, shown, lost };
 }
@@ -76,21 +76,21 @@ const stored = async ({ messageId }: Writing) =>
     )
   ).rows.map(({ text }) => text);
 
-/** The database, with what each query goes through. */
-const through = (query: (run: () => Promise<unknown>, given: unknown) => Promise<unknown>) => {
+/** The database with an intercepted `query`. */
+const withQuery = (query: (run: () => Promise<unknown>, args: unknown) => Promise<unknown>) => {
   const pool = new Proxy(database.pool, {
     get: (target, name) =>
       name === 'query'
-        ? (...given: [never]) => query(() => target.query(...given) as never, given[0])
+        ? (...args: [never]) => query(() => target.query(...args) as never, args[0])
         : Reflect.get(target, name),
   });
   return { ...database, pool };
 };
 
-test('many answers share a commit, and a second has thirty at most', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => begun()));
+test('chunks of many answers share a commit, at most thirty commits a second', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => runningAnswer()));
   let commits = 0;
-  const counted = through((run) => {
+  const counted = withQuery((run) => {
     commits += 1;
     return run();
   });
@@ -112,8 +112,8 @@ test('many answers share a commit, and a second has thirty at most', async () =>
   ).toBe('x'.repeat(100));
 });
 
-test('nothing is shown before it is stored', async () => {
-  const answer = await begun();
+test('text is not shown before it is stored', async () => {
+  const answer = await runningAnswer();
   const atShow: Promise<string[]>[] = [];
   const { writer } = writing({ onStored: ({ writing }) => void atShow.push(stored(writing)) });
   writer.append(answer, 0, '一');
@@ -121,7 +121,7 @@ test('nothing is shown before it is stored', async () => {
   writer.append(answer, 1, '二');
   await writer.drained(answer);
   expect((await Promise.all(atShow)).map((texts) => texts.length >= 1)).toEqual([true, true]);
-  // Held up by somebody, it is not shown either.
+  // Text that waits for a row lock is not shown either.
   const client = await database.pool.connect();
   await client.query('begin');
   await client.query('select from chat_processes where id = $1 for update', [me]);
@@ -134,9 +134,9 @@ test('nothing is shown before it is stored', async () => {
   expect(atShow).toHaveLength(3);
 });
 
-test('what stands beside a text is stored with it, before anybody is shown either', async () => {
-  const answer = await begun();
-  const other = await begun();
+test('data parts are stored with their text, before either is shown', async () => {
+  const answer = await runningAnswer();
+  const other = await runningAnswer();
   const partsOf = async ({ messageId }: { messageId: number }) => {
     const { rows } = await database.pool.query('select parts from chat_messages where id = $1', [messageId]);
     return rows[0].parts;
@@ -152,7 +152,7 @@ test('what stands beside a text is stored with it, before anybody is shown eithe
   writer.append(answer, 0, '一', { parts: [help, notice('舊')] });
   await writer.drained(answer);
   for (const { parts, stored } of shown) expect(await stored).toEqual(parts);
-  // The same one again takes the place of the one before.
+  // A part with the same id replaces the earlier one.
   writer.append(answer, 1, '二', { parts: [notice('新')] });
   writer.append(answer, 2, '三');
   await writer.drained(answer);
@@ -162,12 +162,12 @@ test('what stands beside a text is stored with it, before anybody is shown eithe
   expect((await stored(answer)).join('')).toBe('一二三');
 });
 
-test('a commit whose answer was lost is repeated, and is one', async () => {
-  const answer = await begun();
+test('a commit whose reply was lost is retried, and stored once', async () => {
+  const answer = await runningAnswer();
   let failures = 2;
-  const shaky = through(async (run, given) => {
+  const shaky = withQuery(async (run, args) => {
     const result = await run();
-    if ((given as { name?: string }).name === 'chat_store_chunks' && failures-- > 0)
+    if ((args as { name?: string }).name === 'chat_store_chunks' && failures-- > 0)
       throw new Error('connection lost');
     return result;
   });
@@ -179,8 +179,8 @@ test('a commit whose answer was lost is repeated, and is one', async () => {
   expect(lost).toEqual([]);
 });
 
-test('one taken for dead stores nothing more, and hears of it', async () => {
-  const answer = await begun();
+test('a process that was declared dead stores nothing more, and its writer reports the answer as lost', async () => {
+  const answer = await runningAnswer();
   const { writer, shown, lost } = writing();
   writer.append(answer, 0, '之前');
   await writer.drained(answer);
@@ -192,18 +192,18 @@ test('one taken for dead stores nothing more, and hears of it', async () => {
   expect(lost).toEqual([answer.generationId]);
 });
 
-test('what a silent process left is interrupted once, with all it stored, and given back', async () => {
+test('an answer of a silent process is interrupted once, keeps its stored text, and its quota is returned', async () => {
   const gone = randomUUID();
   await database.pool.query(`insert into chat_processes (id, seen_at) values ($1, now() - interval '6 s')`, [
     gone,
   ]);
-  const answer = await begun(gone);
+  const answer = await runningAnswer(gone);
   await database.pool.query('insert into chat_chunks values ($1, 0, $2), ($1, 2, $3)', [
     answer.messageId,
     '一半',
     '了',
   ]);
-  const alive = await begun();
+  const alive = await runningAnswer();
   let ended = 0;
   const open = () =>
     openPresence({
@@ -235,8 +235,8 @@ test('what a silent process left is interrupted once, with all it stored, and gi
   expect(await stored(answer)).toEqual([]);
 });
 
-test('an answer is ended, and paid for, once however many end it', async () => {
-  const answer = await begun();
+test('an answer that is ended four times at once is ended and charged once', async () => {
+  const answer = await runningAnswer();
   await database.pool.query('insert into chat_chunks values ($1, 0, $2)', [answer.messageId, '好']);
   const { generationId, userId } = answer;
   const states = await Promise.all(

@@ -20,18 +20,18 @@ type Options = {
   db: Db;
   hub: Hub;
   isWrittenHere: (messageId: number) => boolean;
-  /** Asks the process that writes an answer to tell when it has stored more. */
+  /** Asks the process that writes an answer to notify this one when it has stored more. */
   askForNotices: (messageId: number) => Promise<void>;
 };
 
-/** Notices may be lost; whoever follows from another process looks for itself as well. */
+/** Notifications may be lost, so a follower on another process also polls. */
 const lookEveryMs = 1_000;
-/** Proxies close what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const beatMs = 25_000;
-/** Who takes nothing for so long resumes later, at the character where they were. */
+/** A client with more unread bytes is disconnected, and resumes later at the character it had reached. */
 const mostPending = 1_048_576;
 
-/** Hands an answer, from any character on, to whoever asks at whichever process. Only what is stored is shown. */
+/** Streams an answer, from any character on, to clients of any process. Only stored text is shown. */
 export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Options) {
   function begin(followed: Followed, sink: EventSink, isFresh: boolean) {
     const { messageId, locale } = followed;
@@ -60,22 +60,22 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
         }
       },
       part(part) {
-        // Of an answer that goes on, another of the same name takes its place.
+        // In a continued answer, a part replaces the earlier one with the same id.
         if (isDeepStrictEqual(shownParts.get(part.id), part)) return;
         shownParts.set(part.id, part);
         write(partEvent(part));
       },
       end(state) {
-        // While stored text is being read, what is read says how it ended.
+        // While stored text is being read, that read reports the final state.
         if (isLooking) mustLookAgain = true;
-        else over(state);
+        else finish(state);
       },
       look(length) {
         if (length === undefined || length > at) look();
       },
     };
 
-    function over(state: MessageState) {
+    function finish(state: MessageState) {
       write(ending(state, locale));
       leave();
     }
@@ -100,17 +100,17 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
           isLooking = false;
           if (isOver) return;
           if (!found) return leave();
-          // Some of it may have come meanwhile, as it was stored.
+          // Some of it may have arrived meanwhile as chunks.
           const rest = found.text.slice(at - base);
           if (rest !== '') {
             write(textEvent(at, rest));
             at += rest.length;
           }
           for (const part of found.parts) follower.part(part);
-          if (found.state !== 'running') over(found.state);
+          if (found.state !== 'running') finish(found.state);
           else if (mustLookAgain) look();
         })
-        // The connection ends; the page resumes where it was.
+        // The connection ends; the page resumes at the character it had reached.
         .catch(leave);
     }
 
@@ -133,7 +133,7 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
   }
 
   return {
-    /** Of an answer that was begun in this very turn of the event loop: nothing of it is stored yet. */
+    /** For an answer that was begun in this turn of the event loop: nothing of it is stored yet. */
     fresh: (followed: Followed, parts: readonly DataPart[]): StreamAnswer => ({
       headers: streamHeaders,
       begin(sink) {
@@ -150,7 +150,9 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
 
 type Found = { state: MessageState; text: string; parts: DataPart[] };
 
-/** The stored text from a UTF-16 unit on; chunks know where they begin in those, the database counts otherwise. */
+/**
+ * The stored text from a UTF-16 offset on. Chunks store UTF-16 offsets, whereas PostgreSQL counts characters.
+ */
 async function readFrom(db: Db, messageId: number, from: number): Promise<Found | undefined> {
   const { rows } = await db.execute<{
     state: MessageState;
@@ -175,7 +177,7 @@ async function readFrom(db: Db, messageId: number, from: number): Promise<Found 
   for (const chunk of row.chunks) {
     const end = chunk.start + chunk.text.length;
     if (end <= at) continue;
-    // Commits are in order: a hole means that the text before it is in the message by now.
+    // Commits are in order: a gap means that the text before it has moved into the message.
     if (chunk.start > at) break;
     text += chunk.text.slice(at - chunk.start);
     at = end;

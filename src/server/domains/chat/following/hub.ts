@@ -1,23 +1,23 @@
 import type { MessageState } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 
-/** Somebody who watches an answer being written. What it hears is stored already. */
+/** A client that follows an answer while it is written. It receives stored text only. */
 export type Follower = {
-  /** `event` is the text as it goes out to whoever has seen everything before `start`. */
+  /** `event` is the encoded text, for a follower that has received everything before `start`. */
   chunk(start: number, text: string, event: string): void;
   part(part: DataPart): void;
   end(state: MessageState): void;
-  /** Another process writes it and has stored more, up to `length`; undefined: something may have happened. */
+  /** Another process has stored text up to `length`; undefined: something may have changed. */
   look(length: number | undefined): void;
 };
 
 export type Hub = ReturnType<typeof createHub>;
 
-/** The followers of answers that are connected to this process. */
+/** The followers that are connected to this process, by message. */
 export function createHub() {
   const followers = new Map<number, Set<Follower>>();
   return {
-    /** Returns how to stop. */
+    /** Returns a function that ends following. */
     follow(messageId: number, follower: Follower) {
       const all = followers.get(messageId) ?? new Set();
       followers.set(messageId, all.add(follower));
@@ -27,12 +27,12 @@ export function createHub() {
       };
     },
     isFollowed: (messageId: number) => followers.has(messageId),
-    tell(messageId: number, say: (follower: Follower) => void) {
+    tell(messageId: number, notify: (follower: Follower) => void) {
       const all = followers.get(messageId);
-      if (all) for (const follower of [...all]) say(follower);
+      if (all) for (const follower of [...all]) notify(follower);
     },
-    tellAll(say: (follower: Follower) => void) {
-      for (const all of followers.values()) for (const follower of [...all]) say(follower);
+    tellAll(notify: (follower: Follower) => void) {
+      for (const all of followers.values()) for (const follower of [...all]) notify(follower);
     },
   };
 }

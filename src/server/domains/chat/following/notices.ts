@@ -3,7 +3,7 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import { channel } from '../answering/chunk-writer.ts';
 import type { Hub } from './hub.ts';
 
-/** What processes tell each other about answers: ids and lengths, never what was said. */
+/** Notifications between processes about answers: ids and lengths, never text. */
 type Notice =
   | { stop: number }
   | { follow: number }
@@ -11,23 +11,28 @@ type Notice =
   | { ended: number }
   | { begun: [threadId: number, messageId: number] };
 
-/** Whoever follows from elsewhere says so every second; a while after the last time, they are gone. */
+/**
+ * A follower on another process repeats its request every second; without one for this long it counts as
+ * gone.
+ */
 const watchedMs = 5_000;
-/** A notice holds 7,999 bytes; whoever is not named looks by itself within a second. */
+/**
+ * A PostgreSQL notification holds 7,999 bytes; followers of answers that are left out poll within a second.
+ */
 const mostNamed = 200;
 
-/** Told by the transaction that takes a question. */
+/** Sent by the transaction that accepts a question. */
 export const begunNotice = (threadId: number, messageId: number) =>
   JSON.stringify({ begun: [threadId, messageId] } satisfies Notice);
 
-type Heard = {
+type Handlers = {
   onStop: (generationId: number) => void;
   onBegun: (threadId: number, messageId: number) => void;
-  /** Notices were lost. */
+  /** Notifications were lost. */
   onGap: () => void;
 };
 
-export async function openNotices(database: Database, hub: Hub, { onStop, onBegun, onGap }: Heard) {
+export async function openNotices(database: Database, hub: Hub, { onStop, onBegun, onGap }: Handlers) {
   const watched = new Map<number, number>();
 
   const close = await database.listen(
@@ -58,7 +63,7 @@ export async function openNotices(database: Database, hub: Hub, { onStop, onBegu
       const payload = JSON.stringify({ stop: generationId } satisfies Notice);
       await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
     },
-    /** For those of the chunks that somebody follows from another process. */
+    /** The payload for those chunks that are followed from another process. */
     noticeFor(chunks: readonly { writing: { messageId: number }; start: number; text: string }[]) {
       if (watched.size === 0) return '';
       const now = Date.now();

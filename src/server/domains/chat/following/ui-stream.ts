@@ -19,7 +19,7 @@ export const opening = ({ messageId, threadId, parentId, from }: Opening) =>
     messageMetadata: { thread_id: threadId, parent_id: parentId, from },
   }) + event({ type: 'text-start', id: textId });
 
-/** `start` is where the text stands in the message; the event's id is how far one has come with it. */
+/** `start` is the offset of the text in the message; the event's id is the length up to its end. */
 export const textEvent = (start: number, text: string) =>
   `id: ${start + text.length}\n${event({ type: 'text-delta', id: textId, delta: text })}`;
 

@@ -5,14 +5,17 @@ import type { ThreadNews } from '#shared/chat/chat.ts';
 import type { Owner } from '../thread/owner.ts';
 import { readThread } from '../thread/threads.ts';
 
-/** Proxies close what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const beatMs = 25_000;
-/** Whoever still looks asks again, and by then has to show anew who they are. */
+/** After this time the page has to reconnect, which checks its access again. */
 const longestMs = 5 * 60_000;
 
 type Watcher = { tell(news: ThreadNews): void; look(): void; beat(now: number): void };
 
-/** Pages on which a thread stands still: they hear when an answer begins in it, whichever device asked. */
+/**
+ * Pages that show a thread without following an answer: they are notified when one begins, whichever device
+ * asked.
+ */
 export function createWatchers(db: Db) {
   const watchers = new Map<number, Set<Watcher>>();
   const all = () => [...watchers.values()].flatMap((some) => [...some]);
@@ -27,7 +30,7 @@ export function createWatchers(db: Db) {
     const tell = (news: ThreadNews) => sink.write(`data: ${JSON.stringify(news)}\n\n`);
     const watcher: Watcher = {
       tell,
-      // The page asks again; so it does where a look fails.
+      // The page reconnects after the end, also when the query fails.
       look: () => void latestOf(db, threadId).then((news) => (news ? tell(news) : sink.end()), sink.end),
       beat: (now) => (now >= leavesAt ? sink.end() : sink.write(': \n\n')),
     };
@@ -37,7 +40,7 @@ export function createWatchers(db: Db) {
       some.delete(watcher);
       if (some.size === 0 && watchers.get(threadId) === some) watchers.delete(threadId);
     });
-    // What began before this moment was not told.
+    // Answers that began before now were not announced.
     watcher.look();
   }
 
@@ -50,7 +53,7 @@ export function createWatchers(db: Db) {
       for (const watcher of watchers.get(threadId) ?? [])
         watcher.tell({ message_id: messageId, is_running: true });
     },
-    /** News may have been lost. */
+    /** Notifications may have been lost. */
     lookAll() {
       for (const watcher of all()) watcher.look();
     },

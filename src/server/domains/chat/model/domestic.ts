@@ -4,7 +4,7 @@ import { StartError } from '#server/ground/config/start-error.ts';
 
 export type Domestic = (address: string) => boolean;
 
-/** Whether an address is in one of the networks of a file; without a file none is. */
+/** Whether an address is in one of the networks listed in a file; without a file none is. */
 export async function openDomestic(path: string | undefined): Promise<Domestic> {
   if (path === undefined) return () => false;
   const text = await readFile(path, 'utf8').catch((error) => {

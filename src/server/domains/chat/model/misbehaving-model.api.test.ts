@@ -1,4 +1,7 @@
-/** What endpoints do that they should not, over a socket: what is kept of it, what it costs, and whom it keeps waiting. */
+/**
+ * Endpoints that misbehave, over a real socket: what is stored, what it costs, and how long the student
+ * waits.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +13,7 @@ import { serve } from '#tests/serve.ts';
 
 type Delta = Record<string, unknown>;
 type Say = { chunk: (delta: Delta, reason?: string | null) => void; usage: () => void; done: () => void };
-const deeds: Record<string, (say: Say, response: ServerResponse) => unknown> = {
+const behaviours: Record<string, (say: Say, response: ServerResponse) => unknown> = {
   長度(say) {
     say.chunk({ content: '第一步：3 + 4 = 7。然後' });
     say.chunk({}, 'length');
@@ -87,15 +90,15 @@ const deeds: Record<string, (say: Say, response: ServerResponse) => unknown> = {
 };
 
 let upstream: Server;
-let asked: string[] = [];
+let requests: string[] = [];
 const url = await new Promise<string>((resolve) => {
   upstream = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
     request.on('end', async () => {
       const body = JSON.parse(Buffer.concat(pieces).toString());
-      const words = JSON.stringify(body.messages.filter(({ role }: { role: string }) => role === 'user'));
-      asked.push(words);
+      const questions = JSON.stringify(body.messages.filter(({ role }: { role: string }) => role === 'user'));
+      requests.push(questions);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const line = (data: unknown) => void response.write(`data: ${JSON.stringify(data)}\n\n`);
       const say: Say = {
@@ -103,8 +106,8 @@ const url = await new Promise<string>((resolve) => {
         usage: () => line({ choices: [], usage: { prompt_tokens: 50, completion_tokens: 9 } }),
         done: () => void response.write('data: [DONE]\n\n'),
       };
-      const [, deed] = Object.entries(deeds).find(([word]) => words.includes(word)) ?? [];
-      await deed?.(say, response);
+      const [, behaviour] = Object.entries(behaviours).find(([word]) => questions.includes(word)) ?? [];
+      await behaviour?.(say, response);
       if (!response.destroyed) response.end();
     });
   }).listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`));
@@ -114,7 +117,7 @@ afterAll(() => {
   upstream.close();
 });
 
-/** Each failure has an endpoint of its own to tire out. */
+/** Each failure has an endpoint of its own, whose circuit breaker it may trip. */
 const frail = ['frail-0', 'frail-1', 'frail-2', 'frail-3'];
 const failing = 2;
 const endpoint = { base_url: url, model: 'odd', price_in: 1_000, price_out: 2_000 };
@@ -134,14 +137,14 @@ beforeAll(async () => {
   await world.run(sql`update chat_assistants set endpoints = '{odd}'`);
 });
 
-async function somebody() {
+async function newUser() {
   const { browser, id } = await world.registered();
   return { ...createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` }), id };
 }
 
 describe('an answer', () => {
-  test('that the endpoint cuts at its limit is not taken for whole: it can be continued, and is no failure', async () => {
-    const me = await somebody();
+  test('cut at the length limit of the endpoint can be continued, and does not count as a failure', async () => {
+    const me = await newUser();
     for (let n = 0; n < 4; n += 1) {
       const thread = await me.newThread();
       const shown = await me.send(thread, '長度');
@@ -154,50 +157,50 @@ describe('an answer', () => {
     expect(await me.send(await me.newThread(), '好的')).toMatchObject({ state: 'done' });
   });
 
-  test('that a filter withholds is a refusal in kind words, and tires out nobody’s endpoint', async () => {
-    const me = await somebody();
-    asked = [];
+  test('withheld by a content filter becomes a kind refusal, and does not trip the circuit breaker', async () => {
+    const me = await newUser();
+    requests = [];
     for (let n = 0; n < 3; n += 1) {
       const shown = await me.send(await me.newThread(), '過濾');
       expect(shown).toMatchObject({ state: 'done' });
       expect(shown.text).toMatch(/^對不起，.*一起想。$/);
     }
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect((await me.send(await me.newThread(), '濾半')).text).toMatch(/^先想想。\n\n對不起/);
     expect((await me.send(await me.newThread(), '拒絕')).text).toBe('對不起，我幫不到這個。');
     expect(await me.send(await me.newThread(), '好的')).toMatchObject({ state: 'done' });
   });
 
-  test('may be thought about for longer than silence is borne', async () => {
-    const me = await somebody();
-    asked = [];
+  test('may take longer than the first-token timeout while the model is reasoning', async () => {
+    const me = await newUser();
+    requests = [];
     expect(await me.send(await me.newThread(), '思考')).toMatchObject({ state: 'done', text: '想好了。' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test('is whole when the endpoint hangs up rudely after its last word', async () => {
-    const me = await somebody();
+  test('is complete when the endpoint breaks the connection after its last event', async () => {
+    const me = await newUser();
     expect(await me.send(await me.newThread(), '斷線')).toMatchObject({ state: 'done', text: '說完了。' });
   });
 
   test.each([...['空', '只想', '錯誤', '不完'].entries()])(
-    '%i %s is none, and costs nothing',
+    'without any text (%i %s) fails, and costs nothing',
     async (at, word) => {
       await world.run(
         sql`update chat_assistants set endpoints = array[${frail[at]}::text] where id = ${failing}`,
       );
-      asked = [];
-      const me = await somebody();
+      requests = [];
+      const me = await newUser();
       expect(await me.send(await me.newThread(failing), word)).toMatchObject({ state: 'failed', text: '' });
-      expect(asked).toHaveLength(2);
+      expect(requests).toHaveLength(2);
       expect(await me.remaining(failing)).toBe(100);
     },
   );
 
-  test('that is stopped is checked as far as it came, was not free, and is checked anew when it goes on', async () => {
-    const me = await somebody();
+  test('that is stopped is checked as far as it came, has its cost counted, and is checked again when continued', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
-    // The thread that checks is running by then.
+    // Starts the thread that checks.
     await me.send(await me.newThread(), '長度');
     let isAsked = false;
     const shown = await me.send(thread, '算錯', {}, ({ text, messageId }) => {
@@ -215,7 +218,7 @@ describe('an answer', () => {
       where message_id = ${shown.messageId}`);
     expect(rows).toEqual([{ is_asked: true, output: expect.any(Number) }]);
     expect(rows[0]?.output).toBeGreaterThan(10);
-    // Continued and stopped again: each part is there once.
+    // Continued and stopped again: each part occurs once.
     const more = await me.stream(
       'POST',
       `messages/${shown.messageId}/continue`,
@@ -231,8 +234,8 @@ describe('an answer', () => {
   });
 });
 
-test('an answer that is deleted while it is written has cost what it cost', async () => {
-  const me = await somebody();
+test('the cost of an answer that is deleted while it is written is counted', async () => {
+  const me = await newUser();
   await world.run(sql`delete from chat_spend`);
   const thread = await me.newThread();
   await me.send(thread, '算錯', {}, ({ text }) => text.includes('12'));
@@ -244,8 +247,8 @@ test('an answer that is deleted while it is written has cost what it cost', asyn
   });
 });
 
-test('a key of something else than a message is refused, not a failure of ours', async () => {
-  const me = await somebody();
+test('a client key that was used for a regeneration is refused as a conflict', async () => {
+  const me = await newUser();
   const thread = await me.newThread();
   const shown = await me.send(thread, '好的');
   const client_key = randomUUID();

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { createChunkReader } from './model-chunks.ts';
 
 const event = (chunk: unknown) => `data: ${JSON.stringify(chunk)}\n\n`;
-const said = (content: unknown, rest: object = {}) => ({
+const chunkOf = (content: unknown, rest: object = {}) => ({
   choices: [{ index: 0, delta: { content }, ...rest }],
 });
 const whole =
   ': a remark\n\n' +
-  event(said('')) +
-  event(said('一步')) +
+  event(chunkOf('')) +
+  event(chunkOf('一步')) +
   event({ choices: [{ delta: { content: '，再一步' }, finish_reason: 'stop' }] }).replaceAll('\n', '\r\n') +
   event({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } }) +
   'data: [DONE]\n\n';
 
-test('reads the same however the network cuts it', () => {
+test('a stream is read the same however the network splits it', () => {
   for (let size = 1; size < whole.length; size += 1) {
     const reader = createChunkReader();
     let text = '';
@@ -24,7 +24,7 @@ test('reads the same however the network cuts it', () => {
   }
 });
 
-test('reads the same whether it knows how chunks look or not', () => {
+test('chunks are read the same with and without a learnt frame', () => {
   const texts = [
     '一步',
     '"引號"',
@@ -38,8 +38,8 @@ test('reads the same whether it knows how chunks look or not', () => {
     ' ',
   ];
   const shapes: ((content: string) => object)[] = [
-    (content) => ({ id: 'chunk', object: 'chat.completion.chunk', created: 1, model: 'm', ...said(content) }),
-    (content) => ({ ...said(content, { finish_reason: null, logprobs: null }), usage: null }),
+    (content) => ({ id: 'chunk', object: 'chat.completion.chunk', created: 1, model: 'm', ...chunkOf(content) }),
+    (content) => ({ ...chunkOf(content, { finish_reason: null, logprobs: null }), usage: null }),
     (content) => ({ choices: [{ delta: { role: 'assistant', reasoning_content: content, content } }] }),
     (content) => ({ content, choices: [{ delta: { content } }] }),
     (content) => ({ choices: [{ delta: { content, note: { content } }, message: { content } }] }),
@@ -50,15 +50,15 @@ test('reads the same whether it knows how chunks look or not', () => {
       const read = [first, ...texts, ...texts].map((text) => reader.read(event(shape(text))));
       expect(read).toEqual([first, ...texts, ...texts]);
       expect(() => reader.finish()).toThrow();
-      // Of the same look but for what it tells beside its text.
-      expect(reader.read(event(said('完', { finish_reason: 'stop' })))).toBe('完');
+      // The same frame, but with a finish reason beside the text.
+      expect(reader.read(event(chunkOf('完', { finish_reason: 'stop' })))).toBe('完');
       expect(() => reader.read('data: {"choices":[{"delta":{"content":"壞\n\n')).toThrow();
       expect(reader.finish().outputTokens).toBe(0);
     }
   }
 });
 
-test('what a chunk tells beside its text is heard though others looked like it', () => {
+test('tool calls and finish reasons are read although earlier chunks had the same frame', () => {
   const reader = createChunkReader();
   const chunk = (content: string, rest = '') =>
     `data: {"choices":[{"delta":{"content":"${content}"${rest}}}]}\n\n`;
@@ -70,22 +70,22 @@ test('what a chunk tells beside its text is heard though others looked like it',
   expect(reader.finish().toolCalls).toEqual([{ id: 't', name: 'plot', arguments: '' }]);
 });
 
-test('an end that was not announced is none', () => {
+test('a stream that ends without a finish reason is incomplete', () => {
   const reader = createChunkReader();
-  reader.read(event(said('一步')));
+  reader.read(event(chunkOf('一步')));
   expect(() => reader.finish()).toThrow();
-  reader.read(event(said('', { finish_reason: 'length' })));
+  reader.read(event(chunkOf('', { finish_reason: 'length' })));
   expect(reader.finish()).toMatchObject({ outputTokens: 0 });
 });
 
-describe('what cannot be understood is an error', () => {
+describe('an unreadable chunk is an error', () => {
   test.each([
     'data: {"choices":[{"delta":{"content":"壞掉的\n\n',
     event({ error: { message: 'overloaded' } }),
     event({ object: 'chat.completion.chunk' }),
     event({ choices: 'none' }),
     event({ choices: [null] }),
-    event(said(5)),
+    event(chunkOf(5)),
     event({ choices: [{ delta: 'text' }] }),
     event({ choices: [{ delta: { tool_calls: [{ index: 3, function: { name: 'plot' } }] } }] }),
     event('text'),
@@ -94,28 +94,28 @@ describe('what cannot be understood is an error', () => {
   });
 });
 
-test('a line without an end is not kept for ever', () => {
+test('a line without an end is an error', () => {
   const reader = createChunkReader();
   expect(() => {
     for (let n = 0; n < 20; n += 1) reader.read('x'.repeat(100_000));
   }).toThrow();
 });
 
-test('calls of tools are put together', () => {
+test('tool calls that arrive in pieces are joined', () => {
   const reader = createChunkReader();
   const called = (piece: object) => event({ choices: [{ delta: { tool_calls: [piece] } }] });
   reader.read(called({ index: 0, id: 'a', function: { name: 'plot', arguments: '' } }));
   reader.read(called({ index: 0, function: { arguments: '{"of":' } }));
   reader.read(called({ index: 0, function: { arguments: '"x^2"}' } }));
   reader.read(called({ index: 1, id: 'b', function: { name: 'solve', arguments: '{}' } }));
-  reader.read(event(said(null, { finish_reason: 'tool_calls' })));
+  reader.read(event(chunkOf(null, { finish_reason: 'tool_calls' })));
   expect(reader.finish().toolCalls).toEqual([
     { id: 'a', name: 'plot', arguments: '{"of":"x^2"}' },
     { id: 'b', name: 'solve', arguments: '{}' },
   ]);
 });
 
-test('says how it ended, reads a refusal as what is said, and knows thoughts from words', () => {
+test('the finish reason is reported, a refusal is read as text, and reasoning is not', () => {
   for (const [reason, end] of [
     ['stop', 'whole'],
     ['length', 'cut'],
@@ -123,7 +123,7 @@ test('says how it ended, reads a refusal as what is said, and knows thoughts fro
     ['toString', 'whole'],
   ]) {
     const reader = createChunkReader();
-    reader.read(event(said('好', { finish_reason: reason })));
+    reader.read(event(chunkOf('好', { finish_reason: reason })));
     expect(reader.finish().end).toBe(end);
   }
   const reader = createChunkReader();
@@ -133,7 +133,7 @@ test('says how it ended, reads a refusal as what is said, and knows thoughts fro
   expect(reader.thoughts()).toBe(1);
 });
 
-test('does not gather arguments of a tool without end', () => {
+test('tool arguments without an end are an error', () => {
   const reader = createChunkReader();
   const piece = { index: 0, id: 'a', function: { name: 'plot', arguments: 'x'.repeat(10_000) } };
   const more = () => reader.read(event({ choices: [{ delta: { tool_calls: [piece] } }] }));

@@ -1,6 +1,6 @@
-/** A function that the model wants called; its arguments are JSON as the model wrote it. */
+/** A tool call of the model; its arguments are JSON as the model wrote it. */
 export type ToolCall = { id: string; name: string; arguments: string };
-/** `cut`: the endpoint's limit came before the end of the answer. `withheld`: its filter let no more of it through. */
+/** `cut`: the endpoint's length limit ended the answer. `withheld`: its content filter did. */
 type End = 'whole' | 'cut' | 'withheld';
 export type Finished = { inputTokens: number; outputTokens: number; toolCalls: ToolCall[]; end: End };
 
@@ -11,19 +11,19 @@ const mostTools = 16;
 const longestArguments = 100_000;
 const mostFrames = 4;
 const probe = 'probe';
-/** What JSON writes otherwise than it reads. */
+/** Characters that JSON writes escaped. */
 const isEscaped = /["\\\p{Cc}]/u;
 
 /**
- * Reads the events of a streamed chat completion. What cannot be understood is an error: text after a hole would not be
- * what the model said. So is an end that the endpoint did not announce.
+ * Parses the events of a streamed chat completion. Anything unreadable is an error, since text after a gap
+ * would not be what the model wrote. So is an end that the endpoint did not announce.
  */
 export function createChunkReader() {
   let rest = '';
   let isFinished = false;
   let isDone = false;
   let thoughts = 0;
-  /** How the last chunk of text began and ended, and how many others may still be learnt. */
+  /** The JSON around the text of an earlier chunk, and how many others may still be learnt. */
   let frame: Frame | undefined;
   let framesLeft = mostFrames;
   const finished: Finished = { inputTokens: 0, outputTokens: 0, toolCalls: [], end: 'whole' };
@@ -37,7 +37,7 @@ export function createChunkReader() {
       finished.inputTokens = count(usage.prompt_tokens);
       finished.outputTokens = count(usage.completion_tokens);
     }
-    // The last chunk may tell the usage alone.
+    // The last chunk may contain the usage only.
     if (usage && chunk.choices === undefined) return '';
     if (!Array.isArray(chunk.choices)) throw new Error('a chunk has no choices');
     if (chunk.choices.length === 0) return '';
@@ -50,7 +50,7 @@ export function createChunkReader() {
     const delta = fieldsOf(choice.delta);
     if (delta.tool_calls !== undefined && delta.tool_calls !== null) addTools(delta.tool_calls);
     if (delta.reasoning_content || delta.reasoning) thoughts += 1;
-    // A refusal is said in words of its own.
+    // A refusal comes as text in a field of its own.
     if (typeof delta.refusal === 'string' && !delta.content) return delta.refusal;
     if (delta.content === undefined || delta.content === null) return '';
     if (typeof delta.content !== 'string') throw new Error('a chunk has content that is no text');
@@ -72,7 +72,7 @@ export function createChunkReader() {
     return text;
   }
 
-  /** They come in pieces like the text, each under its place in the list. */
+  /** Tool calls arrive in pieces like the text, each with its index in the list. */
   function addTools(pieces: unknown) {
     if (!Array.isArray(pieces)) throw new Error('a chunk has tool calls that are no list');
     for (const one of pieces) {
@@ -91,7 +91,7 @@ export function createChunkReader() {
   }
 
   return {
-    /** The text of all chunks that are whole by now. */
+    /** The text of all chunks that are complete by now. */
     read(piece: string): string {
       const lines = (rest === '' ? piece : rest + piece).split('\n');
       rest = lines.pop() ?? '';
@@ -100,9 +100,9 @@ export function createChunkReader() {
       for (const line of lines) text += readLine(line);
       return text;
     },
-    /** The endpoint has said that nothing more comes. */
+    /** The endpoint has announced that nothing more comes. */
     isDone: () => isDone,
-    /** How many chunks held thoughts that nobody is shown: something comes. */
+    /** Number of chunks with reasoning, which is not shown: the endpoint is not silent. */
     thoughts: () => thoughts,
     finish(): Finished {
       if (!isDone && !isFinished) throw new Error('the answer ended before its end');
@@ -119,8 +119,9 @@ const endings = new Map<unknown, End>([
 type Frame = { before: string; after: string };
 
 /**
- * Chunks of one answer differ in their text alone: what stands before and after it, up to the quotes, is learnt from one
- * that was read whole. Another text was put in its place to see that it is the text, and that nothing else is told.
+ * Chunks of one answer usually differ only in their text: the JSON before and after it is learnt from a chunk
+ * that was parsed. Parsing it again with a probe as its text verifies that this is the text, and that the
+ * chunk contains nothing else.
  */
 function frameOf(line: string, text: string): Frame | undefined {
   const mark = `"content":${JSON.stringify(text)}`;
@@ -136,7 +137,7 @@ function frameOf(line: string, text: string): Frame | undefined {
     : undefined;
 }
 
-/** Undefined: it has to be read whole. */
+/** Undefined: the line has to be parsed. */
 function textWithin({ before, after }: Frame, line: string): string | undefined {
   const length = line.length - before.length - after.length;
   if (length < 0 || !line.startsWith(before) || !line.endsWith(after)) return undefined;

@@ -5,10 +5,10 @@ import { createChunkReader, type Finished } from './model-chunks.ts';
 
 const options = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
-/** Whoever has said the last word and does not hang up is not waited for. */
+/** How long an endpoint may take to close the connection after its last event. */
 const hangUpMs = 100;
 
-/** An endpoint answered with an error; whether it is worth another try, and when. */
+/** An endpoint answered with an error status; tells whether a retry may help, and when. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly isRetryable: boolean;
@@ -28,15 +28,15 @@ export type Asked = {
   /** The request as OpenAI defines it. */
   body: object;
   signal: AbortSignal;
-  /** Once for each piece that the network brings, however many chunks it holds. */
+  /** Called once for each piece of network data, however many chunks it holds. */
   onText: (text: string) => void;
-  /** It thinks: nothing to show, but something comes. */
+  /** The model is reasoning: no text to show, but it is not silent. */
   onThought?: () => void;
 };
 
 /**
- * One streamed answer of an OpenAI-compatible endpoint. Read off the socket by hand: of a chunk only few fields matter,
- * and everything that stands between the socket and them is paid for with every word of every answer.
+ * One streamed answer of an OpenAI-compatible endpoint. Parsed by hand: only a few fields of a chunk matter,
+ * and every layer between the socket and them costs time for every word of every answer.
  */
 export function streamFromModel({
   baseUrl,
@@ -50,7 +50,7 @@ export function streamFromModel({
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/chat/completions`);
   const payload = JSON.stringify(body);
   const isPlain = url.protocol === 'http:';
-  const sent = (isPlain ? httpRequest : httpsRequest)(url, {
+  const outgoing = (isPlain ? httpRequest : httpsRequest)(url, {
     method: 'POST',
     agent: isPlain ? agents['http:'] : agents['https:'],
     signal,
@@ -61,8 +61,8 @@ export function streamFromModel({
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     },
   });
-  sent.on('error', reject);
-  sent.on('response', (response) => {
+  outgoing.on('error', reject);
+  outgoing.on('response', (response) => {
     if (response.statusCode !== 200) {
       reject(new CallError(response));
       response.destroy();
@@ -75,7 +75,7 @@ export function streamFromModel({
       response.destroy();
     };
     response.setEncoding('utf8');
-    /** Whoever hangs up rudely after the last word has said it all the same. */
+    /** A connection that breaks after the last event does not spoil the answer. */
     const broken = (error: unknown) => {
       try {
         resolve(reader.finish());
@@ -109,17 +109,20 @@ export function streamFromModel({
         fail(error);
       }
     });
-    // A line that was cut is told as an end without 'end'.
+    // A connection that was cut emits 'close' without 'end'.
     response.on('close', () => {
       bulk.over();
       broken(new Error('the connection was cut'));
     });
   });
-  sent.end(payload);
+  outgoing.end(payload);
   return promise;
 }
 
-/** With so many answers at once, each is read a few times a second less; nobody is shown text more often anyhow. */
+/**
+ * With this many answers at once, each is read less often; readers do not see text more often than that
+ * anyway.
+ */
 const manyAnswers = 16;
 const pauseMs = 60;
 
@@ -132,7 +135,10 @@ function wakeAll() {
   for (const socket of all) socket.resume();
 }
 
-/** For one answer: `rest` leaves its next words to the kernel for a moment, so that several are read at once. */
+/**
+ * For one answer: `rest` leaves its next data in the kernel's buffer for a while, so that several pieces are
+ * read at once.
+ */
 function createBulkReading(socket: Socket) {
   reading += 1;
   let isOver = false;

@@ -5,19 +5,19 @@ import type { ToolCall } from './model-chunks.ts';
 import { runTool, type ToolMeans, toolDefinitions } from './tools.ts';
 import { type Prompt, type Request, type Upstream, UpstreamError } from './upstream.ts';
 
-/** Times a model is asked for one answer: after the last it has to make do with what it was told. */
+/** How often a model is asked for one answer: the last time it gets no tools. */
 export const mostRounds = 4;
 const mostCallsOfRound = 8;
 
-type Asked = Omit<Request, 'tools' | 'onToolCall'> & { means: ToolMeans; onPart: (part: DataPart) => void };
+type ToolRequest = Omit<Request, 'tools' | 'onToolCall'> & { means: ToolMeans; onPart: (part: DataPart) => void };
 
 /**
- * Asks a model, runs the tools that it calls, and asks it again with what they gave. Parts are shown once there is an
- * answer that they belong to.
+ * Asks a model, runs the tools that it calls, and asks it again with their results. Parts are shown after the
+ * text of the answer that they belong to.
  */
-export async function answerWithTools(upstream: Upstream, asked: Asked): Promise<Usage> {
-  const { means, onPart, ...request } = asked;
-  const said: Prompt = [];
+export async function answerWithTools(upstream: Upstream, options: ToolRequest): Promise<Usage> {
+  const { means, onPart, ...request } = options;
+  const history: Prompt = [];
   const parts: DataPart[] = [];
   let total: Usage | undefined;
   let isBegun = false;
@@ -31,11 +31,11 @@ export async function answerWithTools(upstream: Upstream, asked: Asked): Promise
       let text = '';
       const usage = await upstream.answer({
         ...request,
-        // Who began the answer ends it.
+        // The endpoint that began the answer also ends it.
         endpoints: total
           ? request.endpoints.filter(({ name }) => name === total?.endpoint)
           : request.endpoints,
-        promptFor: async (endpoint) => [...(await request.promptFor(endpoint)), ...said],
+        promptFor: async (endpoint) => [...(await request.promptFor(endpoint)), ...history],
         onText: (piece) => {
           text += piece;
           onText(piece);
@@ -47,7 +47,7 @@ export async function answerWithTools(upstream: Upstream, asked: Asked): Promise
       });
       total = total ? sumOf(total, usage) : usage;
       if (calls.length === 0) break;
-      said.push(...(await exchange({ text, calls, means, parts, signal: request.signal })));
+      history.push(...(await exchange({ text, calls, means, parts, signal: request.signal })));
     }
     if (!isBegun && parts.length === 0)
       throw new UpstreamError('the answer is empty', total, new Error('it only ever called tools'));
@@ -55,7 +55,7 @@ export async function answerWithTools(upstream: Upstream, asked: Asked): Promise
     return total;
   } catch (error) {
     if (isBegun) for (const part of parts) onPart(part);
-    // Words were shown before this round failed: the answer is cut, not missing.
+    // Text was shown before this round failed: the answer is cut, not missing.
     if (isBegun && total && error instanceof UpstreamError && error.usage === undefined)
       throw new UpstreamError('the answer broke off', total, error);
     if (total && !(error instanceof UpstreamError))
@@ -68,7 +68,7 @@ export async function answerWithTools(upstream: Upstream, asked: Asked): Promise
 
 type Exchange = { text: string; calls: ToolCall[]; means: ToolMeans; parts: DataPart[]; signal: AbortSignal };
 
-/** What the model said and called, and what came of it, as it is told in the next round. */
+/** The model's text and tool calls, and their results, as messages for the next round. */
 async function exchange({ text, calls, means, parts, signal }: Exchange): Promise<Prompt> {
   const results = [];
   for (const [at, call] of calls.entries()) {
@@ -89,7 +89,7 @@ async function exchange({ text, calls, means, parts, signal }: Exchange): Promis
           type: 'tool-call' as const,
           toolCallId: id,
           toolName: name,
-          input: readable(input),
+          input: parsedOrRaw(input),
         })),
       ],
     },
@@ -105,8 +105,8 @@ async function exchange({ text, calls, means, parts, signal }: Exchange): Promis
   ];
 }
 
-/** Arguments that are no JSON go back as they came, so that the model sees what was wrong. */
-function readable(input: string): unknown {
+/** Arguments that are not JSON go back as they came, so that the model sees its mistake. */
+function parsedOrRaw(input: string): unknown {
   try {
     return JSON.parse(input || '{}');
   } catch {

@@ -11,18 +11,18 @@ import { runTool, toolDefinitions } from './tools.ts';
 import { mostRounds } from './tools-loop.ts';
 
 const mock = new LLMock({ port: 0 });
-const call = (name: string, given: unknown, id = 'call_1') => ({
+const call = (name: string, args: unknown, id = 'call_1') => ({
   name,
   id,
-  arguments: typeof given === 'string' ? given : JSON.stringify(given),
+  arguments: typeof args === 'string' ? args : JSON.stringify(args),
 });
-/** A model that calls, hears what came of it, and answers. */
-function teach(word: string, calls: ReturnType<typeof call>[], answer: string) {
+/** A model that calls tools, receives their results, and answers. */
+function scriptModel(word: string, calls: ReturnType<typeof call>[], answer: string) {
   mock.on({ userMessage: word, hasToolResult: true }, { content: answer });
   mock.on({ userMessage: word, hasToolResult: false }, { toolCalls: calls });
 }
-teach('請畫圖', [call('plot', { expressions: ['x^2 - 2x - 1'] })], '這就是圖像。');
-teach(
+scriptModel('請畫圖', [call('plot', { expressions: ['x^2 - 2x - 1'] })], '這就是圖像。');
+scriptModel(
   '考考我',
   [
     call('quiz', { kind: 'quadratic equation', count: 2 }),
@@ -30,7 +30,7 @@ teach(
   ],
   '試試看。',
 );
-teach(
+scriptModel(
   '錯的工具',
   [
     call('rm_rf', {}),
@@ -63,7 +63,7 @@ beforeAll(async () => {
   origin = await world.listen();
   await world.run(sql`update chat_assistants set endpoints = '{built-in}' where id = ${builtIn}`);
 });
-async function somebody() {
+async function newUser() {
   const { browser, id } = await world.registered();
   return { ...createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` }), id };
 }
@@ -74,8 +74,8 @@ const requestsWith = (word: string) =>
     .map(({ body }) => body as { messages: { role: string; content: string }[]; tools?: unknown[] });
 
 describe('a language model', () => {
-  test('draws a graph: the samples are ours, kept with the answer', async () => {
-    const me = await somebody();
+  test('draws a graph: its samples are computed by the server and stored with the answer', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const shown = await me.send(thread, '請畫圖');
     expect(shown).toMatchObject({ state: 'done', text: '這就是圖像。' });
@@ -93,8 +93,8 @@ describe('a language model', () => {
     expect(second?.messages.at(-1)?.content).toContain('(1, -2)');
   });
 
-  test('asks questions of the bank and hears exact algebra; no answer of the bank is told to it', async () => {
-    const me = await somebody();
+  test('gives questions of the bank and receives exact algebra; the answers of the bank are not sent to it', async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(), '考考我');
     const [quiz] = shown.parts;
     expect(DataPart.safeParse(quiz).success).toBe(true);
@@ -103,41 +103,41 @@ describe('a language model', () => {
     expect(questions).toHaveLength(2);
     for (const { question_id } of questions)
       expect(openBank().byId(question_id)?.kind).toBe('quadratic equation');
-    const told =
+    const results =
       requestsWith('考考我')
         .at(-1)
         ?.messages.filter(({ role }) => role === 'tool') ?? [];
-    expect(told).toHaveLength(2);
-    expect(told[1]?.content).toContain('x = 2 or x = 3');
-    expect(JSON.parse(told[0]?.content ?? '')).toEqual({ shown: questions.map(({ text }) => text) });
+    expect(results).toHaveLength(2);
+    expect(results[1]?.content).toContain('x = 2 or x = 3');
+    expect(JSON.parse(results[0]?.content ?? '')).toEqual({ shown: questions.map(({ text }) => text) });
   });
 
-  test('that calls what is not there, or wrongly, is told so and answers', async () => {
-    const me = await somebody();
+  test('that calls unknown tools, or with bad arguments, receives errors and answers', async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(), '錯的工具');
     expect(shown).toMatchObject({ state: 'done', text: '我直接回答。', parts: [] });
-    const told =
+    const results =
       requestsWith('錯的工具')
         .at(-1)
         ?.messages.filter(({ role }) => role === 'tool') ?? [];
-    expect(told).toHaveLength(4);
-    for (const { content } of told) expect(content).toContain('error');
+    expect(results).toHaveLength(4);
+    for (const { content } of results) expect(content).toContain('error');
   });
 
-  test('that calls for ever is asked four times at most, the last time without tools', async () => {
-    const me = await somebody();
+  test('that never stops calling tools is asked four times, the last time without tools', async () => {
+    const me = await newUser();
     const before = await me.remaining();
     const shown = await me.send(await me.newThread(), '永遠');
-    const asked = requestsWith('永遠');
-    expect(asked).toHaveLength(mostRounds);
-    expect(asked.map(({ tools }) => tools !== undefined)).toEqual([true, true, true, false]);
-    // It never said a word: nothing is charged.
+    const requests = requestsWith('永遠');
+    expect(requests).toHaveLength(mostRounds);
+    expect(requests.map(({ tools }) => tools !== undefined)).toEqual([true, true, true, false]);
+    // It never wrote any text: nothing is charged.
     expect(shown.text).toBe('');
     expect(await me.remaining()).toBe(before);
   });
 
-  test('may say something before it calls', async () => {
-    const me = await somebody();
+  test('may write text before a tool call', async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(), '先說');
     expect(shown).toMatchObject({ state: 'done', text: '先看看圖：說完了。' });
     expect(shown.parts).toMatchObject([{ type: 'data-plot' }]);
@@ -145,8 +145,8 @@ describe('a language model', () => {
 });
 
 describe('the built-in tutor', () => {
-  test('gives a quiz, the answers to which are graded and become cards', async () => {
-    const me = await somebody();
+  test('gives a quiz from the question bank, in both languages', async () => {
+    const me = await newUser();
     const thread = await me.newThread(builtIn);
     const shown = await me.send(thread, '出三題二次方程給我做');
     const quiz = shown.parts.find(({ type }) => type === 'data-quiz');
@@ -158,8 +158,8 @@ describe('the built-in tutor', () => {
     expect(english.parts.some(({ type }) => type === 'data-quiz')).toBe(true);
   });
 
-  test('draws what it is asked to draw', async () => {
-    const me = await somebody();
+  test('draws a graph on request', async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(builtIn), '畫 y=x^2-2x-1');
     const plot = shown.parts.find(({ type }) => type === 'data-plot');
     expect(DataPart.safeParse(plot).success).toBe(true);
@@ -168,7 +168,7 @@ describe('the built-in tutor', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('a request for a quiz is recognised', () => {
   test.each([
     ['出三題二次方程給我做', { kind: 'quadratic equation', count: 3 }],
     ['give me a quiz on fractions', { kind: 'arithmetic', count: 3 }],
@@ -180,8 +180,8 @@ describe('what is asked for', () => {
     ['出 100 題微分', { kind: 'differentiation', count: 10 }],
     ['在題庫找有關雞和兔的題目', { search: '雞和兔', count: 5 }],
     ['search the question bank for chickens', { search: 'chickens', count: 5 }],
-  ])('%s', (text, wanted) => {
-    expect(quizWish(text)).toMatchObject(wanted);
+  ])('%s', (text, expected) => {
+    expect(quizWish(text)).toMatchObject(expected);
   });
   test.each([
     '解方程 2x+5=13',
@@ -192,12 +192,12 @@ describe('what is asked for', () => {
     '這一題怎樣做',
     '教我 x^2-5x+6=0',
     '出題目的人是誰'.repeat(40),
-  ])('%s is no wish for a quiz', (text) => {
+  ])('%s is not a request for a quiz', (text) => {
     expect(quizWish(text)).toBeUndefined();
   });
 });
 
-test('arguments that are no such arguments are refused, whatever they are', async () => {
+test('invalid tool arguments are refused', async () => {
   const mathematics = createMathematics({ patience: 60_000 });
   const means = { mathematics, bank: openBank(), locale: 'en' as const, seed: 1, partsBefore: 0 };
   const run = (name: string, written: string) => runTool({ id: 'a', name, arguments: written }, means, 1);
@@ -215,7 +215,7 @@ test('arguments that are no such arguments are refused, whatever they are', asyn
   ] as const) {
     const { answer, part } = await run(name, written);
     expect(answer, `${name} ${written.slice(0, 30)}`).toHaveProperty('error');
-    // Seen before it ran, and said what was amiss.
+    // Refused before the tool ran, with a reason.
     expect(JSON.stringify(answer)).not.toContain('the tool failed');
     expect(part).toBeUndefined();
   }

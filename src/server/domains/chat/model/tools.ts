@@ -9,19 +9,19 @@ import { plotPart } from '../tutor/plot-tool.ts';
 import { quizPart } from '../tutor/quiz-tool.ts';
 import type { ToolCall } from './model-chunks.ts';
 
-/** A function as a model is told of it: its parameters are a JSON schema. */
+/** A function as it is described to a model; its parameters are a JSON schema. */
 export type ToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
 export type ToolMeans = {
   mathematics: Mathematics;
   bank: Bank;
   locale: Locale;
   seed: number;
-  /** What an answer that is continued shows already: its parts are numbered on. */
+  /** Number of parts that a continued answer already has: new parts are numbered from there. */
   partsBefore: number;
 };
 export type ToolAnswer = { answer: unknown; part?: DataPart };
 
-/** What a model reads of itself when a call of its own was amiss. */
+/** An error whose message is returned to the model. */
 class ToolError extends Error {}
 
 const kinds = practiceKinds.map(({ kind }) => kind) as [string, ...string[]];
@@ -95,8 +95,8 @@ const tools: Record<string, Tool<z.ZodType>> = {
     description:
       'Give the student questions of the question bank to answer under your answer. They are marked by the server; do not tell the answers.',
     input: z.strictObject({ ...filter, count: z.int().min(1).max(10).default(3) }),
-    async run({ count, ...wish }, { bank, locale, seed }, number) {
-      const part = quizPart(bank, { ...wish, count }, { seed, number, locale });
+    async run({ count, ...criteria }, { bank, locale, seed }, number) {
+      const part = quizPart(bank, { ...criteria, count }, { seed, number, locale });
       if (!part) throw new ToolError('the question bank has nothing of this kind');
       return { part, answer: { shown: part.data.questions.map(({ text }) => text) } };
     },
@@ -105,8 +105,8 @@ const tools: Record<string, Tool<z.ZodType>> = {
   search_questions: tool({
     description: 'Search the question bank; gives questions without their answers.',
     input: z.strictObject({ ...filter, text: z.string().max(100).default('') }),
-    async run({ text, ...wish }, { bank, locale }) {
-      const found = bank.find({ ...wish, search: text });
+    async run({ text, ...criteria }, { bank, locale }) {
+      const found = bank.find({ ...criteria, search: text });
       return {
         answer: {
           total: found.length,
@@ -131,7 +131,7 @@ export const toolDefinitions: readonly ToolDefinition[] = Object.entries(tools).
 
 const longestArguments = 10_000;
 
-/** Never throws for what a model wrote: whatever is amiss is told to it as an error. */
+/** Never throws for what a model wrote: every mistake is returned to the model as an error. */
 export async function runTool(
   { name, arguments: written }: ToolCall,
   means: ToolMeans,
@@ -140,13 +140,13 @@ export async function runTool(
   const called = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!called) return failed(`there is no tool ${name.slice(0, 60)}`);
   if (written.length > longestArguments) return failed('the arguments are too long');
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(written || '{}');
+    parsed = JSON.parse(written || '{}');
   } catch {
     return failed('the arguments are not JSON');
   }
-  const input = called.input.safeParse(given);
+  const input = called.input.safeParse(parsed);
   if (!input.success)
     return failed(input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   try {

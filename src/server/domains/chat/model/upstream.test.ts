@@ -28,12 +28,12 @@ const endpoint = (model: string): Endpoint => ({
   priceOut: 400,
 });
 
-async function ask(models: string[], given = {}) {
+async function ask(models: string[], options = {}) {
   const upstream = createUpstream({
     firstTokenTimeoutMs: 400,
     idleTimeoutMs: 300,
     breakerFailures: 5,
-    ...given,
+    ...options,
   });
   let text = '';
   const answer = upstream.answer({
@@ -49,7 +49,7 @@ async function ask(models: string[], given = {}) {
   return { usage: await answer.catch((error) => error), text };
 }
 
-test('the next endpoint is asked when one is broken or says nothing in time; tokens and spend are counted', async () => {
+test('the next endpoint is asked when one is broken or exceeds the first-token timeout; tokens and spend are counted', async () => {
   for (const first of ['broken', 'silent']) {
     const { usage, text } = await ask([first, 'good']);
     expect(text).toBe('好的');
@@ -59,7 +59,7 @@ test('the next endpoint is asked when one is broken or says nothing in time; tok
   }
 });
 
-test('many at once are all read whole, also over connections that are used again', async () => {
+test('24 concurrent answers are read completely, also over reused connections', async () => {
   const patient = { firstTokenTimeoutMs: 20_000, idleTimeoutMs: 20_000 };
   for (let turn = 0; turn < 2; turn += 1) {
     const all = await Promise.all(Array.from({ length: 24 }, () => ask(['long'], patient)));
@@ -68,7 +68,7 @@ test('many at once are all read whole, also over connections that are used again
   }
 });
 
-test('tools are offered to an endpoint unless it takes none, and its calls are told', async () => {
+test('tools are offered to an endpoint unless it supports none, and its tool calls are passed on', async () => {
   const tools = [{ name: 'plot', description: 'draws', parameters: { type: 'object', properties: {} } }];
   const called: string[] = [];
   for (const takes of [true, false]) {
@@ -82,7 +82,7 @@ test('tools are offered to an endpoint unless it takes none, and its calls are t
       onText: () => {},
       refusal: '',
       tools,
-      onToolCall: ({ name, arguments: given }) => void called.push(`${name} ${given}`),
+      onToolCall: ({ name, arguments: options }) => void called.push(`${name} ${options}`),
     });
     const [request] = mock.getRequests();
     expect((request?.body as { tools?: unknown[] } | null)?.tools?.length ?? 0).toBe(takes ? 1 : 0);
@@ -90,7 +90,7 @@ test('tools are offered to an endpoint unless it takes none, and its calls are t
   expect(called[0]).toBe('plot {"a":1}');
 });
 
-test('after the first words nobody else is asked', async () => {
+test('after the first text no other endpoint is asked', async () => {
   mock.clearRequests();
   const { usage, text } = await ask(['stalls', 'good'], { firstTokenTimeoutMs: 5_000 });
   expect(usage).toBeInstanceOf(UpstreamError);
@@ -98,7 +98,7 @@ test('after the first words nobody else is asked', async () => {
   expect(mock.getRequests()).toHaveLength(1);
 });
 
-test('the breaker opens after failures in a row, lets one try after its rest, and closes when that goes well', () => {
+test('the circuit breaker opens after failures in a row, admits one probe after its pause, and closes on success', () => {
   let now = 0;
   const breaker = createBreaker(3, () => now);
   for (let n = 0; n < 3; n += 1) {

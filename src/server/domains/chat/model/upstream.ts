@@ -12,22 +12,24 @@ export type Prompt = Parameters<typeof convertToOpenAICompatibleChatMessages>[0]
 
 export type Request = {
   endpoints: readonly Endpoint[];
-  /** Instead of the endpoint's own. */
+  /** Replaces the endpoint's own model, unless empty. */
   model: string;
-  /** Made for each: one takes pictures and the next does not. */
+  /** Made for each endpoint: some accept pictures and others do not. */
   promptFor: (endpoint: Endpoint) => Promise<Prompt>;
   signal: AbortSignal;
   onText: (text: string) => void;
-  /** What the student is told where the endpoint's filter withholds its answer, or the rest of it. */
+  /** Shown to the student when the endpoint's content filter withholds the answer, or the rest of it. */
   refusal: string;
-  /** What the model may have called; it is then told by `onToolCall`, and the answer may be without text. */
+  /**
+   * Tools that the model may call. Calls are passed to `onToolCall`, and the answer may then have no text.
+   */
   tools?: readonly ToolDefinition[];
   onToolCall?: (call: ToolCall) => void;
 };
 
 type Limits = Pick<Config['ai'], 'firstTokenTimeoutMs' | 'idleTimeoutMs' | 'breakerFailures'>;
 
-/** No endpoint gave a whole answer. */
+/** No endpoint gave a complete answer. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError';
   readonly usage: Usage | undefined;
@@ -37,7 +39,9 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The endpoint said all that its limit allows: no fault of its own, and nothing to ask again for. */
+/**
+ * The answer reached the endpoint's length limit: not a failure of the endpoint, and a retry would not help.
+ */
 class CutShort extends Error {
   override name = 'CutShort';
 }
@@ -48,20 +52,23 @@ const firstRetryMs = 150;
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Language models behind OpenAI-compatible endpoints. Asked again, or the next one asked, before the first text only. */
+/**
+ * Language models behind OpenAI-compatible endpoints. Retries, and moves on to the next endpoint, only before
+ * the first text.
+ */
 export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
   const breaker = createBreaker(limits.breakerFailures);
 
   async function attempt(endpoint: Endpoint, request: Request, onFirst: () => void): Promise<Usage> {
     const late = new AbortController();
-    const patience = setTimeout(() => late.abort(new Error('no text in time')), limits.firstTokenTimeoutMs);
+    const firstTokenTimer = setTimeout(() => late.abort(new Error('no text in time')), limits.firstTokenTimeoutMs);
     const usage: Usage = { endpoint: endpoint.name, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
     let said = '';
     let idle: NodeJS.Timeout | undefined;
     let prompt: Prompt = [];
-    const tell = (text: string) => {
+    const emit = (text: string) => {
       if (said === '') {
-        clearTimeout(patience);
+        clearTimeout(firstTokenTimer);
         idle = setTimeout(() => late.abort(new Error('the text stopped coming')), limits.idleTimeoutMs);
         onFirst();
       }
@@ -69,9 +76,9 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
       idle?.refresh();
       request.onText(text);
     };
-    const count = (told: Pick<Usage, 'inputTokens' | 'outputTokens'>) => {
-      usage.inputTokens = told.inputTokens || roughTokens(wordsOf(prompt));
-      usage.outputTokens = told.outputTokens || roughTokens(said);
+    const count = (reported: Pick<Usage, 'inputTokens' | 'outputTokens'>) => {
+      usage.inputTokens = reported.inputTokens || roughTokens(textOf(prompt));
+      usage.outputTokens = reported.outputTokens || roughTokens(said);
       usage.spendMicros = usage.inputTokens * endpoint.priceIn + usage.outputTokens * endpoint.priceOut;
     };
     try {
@@ -80,11 +87,11 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
         ...endpoint,
         body: await bodyOf(endpoint, request, prompt),
         signal: AbortSignal.any([request.signal, late.signal]),
-        onText: tell,
-        onThought: () => void (idle ?? patience).refresh(),
+        onText: emit,
+        onThought: () => void (idle ?? firstTokenTimer).refresh(),
       });
       count(finished);
-      if (finished.end === 'withheld') tell(said === '' ? request.refusal : `\n\n${request.refusal}`);
+      if (finished.end === 'withheld') emit(said === '' ? request.refusal : `\n\n${request.refusal}`);
       const hasCalls = finished.toolCalls.length > 0;
       if (said === '' && !hasCalls) throw new Error('the answer is empty');
       if (said === '') onFirst();
@@ -93,13 +100,13 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
       return usage;
     } catch (error) {
       if (said === '') throw error;
-      // What broke off told nothing of its cost, and was not free.
+      // A broken answer reports no usage, but was not free: its tokens are estimated.
       if (usage.outputTokens === 0) count(usage);
       throw new UpstreamError('the answer broke off', usage, error);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(firstTokenTimer);
       clearTimeout(idle);
-      // Ends the request where it still runs.
+      // Aborts the request if it is still running.
       late.abort();
     }
   }
@@ -111,10 +118,10 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
         for (let tries = 1; tries <= triesPerEndpoint; tries += 1) {
           if (!breaker.admits(endpoint.name)) break;
           try {
-            const asked = performance.now();
+            const startedAt = performance.now();
             const began = () => {
               breaker.succeeded(endpoint.name);
-              telemetry.modelBegan(endpoint.name, (performance.now() - asked) / 1000);
+              telemetry.modelBegan(endpoint.name, (performance.now() - startedAt) / 1000);
             };
             return await telemetry.span('model', { endpoint: endpoint.name }, () =>
               attempt(endpoint, request, began),
@@ -125,7 +132,7 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
               throw error;
             }
             if (!isCutShort(error)) telemetry.modelFailed(endpoint.name);
-            // What was wrong with our request says nothing of the endpoint.
+            // A mistake in our request says nothing about the endpoint.
             if (mayRetry(error) && !isCutShort(error)) breaker.failed(endpoint.name);
             else breaker.released(endpoint.name);
             if (error instanceof UpstreamError) throw error;
@@ -142,7 +149,7 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
 
 let sdk: Promise<typeof import('@ai-sdk/openai-compatible/internal')> | undefined;
 
-/** The AI SDK is read with the first answer: a process that asks no model does not pay for it when it starts. */
+/** The AI SDK is imported with the first answer: a process without a model does not load it at the start. */
 async function bodyOf(endpoint: Endpoint, { model, tools = [] }: Request, prompt: Prompt) {
   sdk ??= import('@ai-sdk/openai-compatible/internal');
   const { convertToOpenAICompatibleChatMessages } = await sdk;
@@ -156,18 +163,18 @@ async function bodyOf(endpoint: Endpoint, { model, tools = [] }: Request, prompt
   };
 }
 
-/** What was wrong with the request itself is wrong again; one that was not answered is worth another try. */
+/** A bad request would fail again; a request that was not answered is worth a retry. */
 const mayRetry = (error: unknown) => !(error instanceof CallError) || error.isRetryable;
 
 const isCutShort = (error: unknown) => error instanceof UpstreamError && error.cause instanceof CutShort;
 
-/** A character for each outside of Latin, four in one of Latin: near enough where an endpoint does not count. */
+/** An estimate for endpoints that do not count: one token per non-Latin character, or per four Latin ones. */
 function roughTokens(text: string) {
   const others = text.replace(/[\0-\u024f]/g, '').length;
   return Math.ceil(others + (text.length - others) / 4);
 }
 
-const wordsOf = (prompt: Prompt) =>
+const textOf = (prompt: Prompt) =>
   prompt
     .flatMap(({ content }) =>
       typeof content === 'string' ? [content] : content.map((part) => ('text' in part ? part.text : '')),
@@ -175,16 +182,16 @@ const wordsOf = (prompt: Prompt) =>
     .join('');
 
 function pauseBefore(error: unknown, tries: number) {
-  const asked = error instanceof CallError ? error.retryAfterSeconds : undefined;
+  const retryAfterSeconds = error instanceof CallError ? error.retryAfterSeconds : undefined;
   const own = firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random());
-  return Math.min(longestRetryMs, asked === undefined ? own : asked * 1000);
+  return Math.min(longestRetryMs, retryAfterSeconds === undefined ? own : retryAfterSeconds * 1000);
 }
 
 const restMs = 30_000;
 
 /**
- * Leaves an endpoint alone for a while that has failed several times in a row. Each process learns by itself: that
- * costs a few requests more, and no process has to wait for another's opinion before it may answer.
+ * Circuit breaker: skips an endpoint for a while after several failures in a row. Each process counts for
+ * itself: that costs a few more requests, but no process has to wait for another before it may answer.
  */
 export function createBreaker(failuresToOpen: number, now = () => performance.now()) {
   const states = new Map<string, { failures: number; restsUntil: number; isTrying: boolean }>();
@@ -194,7 +201,10 @@ export function createBreaker(failuresToOpen: number, now = () => performance.no
     return known;
   };
   return {
-    /** After its rest one request goes through to see; the others wait for what becomes of it. */
+    /**
+     * After the pause one request is let through as a probe; the others are refused until its outcome is
+     * known.
+     */
     admits(name: string) {
       const state = stateOf(name);
       if (state.failures < failuresToOpen) return true;
@@ -209,7 +219,7 @@ export function createBreaker(failuresToOpen: number, now = () => performance.no
       state.isTrying = false;
       if (state.failures >= failuresToOpen) state.restsUntil = now() + restMs;
     },
-    /** It was given up for a reason of ours. */
+    /** The request was ended for a reason of ours, not of the endpoint. */
     released(name: string) {
       stateOf(name).isTrying = false;
     },

@@ -2,23 +2,22 @@ import PDFDocument from 'pdfkit';
 import type { Locale } from '#shared/locale.ts';
 import { readableFormulas } from './readable-formulas.ts';
 
-/** One message as it is printed. */
 type PrintedMessage = { heading: string; isTutor: boolean; text: string; notes: string[] };
 export type PrintedThread = { title: string; locale: Locale; made: string; messages: PrintedMessage[] };
 
 const margin = 48;
 const ink = '#1a1a1a';
 const faint = '#6b6b6b';
-const seal = '#a12b2b';
+const sealRed = '#a12b2b';
 const line = '#c9c4ba';
 const page = { width: 595.28, height: 841.89 };
 
-/** However deep a list is, something of it stands on the page. */
+/** However deep a list is nested, its items stay on the page. */
 const deepestIndent = 160;
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-/** Draws a conversation. The font is the one that is embedded, and of it only the signs that occur. */
+/** Draws a conversation as PDF. Of the embedded font, only the glyphs that occur are included. */
 export async function drawThread(thread: PrintedThread, font: Buffer): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -27,7 +26,7 @@ export async function drawThread(thread: PrintedThread, font: Buffer): Promise<B
     lang: thread.locale === 'en' ? 'en-HK' : 'zh-Hant-HK',
     displayTitle: true,
     info: { Title: thread.title, Author: '明師 Mingshi' },
-    // Else the document opens a font of its own that nothing is written in.
+    // Otherwise pdfkit opens a default font that nothing is written in.
     font: font as unknown as string,
   });
   const parts: Buffer[] = [];
@@ -53,7 +52,7 @@ function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage
     .stroke();
   doc
     .fontSize(9)
-    .fillColor(isTutor ? seal : faint)
+    .fillColor(isTutor ? sealRed : faint)
     .text(drawable(doc, heading), margin, y + 6);
   doc.moveDown(0.4);
   for (const paragraph of withBreaks(readableFormulas(text)).split('\n')) {
@@ -73,10 +72,10 @@ function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage
       .text(drawable(doc, note), margin, doc.y + 4);
 }
 
-/** Where to break a word without end is looked for letter by letter, over and over: those are broken here. */
+/** Long words are broken here: pdfkit searches for a break letter by letter, over and over. */
 const withBreaks = (text: string) => text.replace(/[!-~]{90}(?=[!-~])/g, '$&\n');
 
-/** As much of Markdown as reads better printed than typed. */
+/** The Markdown that reads better printed than typed: headings, lists, bold and code. */
 function styleOf(paragraph: string) {
   const heading = /^#{1,6}\s+(.*)$/.exec(paragraph);
   const item = /^(\s*)[-*]\s+(.*)$/.exec(paragraph);
@@ -91,7 +90,7 @@ function styleOf(paragraph: string) {
   return { size: 10.5, words: plain(paragraph.trimEnd()), indent: 0 };
 }
 
-/** What the font has no sign for is shown as such, rather than as nothing. */
+/** Characters without a glyph in the font are shown as □. */
 function drawable(doc: Doc, text: string) {
   const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
     ._font;
@@ -105,7 +104,7 @@ function numberPages(doc: Doc, made: string) {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
-    // Below the margin, where text would otherwise go over to a page of its own.
+    // Page numbers stand below the margin, where text would otherwise start a new page.
     doc.page.margins.bottom = 0;
     const y = page.height - margin;
     doc.fontSize(9).fillColor(faint).text(made, margin, y, { lineBreak: false });

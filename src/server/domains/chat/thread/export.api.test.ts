@@ -6,7 +6,7 @@ import { serve } from '#tests/serve.ts';
 import { printThread } from './export.ts';
 import { readableFormulas } from './readable-formulas.ts';
 
-describe('formulas as one would type them', () => {
+describe('LaTeX formulas become plain typed text', () => {
   test.each([
     ['所以 \\(x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}\\)。', '所以 x = (-b ± √(b² - 4ac))/2a。'],
     ['\\[x^{10} \\le 5\\]', '\nx¹⁰ ≤ 5\n'],
@@ -18,7 +18,7 @@ describe('formulas as one would type them', () => {
     expect(readableFormulas(latex)).toBe(typed);
   });
 
-  test('hostile ones end soon', () => {
+  test('hostile formulas are converted in bounded time', () => {
     const spentMs = processorTime();
     readableFormulas(`\\(${'\\frac{'.repeat(3_000)}\\)`);
     readableFormulas('\\('.repeat(10_000));
@@ -29,7 +29,7 @@ describe('formulas as one would type them', () => {
 const world = await serve();
 const origin = await world.listen();
 
-test('a thread is printed for its owner alone, with its formulas to read', async () => {
+test('a thread is exported as PDF for its owner only, with readable formulas', async () => {
   const { browser } = await world.registered();
   const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
   const thread = await me.newThread();
@@ -47,7 +47,7 @@ test('a thread is printed for its owner alone, with its formulas to read', async
   expect((await get(`Bearer ${other.tokens.ai}`)).status).toBe(404);
 });
 
-test('as Markdown it makes no other program fetch or run anything', async () => {
+test('the Markdown export makes no other program fetch or run anything', async () => {
   const { browser } = await world.registered();
   const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
   const thread = await me.newThread();
@@ -62,7 +62,7 @@ test('as Markdown it makes no other program fetch or run anything', async () => 
   expect(markdown).toContain('\\(x< y\\) < script>alert(1)< /script>');
 });
 
-test('on paper, hostile texts are drawn in time and stay on the page', async () => {
+test('the PDF export draws hostile texts in time and inside the page', async () => {
   const print = async (text: string) => {
     const message = { heading: 'x', isTutor: true, text, notes: [] };
     const bytes = await printThread({ title: 'x', locale: 'en', made: '', messages: [message] });
@@ -82,7 +82,7 @@ test('on paper, hostile texts are drawn in time and stay on the page', async () 
   expect(deep && 'transform' in deep ? deep.transform[4] : 1000).toBeLessThan(500);
 });
 
-test('what takes too long is given up', async () => {
+test('a PDF export that exceeds its timeout is aborted', async () => {
   const message = { heading: 'x', isTutor: true, text: '字'.repeat(300_000), notes: [] };
   const thread = { title: 'x', locale: 'en' as const, made: '', messages: [message] };
   await expect(printThread(thread, 50)).rejects.toMatchObject({ code: 'tooSlow' });

@@ -11,7 +11,7 @@ import { readPath } from './messages.ts';
 import type { Owner } from './owner.ts';
 import { readThread } from './threads.ts';
 
-const words = {
+const translations = {
   'zh-Hant': { me: '我', tutor: '導師', file: '（附有檔案）', mismatch: '核對不符', cut: '（回答未完）' },
   en: {
     me: 'Me',
@@ -22,14 +22,14 @@ const words = {
   },
 } satisfies Record<Locale, unknown>;
 
-/** More than a conversation that somebody would print. */
+/** More than a conversation that a student would print. */
 const mostMessages = { markdown: 10_000, pdf: 400 };
 const longestPrinted = 400_000;
 
-type Asked = { owner: Owner | undefined; id: number; locale: Locale };
+type ExportRequest = { owner: Owner | undefined; id: number; locale: Locale };
 
-/** The version that is shown, as Markdown. */
-export async function exportThread(db: Db, { owner, id, locale }: Asked): Promise<FileAnswer> {
+/** The shown version of a thread, as Markdown. */
+export async function exportThread(db: Db, { owner, id, locale }: ExportRequest): Promise<FileAnswer> {
   const thread = await readThread(db, owner, id);
   const messages = await readPath(db, { threadId: id, count: mostMessages.markdown });
   const title = `# ${harmless(titleOf(thread))}`;
@@ -41,8 +41,8 @@ export async function exportThread(db: Db, { owner, id, locale }: Asked): Promis
   };
 }
 
-/** The same on paper; of a very long one the end. */
-export async function printedThread(db: Db, { owner, id, locale }: Asked): Promise<FileAnswer> {
+/** The same as PDF; of a very long thread only the end. */
+export async function printedThread(db: Db, { owner, id, locale }: ExportRequest): Promise<FileAnswer> {
   const thread = await readThread(db, owner, id);
   const messages = await readPath(db, { threadId: id, count: mostMessages.pdf });
   let room = longestPrinted;
@@ -75,12 +75,12 @@ const titleOf = ({ title, path_name }: Thread) => title.replaceAll('\n', ' ') ||
 const hongKongTime = (at: Moment) => `${dayOf(at)} ${clockOf(at)}`;
 
 const headingOf = ({ role, created_at }: TutorMessage, locale: Locale) =>
-  `${role === 'user' ? words[locale].me : words[locale].tutor} · ${hongKongTime(created_at)}`;
+  `${role === 'user' ? translations[locale].me : translations[locale].tutor} · ${hongKongTime(created_at)}`;
 
 type Note = { words: string; statement?: string };
 
 function notesOf({ role, state, files, parts }: TutorMessage, locale: Locale): Note[] {
-  const say = words[locale];
+  const say = translations[locale];
   return [
     ...(files.length > 0 ? [{ words: say.file }] : []),
     ...(role === 'assistant' && state !== 'done' ? [{ words: say.cut }] : []),
@@ -92,7 +92,7 @@ function notesOf({ role, state, files, parts }: TutorMessage, locale: Locale): N
 
 const code = /(^ {0,3}```[^`\n]*\n[\s\S]*?(?:^ {0,3}```[ \t]*$|(?![\s\S])))/gm;
 
-/** What a program that shows the file would fetch or run is there to read: pictures become links, and elements words. */
+/** Content that a viewer would fetch or run becomes plain text: pictures become links, elements text. */
 const harmless = (text: string) =>
   text
     .split(code)
@@ -111,11 +111,11 @@ function section(message: TutorMessage, locale: Locale) {
   ].join('\n\n');
 }
 
-const patienceMs = 15_000;
+const defaultTimeoutMs = 15_000;
 const memoryMb = 256;
 const worker = new URL('./export-worker.ts', import.meta.url);
 const gate = createGate({ mostAtOnce: 2, mostWaiting: 20 });
 
-/** In a thread: long conversations take the processor for a while. */
-export const printThread = (thread: PrintedThread, patience = patienceMs) =>
-  gate.inTurn(() => runInThread<Uint8Array>(worker, thread, { patienceMs: patience, memoryMb }));
+/** In a worker thread: long conversations occupy the processor for a while. */
+export const printThread = (thread: PrintedThread, timeoutMs = defaultTimeoutMs) =>
+  gate.inTurn(() => runInThread<Uint8Array>(worker, thread, { patienceMs: timeoutMs, memoryMb }));

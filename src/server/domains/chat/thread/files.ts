@@ -19,7 +19,7 @@ import type { Locale } from '#shared/locale.ts';
 import { chatFiles } from '../tables.ts';
 import { correctText, type Reading, type ReadingTools } from './reading.ts';
 
-/** A picture that was never sent goes after a day. */
+/** An uploaded file that is never sent is deleted after a day. */
 const unusedAfterMs = 24 * 60 * 60 * 1000;
 
 const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => fieldsOf(ChatFile, row);
@@ -30,7 +30,7 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
   const { db, transaction } = database;
   const removal = removeUnusedChatFile(files);
 
-  /** Another's file answers like none at all. */
+  /** Another user's file counts as missing. */
   async function ownRow(userId: number, id: number) {
     const own = and(eq(chatFiles.id, id), eq(chatFiles.userId, userId));
     const [row] = await db.select().from(chatFiles).where(own);
@@ -39,7 +39,9 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
   }
 
   return {
-    /** First the promise to clear up, then the file, then the row: wherever the process dies, nothing stays behind. */
+    /**
+     * First the clean-up job, then the file, then the row: wherever the process dies, nothing stays behind.
+     */
     async add({
       userId,
       file,
@@ -49,7 +51,7 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
       file: Uint8Array;
       locale: Locale;
     }): Promise<ChatFile> {
-      await checkRoom(db, userId);
+      await checkFileLimit(db, userId);
       const { bytes, mediaType } = await cleanFile(await withoutHeic(tools, file, locale), locale);
       const fileKey = `chat/${randomUUID()}`;
       const runAt = new Date(Date.now() + unusedAfterMs);
@@ -57,7 +59,7 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
       await files.put(fileKey, bytes);
       const row = await transaction(async (tx) => {
         await holdAccount(tx, userId);
-        await checkRoom(tx, userId);
+        await checkFileLimit(tx, userId);
         const [row] = await tx
           .insert(chatFiles)
           .values({ userId, fileKey, mediaType, byteSize: bytes.byteLength })
@@ -69,7 +71,7 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
       return toFile(row);
     },
 
-    /** Waits for what is read off it. */
+    /** Waits until the text of the file is recognised. */
     text: async (userId: number, id: number) => toFile(await reading.wait(() => ownRow(userId, id))),
 
     correct: async (userId: number, id: number, text: string) =>
@@ -82,14 +84,16 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
       return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
     },
 
-    /** Of rows that are gone once the transaction commits. */
+    /** For rows that are deleted when the transaction commits. */
     async removeLater(tx: Tx, fileKeys: readonly string[]) {
       for (const key of fileKeys) await addJob(tx, removal, { key }, { key });
     },
   };
 }
 
-/** Telephones send pictures that no browser shows: drawn by the process that reads files of strangers. */
+/**
+ * Phones send HEIC pictures, which browsers do not show: converted in the process that reads untrusted files.
+ */
 async function withoutHeic({ scratch, intake }: ReadingTools, file: Uint8Array, locale: Locale) {
   if (kindOf(file.subarray(0, headBytes)) !== 'heic') return file;
   return scratch.use(async (folder) => {
@@ -105,14 +109,17 @@ async function withoutHeic({ scratch, intake }: ReadingTools, file: Uint8Array, 
 export const fileNameOf = ({ id, mediaType }: Pick<typeof chatFiles.$inferSelect, 'id' | 'mediaType'>) =>
   `chat-${id}.${mediaType === 'image/webp' ? 'webp' : 'pdf'}`;
 
-async function checkRoom(db: Db | Tx, userId: number) {
+async function checkFileLimit(db: Db | Tx, userId: number) {
   const lone = and(eq(chatFiles.userId, userId), isNull(chatFiles.messageId));
-  const held = await db.$count(chatFiles, lone);
-  if (held >= chatLimits.loneFiles)
+  const count = await db.$count(chatFiles, lone);
+  if (count >= chatLimits.loneFiles)
     throw new AppError('reachedLimit', { details: { limit: chatLimits.loneFiles } });
 }
 
-/** Deletes a file that no message has: never sent, left behind by a died process, or deleted with its thread. */
+/**
+ * Deletes a file that no message has: never sent, left behind by a crashed process, or deleted with its
+ * thread.
+ */
 export const removeUnusedChatFile = (files: Files) =>
   defineJob({
     name: 'remove_unused_chat_file',

@@ -5,17 +5,17 @@ import { assistantIn } from '../assistants.ts';
 import type { AssistantRow } from '../tables.ts';
 import type { Owner } from './owner.ts';
 
-/** A thread that nobody else changes until the transaction ends, and what its next message needs to know. */
+/** A thread that is locked until the transaction ends, with everything its next message needs. */
 export type HeldThread = {
   id: number;
   leafId: number | null;
   isRunning: boolean;
   assistant: AssistantRow;
-  /** What was sent under the same key before, and what answers it. */
+  /** The message sent earlier with the same client key, and its answer. */
   earlier: { id: number; answer: number | null } | undefined;
-  /** What comes before the message that is edited; undefined where there is no such message. */
+  /** The parent of the message that is edited; undefined when there is no such message. */
   editedParent: number | null | undefined;
-  /** Taken in advance, so that everything is written by one statement. */
+  /** Taken from the sequences in advance, so that one statement writes everything. */
   newIds: { question: number; answer: number; generation: number };
 };
 
@@ -63,12 +63,12 @@ async function readHeld(tx: Tx, owner: Owner, { wanted, clientKey, edits = null 
 }
 
 /**
- * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
- * is from before it waited: whoever sends the same, or to the same thread, at the same moment is found out by the unique
- * indexes of what is written next, and asks again.
+ * Locks the account, then the thread; another owner's thread counts as missing. It is one statement, which
+ * sees other tables as they were before it waited for the locks: a concurrent message with the same key, or
+ * in the same thread, violates a unique index when its rows are written, and is retried.
  *
- * The transaction does not wait for the disk: no text is shown before a later commit has, and that one takes all before it
- * along.
+ * The transaction does not wait for the disk: text is shown only after a later commit that does wait, and
+ * that commit flushes all earlier ones.
  */
 export async function holdThread(tx: Tx, owner: Owner, asked: Asked): Promise<HeldThread> {
   const row = await readHeld(tx, owner, asked);
@@ -91,19 +91,19 @@ export async function holdThread(tx: Tx, owner: Owner, asked: Asked): Promise<He
 
 const mostTries = 3;
 
-/** Once more where somebody else was quicker: by then one sees what they did. */
+/** Retries when a concurrent transaction was first: the next attempt sees what it wrote. */
 export async function asOneOfMany<Made>(work: () => Promise<Made>): Promise<Made> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries === mostTries || !isTaken(error)) throw error;
+      if (tries === mostTries || !isUniqueViolation(error)) throw error;
     }
   }
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isTaken(error.cause));
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isUniqueViolation(error.cause));
 
 export function idOf(id: string | number | null | undefined) {
   if (id === null || id === undefined) throw new Error('a row that was written did not come back');

@@ -23,10 +23,10 @@ const toMessage = (row: Row): TutorMessage => ({
   })),
 });
 
-type Wanted = { threadId: number; before?: number | undefined; count: number };
+type PathQuery = { threadId: number; before?: number | undefined; count: number };
 
-/** The version that is shown, from its end backwards, answered in order. */
-export async function readPath(db: Db | Tx, { threadId, before, count }: Wanted): Promise<TutorMessage[]> {
+/** The shown version of a thread, read from its end backwards, in order. */
+export async function readPath(db: Db | Tx, { threadId, before, count }: PathQuery): Promise<TutorMessage[]> {
   const { rows } = await db.execute<Row>(sql`
     with recursive path as (
       select messages.*, 1 as depth from chat_messages messages
@@ -67,7 +67,7 @@ export async function listMessages(
   return { list, has_more: found.length > page_size };
 }
 
-/** An answer in a thread of one's own. */
+/** An answer in a thread of the owner; any other is not found. */
 export async function ownAnswer(db: Db | Tx, owner: Owner | undefined, id: number) {
   if (!owner) throw new AppError('notFound');
   const { rows } = await db.execute<{ id: string; thread_id: string; parent_id: string; state: string }>(sql`
@@ -84,7 +84,7 @@ export async function ownAnswer(db: Db | Tx, owner: Owner | undefined, id: numbe
   };
 }
 
-/** Which attempt has to be told; undefined where nothing is being written. */
+/** Records the stop request and returns the generation to notify; undefined when none is running. */
 export async function noteStop(tx: Tx, owner: Owner | undefined, id: number): Promise<number | undefined> {
   await ownAnswer(tx, owner, id);
   const { rows } = await tx.execute<{ id: string }>(sql`

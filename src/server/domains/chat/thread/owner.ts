@@ -5,13 +5,13 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { createSigner } from '#server/ground/http/signing.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
 
-/** Whose threads these are: an account's, or those of a device that is not logged in. */
+/** The owner of a thread: an account, or a device that is not logged in. */
 export type Owner = { userId: number; deviceId?: undefined } | { userId?: undefined; deviceId: string };
 
-const keptSeconds = 365 * 24 * 3600;
+const cookieSeconds = 365 * 24 * 3600;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Devices without login are told apart by an id of ours that nobody else can sign. */
+/** Devices without login are identified by an id of ours in a signed cookie. */
 export function createDevices(secret: Buffer) {
   const signer = createSigner(secret, 'chat device');
   const nameOf = ({ secure }: Pick<Cookies, 'secure'>) => (secure ? '__Host-chat_device' : 'chat_device');
@@ -22,10 +22,12 @@ export function createDevices(secret: Buffer) {
   }
 
   return {
-    /** The device's id, where we signed one. */
+    /** The device's id, if its signature is ours. */
     known,
 
-    /** Whoever reads: undefined for a device that has nothing here yet. A session that is over is said to be. */
+    /**
+     * The owner for reading: undefined for a device without an id. An expired session is reported as such.
+     */
     ownerOf(visitor: Visitor, cookies: Pick<Cookies, 'get' | 'secure'>): Owner | undefined {
       if (visitor.session) return { userId: visitor.session.userId };
       if (visitor.problem) throw new AppError(visitor.problem);
@@ -33,7 +35,7 @@ export function createDevices(secret: Buffer) {
       return deviceId === undefined ? undefined : { deviceId };
     },
 
-    /** Whoever begins something: a device gets its id now. */
+    /** The owner for creating: a device without an id gets one now. */
     newOwner(visitor: Visitor, cookies: Cookies): Owner {
       const owner = this.ownerOf(visitor, cookies);
       if (owner) return owner;
@@ -43,13 +45,13 @@ export function createDevices(secret: Buffer) {
         sameSite: 'lax',
         secure: cookies.secure,
         httpOnly: true,
-        maxAge: keptSeconds,
+        maxAge: cookieSeconds,
       });
       return { deviceId };
     },
   };
 }
 
-/** For `where`, with the table's name or alias. What belongs to others is like what is not there. */
+/** For `where`, with the table's name or alias: rows of other owners count as missing. */
 export const ownedBy = ({ userId, deviceId }: Owner, threads = sql`chat_threads`) =>
   userId === undefined ? sql`${threads}.device_id = ${deviceId}` : sql`${threads}.user_id = ${userId}`;

@@ -61,10 +61,13 @@ const raised: Record<string, string> = {
 };
 const dropped =
   /\\(left|right|displaystyle|,|;|!|:|big|Big|bigl|bigr)(?![a-zA-Z])|\\(begin|end)\{[a-z*]+\}|&/g;
-/** Nested deeper, a formula stays as it was typed. */
+/** A formula nested deeper stays as LaTeX. */
 const deepest = 6;
 
-/** The formulas of a Markdown text as one would type them: `\(\frac{x^2}{2}\)` is `(x²)/2`. Money is no formula. */
+/**
+ * The formulas of a Markdown text as plain typed text: `\(\frac{x^2}{2}\)` becomes `(x²)/2`. Amounts of money
+ * are not formulas.
+ */
 export const readableFormulas = (text: string) =>
   text
     .replace(/\\\[([\s\S]{1,2000}?)\\\]/g, (_, formula: string) => `\n${readable(formula)}\n`)
@@ -75,27 +78,27 @@ export const readableFormulas = (text: string) =>
     );
 
 function readable(formula: string) {
-  let said = formula.replaceAll('\\\\', '\n').replace(dropped, '');
+  let plain = formula.replaceAll('\\\\', '\n').replace(dropped, '');
   for (let depth = 0; depth < deepest; depth += 1) {
-    const before = said;
-    said = said
+    const before = plain;
+    plain = plain
       .replace(/\\(?:text|mathrm|mathbf|operatorname|boxed)\{([^{}]*)\}/g, '$1')
       .replace(
         /\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g,
-        (_, top: string, under: string) => `${held(top)}/${held(under)}`,
+        (_, top: string, under: string) => `${bracketed(top)}/${bracketed(under)}`,
       )
       .replace(
         /\\sqrt\[([^[\]{}]*)\]\{([^{}]*)\}/g,
-        (_, root: string, of: string) => `${power(root)}√${held(of)}`,
+        (_, root: string, of: string) => `${power(root)}√${bracketed(of)}`,
       )
-      .replace(/\\sqrt\{([^{}]*)\}/g, (_, of: string) => `√${held(of)}`)
+      .replace(/\\sqrt\{([^{}]*)\}/g, (_, of: string) => `√${bracketed(of)}`)
       .replace(/\^\{?\\circ\}?/g, '°')
       .replace(/\^\{([^{}]*)\}/g, (_, of: string) => power(of))
       .replace(/\^([0-9a-zA-Z])/g, (_, of: string) => power(of))
       .replace(/_\{([^{}]*)\}/g, '_$1');
-    if (said === before) break;
+    if (plain === before) break;
   }
-  return said
+  return plain
     .replace(/\\([a-zA-Z]+)/g, (whole, name: string) => signs[name] ?? (functions.has(name) ? name : whole))
     .replace(/\\([%{}$#_ ])/g, '$1')
     .trim();
@@ -103,9 +106,9 @@ function readable(formula: string) {
 
 const functions = new Set(['sin', 'cos', 'tan', 'log', 'ln', 'lim', 'max', 'min', 'gcd', 'det', 'exp']);
 
-const held = (part: string) => (/^[\p{L}\d.²³]+$/u.test(part) ? part : `(${part})`);
+const bracketed = (part: string) => (/^[\p{L}\d.²³]+$/u.test(part) ? part : `(${part})`);
 
 function power(of: string) {
   const all = [...of].map((sign) => raised[sign]);
-  return all.every((sign) => sign !== undefined) ? all.join('') : `^${held(of)}`;
+  return all.every((sign) => sign !== undefined) ? all.join('') : `^${bracketed(of)}`;
 }

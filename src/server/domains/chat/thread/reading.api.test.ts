@@ -10,7 +10,7 @@ import { serve } from '#tests/serve.ts';
 const world = await serve();
 const origin = await world.listen();
 
-async function somebody() {
+async function newUser() {
   const { browser, id } = await world.registered();
   const authorization = `Bearer ${browser.tokens.ai}`;
   const me = createChatClient(origin, { authorization });
@@ -24,7 +24,7 @@ async function somebody() {
       const response = await fetch(`${origin}/api_ai/chat_ai/files`, { method: 'POST', headers, body: form });
       return { status: response.status, ...(await response.json()) };
     },
-    /** As the page does it: asks until it is read. */
+    /** Asks until the file is read, as the page does. */
     async read(id: number) {
       for (;;) {
         const answer = await me.call('POST', `files/${id}/text`);
@@ -36,8 +36,8 @@ async function somebody() {
 
 const question = '解方程 2x + 5 = 13';
 
-test('a photographed question is read, corrected and answered; nobody else sees any of it', async () => {
-  const [me, other] = [await somebody(), await somebody()];
+test('a photographed question is read, corrected and answered; another user gets 404', async () => {
+  const [me, other] = [await newUser(), await newUser()];
   const { data } = await me.upload(await printedLine(question, 40));
   expect(data).toMatchObject({ recognised_state: 'waiting', recognised_text: null });
   const both = await Promise.all([me.read(data.id), me.read(data.id)]);
@@ -55,13 +55,13 @@ test('a photographed question is read, corrected and answered; nobody else sees 
   const thread = await me.newThread();
   const shown = await me.send(thread, '', { file_ids: [data.id] });
   expect(shown.text).toContain('x=4');
-  // What was sent stays as it was sent.
+  // The text of a file that was sent can no longer be changed.
   expect((await me.call('PUT', `files/${data.id}/text`, { text: '之後' })).status).toBe(409);
   expect((await me.messages(thread))[0].files).toMatchObject([{ recognised_text: '解方程 3x = 12' }]);
 });
 
-test('a PDF is read; sent unread, its answer waits for it; what the student typed meanwhile stays', async () => {
-  const me = await somebody();
+test('a PDF is read; the answer to an unread file waits for it; text typed by the student is not overwritten', async () => {
+  const me = await newUser();
   const pdf = await PDFDocument.create();
   const image = await pdf.embedPng(await printedLine(question, 40));
   pdf
@@ -77,8 +77,8 @@ test('a PDF is read; sent unread, its answer waits for it; what the student type
   expect((await me.read(typed.id)).data.recognised_text).toBe('我自己打的');
 });
 
-test('a picture of a telephone is taken; one that is none is refused in words', async () => {
-  const me = await somebody();
+test('a HEIC picture of a phone is converted to WebP; a truncated one is refused with 415', async () => {
+  const me = await newUser();
   const heic = await readFile(new URL('../../../../../tests/fixtures/drawn.heic', import.meta.url));
   const { data } = await me.upload(heic);
   expect(data).toMatchObject({ media_type: 'image/webp' });
@@ -86,8 +86,8 @@ test('a picture of a telephone is taken; one that is none is refused in words', 
   expect(broken.status).toBe(415);
 });
 
-test('a reader that died lets go after a while; what cannot be read is not tried for ever', async () => {
-  const me = await somebody();
+test('the lease of a reader that died expires; a file that was tried three times counts as unreadable', async () => {
+  const me = await newUser();
   const empty = sharp({ create: { width: 60, height: 40, channels: 3, background: 'white' } });
   const { data } = await me.upload(await empty.png().toBuffer());
   await me.read(data.id);

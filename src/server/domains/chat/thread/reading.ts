@@ -16,48 +16,57 @@ export type ReadingTools = Pick<EraserTools, 'scratch' | 'intake' | 'workshop'>;
 type Options = { database: Database; files: Files; tools: ReadingTools; log: Pick<Logger, 'warn'> };
 type FileRow = typeof chatFiles.$inferSelect;
 
-/** What takes longer is given up; within the lease, so that nobody else has begun meanwhile. */
-const patienceMs = 45_000;
+/**
+ * A reading that takes longer is aborted; below the lease, so that no other process has started meanwhile.
+ */
+const timeoutMs = 45_000;
 const leaseSeconds = 60;
-/** Of readers that died over it, or of a machine that was too busy. */
+/** A try may fail because the process died or the machine was too busy. */
 const mostTries = 3;
-/** A call may take twenty seconds; an answer, which is nobody's connection, waits as long as reading may take. */
+/**
+ * An API call may take twenty seconds; an answer has no connection to hold and waits as long as reading may
+ * take.
+ */
 const longestCallMs = 12_000;
 const lookEveryMs = 250;
 
 export type Reading = ReturnType<typeof openReading>;
 
-/** Reads the text off files, each once, whichever process is asked; the work itself is done in the workshop's process. */
+/**
+ * Recognises the text of files, each once across all processes; the work is done in the workshop's process.
+ */
 export function openReading({ database, files, tools, log }: Options) {
   const { db } = database;
-  const underWay = new Map<number, Promise<void>>();
+  const running = new Map<number, Promise<void>>();
   const closing = new AbortController();
 
   async function read(id: number) {
-    const row = await take(database, id);
+    const row = await takeLease(database, id);
     if (!row) return;
     try {
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(patienceMs)]);
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
       await end(database, id, 'done', await textOf(row, { files, tools, signal }));
     } catch (error) {
       log.warn({ err: plainError(error) }, 'a file of the chat could not be read');
-      if (isItsFault(error)) await end(database, id, 'failed', null);
-      else await letGo(database, id);
+      if (isUnreadable(error)) await end(database, id, 'failed', null);
+      else await releaseLease(database, id);
     }
   }
 
-  /** Begins where nobody reads it; what goes wrong is in the row, or in its lease. */
+  /**
+   * Starts unless the file is being read already; failures are recorded in the row, or end with its lease.
+   */
   function begin(id: number) {
-    if (underWay.has(id) || closing.signal.aborted) return;
+    if (running.has(id) || closing.signal.aborted) return;
     const work = read(id)
       .catch((error) => log.warn({ err: plainError(error) }, 'what was read could not be kept'))
-      .finally(() => underWay.delete(id));
-    underWay.set(id, work);
+      .finally(() => running.delete(id));
+    running.set(id, work);
   }
 
   return {
     begin,
-    /** The row once it is read, or as it is when the wait is over. */
+    /** The row once it is read, or as it is when the wait ends. */
     async wait(
       ownRow: () => Promise<FileRow>,
       { longestMs = longestCallMs, signal }: { longestMs?: number; signal?: AbortSignal } = {},
@@ -67,10 +76,10 @@ export function openReading({ database, files, tools, log }: Options) {
         const row = await ownRow();
         if (row.recognisedState !== 'waiting' || Date.now() >= until) return row;
         begin(row.id);
-        await Promise.race([underWay.get(row.id), sleep(lookEveryMs, undefined, { signal })]);
+        await Promise.race([running.get(row.id), sleep(lookEveryMs, undefined, { signal })]);
       }
     },
-    /** For an answer that needs them: whatever of a message's files is not read yet. */
+    /** Waits for those files of a message that are not read yet, for an answer that needs them. */
     async waitForMessage(messageId: number, signal: AbortSignal) {
       const unread = and(eq(chatFiles.messageId, messageId), eq(chatFiles.recognisedState, 'waiting'));
       const rows = await db.select({ id: chatFiles.id }).from(chatFiles).where(unread);
@@ -81,18 +90,18 @@ export function openReading({ database, files, tools, log }: Options) {
             if (!row) throw new AppError('notFound');
             return row;
           },
-          { longestMs: patienceMs, signal },
+          { longestMs: timeoutMs, signal },
         );
       return rows.length > 0;
     },
     async close() {
       closing.abort(new Error('closing'));
-      await Promise.all(underWay.values());
+      await Promise.all(running.values());
     },
   };
 }
 
-/** What the student made of it counts from then on, also over a reading that is still under way. */
+/** The student's correction counts from then on, also over a reading that is still running. */
 export async function correctText(
   tx: Tx,
   { userId, id, text }: { userId: number; id: number; text: string },
@@ -110,8 +119,8 @@ export async function correctText(
   return row;
 }
 
-/** Holds it against other readers for a while. Tried too often, it counts as unreadable. */
-async function take({ transaction }: Database, id: number): Promise<FileRow | undefined> {
+/** Leases the file against other readers. After too many tries it counts as unreadable. */
+async function takeLease({ transaction }: Database, id: number): Promise<FileRow | undefined> {
   const [row] = await transaction((tx) =>
     tx
       .update(chatFiles)
@@ -142,14 +151,14 @@ const end = ({ transaction }: Database, id: number, state: 'done' | 'failed', te
       .where(and(stillWaits(id), isNull(chatFiles.recognisedText))),
   );
 
-const letGo = ({ transaction }: Database, id: number) =>
+const releaseLease = ({ transaction }: Database, id: number) =>
   transaction((tx) => tx.update(chatFiles).set({ readingUntil: null }).where(stillWaits(id)));
 
 class Unreadable extends Error {
   override name = 'Unreadable';
 }
 
-const isItsFault = (error: unknown) =>
+const isUnreadable = (error: unknown) =>
   error instanceof Unreadable || (error instanceof WorkError && error.reason !== undefined);
 
 type Work = { files: Files; tools: ReadingTools; signal: AbortSignal };

@@ -5,18 +5,18 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { createThread, readThread } from './threads.ts';
 
-/** Without letters that look or sound alike: a code is read out and typed. */
+/** Without characters that look or sound alike: codes are read out and typed. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const length = 12;
-const keptDays = 30;
+const validDays = 30;
 const mostCodes = 100;
 
 const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-type Given = { userId: number; assistantId: number; threadId?: number | undefined };
+type CodeRequest = { userId: number; assistantId: number; threadId?: number | undefined };
 
-/** A code for an assistant, or for a thread as it is now, with the assistant that it is with. */
-export async function giveCode(tx: Tx, { userId, assistantId, threadId }: Given) {
+/** A code for an assistant, or for a thread as it is now, with the assistant of that thread. */
+export async function giveCode(tx: Tx, { userId, assistantId, threadId }: CodeRequest) {
   await holdAccount(tx, userId);
   const thread = threadId === undefined ? undefined : await readThread(tx, { userId }, threadId);
   const { rows: counted } = await tx.execute<{ count: number }>(sql`
@@ -27,7 +27,7 @@ export async function giveCode(tx: Tx, { userId, assistantId, threadId }: Given)
     insert into chat_share_codes (code, user_id, assistant_id, thread_id, leaf_id, expires_at)
     values (${newCode()}, ${userId}, ${thread?.assistant_id ?? assistantId}, ${threadId ?? null},
       ${threadId === undefined ? null : sql`(select leaf_id from chat_threads where id = ${threadId})`},
-      now() + make_interval(days => ${keptDays}))
+      now() + make_interval(days => ${validDays}))
     returning code, expires_at`);
   const [made] = rows;
   if (!made) throw new Error('a code that was written did not come back');
@@ -41,7 +41,9 @@ type CodeRow = {
   title: string | null;
 };
 
-/** What a code gives, as a thread of one's own: a copy, so that neither sees what the other writes afterwards. */
+/**
+ * Turns a code into a thread of the user: a copy, so that neither user sees what the other writes afterwards.
+ */
 export async function takeCode(
   tx: Tx,
   { userId, isDomestic, ...taken }: { userId: number; code: string; isDomestic: boolean },
@@ -66,7 +68,10 @@ export async function takeCode(
   return readThread(tx, { userId }, made.id);
 }
 
-/** Words and parts, as far as they have come; files stay with whoever uploaded them, and feedback with whoever gave it. */
+/**
+ * Copies text and parts as far as they have come; files stay with their uploader, and feedback with its
+ * author.
+ */
 async function copyPath(tx: Tx, leafId: string, threadId: number) {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with recursive path as (

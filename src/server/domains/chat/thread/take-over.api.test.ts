@@ -6,7 +6,7 @@ import { serve } from '#tests/serve.ts';
 const world = await serve({ environment: { QUOTA_FREE: 'assistant=20' } });
 const origin = await world.listen();
 
-/** A device that asked something on trial, and a browser with its cookie. */
+/** A device that asked a question on trial, and a browser with its cookie. */
 async function onTrial() {
   const device = createChatClient(origin);
   const thread = await device.newThread();
@@ -16,7 +16,7 @@ async function onTrial() {
   return { device, thread, browser };
 }
 
-test('what a device asked on trial goes to whoever logs in on it, once, and costs them nothing', async () => {
+test('threads that a device began on trial go to the first user who logs in on it, without charge', async () => {
   const { device, thread, browser } = await onTrial();
   const number = '61234501';
   expect(await browser.register(number, {})).toMatchObject({ data: { status: 'signed_in' } });
@@ -24,11 +24,11 @@ test('what a device asked on trial goes to whoever logs in on it, once, and cost
   expect((await me.call('GET', 'threads')).data).toMatchObject({ total: 1, list: [{ id: thread }] });
   expect(await me.messages(thread)).toHaveLength(2);
   expect(await me.remaining()).toBe(20);
-  // The device has it no more, and no new trials either.
+  // The device no longer has the thread, and gets no new trials.
   expect((await device.call('GET', `threads/${thread}`)).status).toBe(404);
   expect((await device.call('GET', 'threads')).data.total).toBe(0);
   expect(await device.remaining()).toBe(4);
-  // The next person at the same device gets what was asked since, not what is somebody's.
+  // The next user of the device gets only threads begun since.
   const later = await device.newThread();
   const other = world.newBrowser();
   other.cookies.set('chat_device', device.cookie().replace('chat_device=', ''));
@@ -40,7 +40,7 @@ test('what a device asked on trial goes to whoever logs in on it, once, and cost
   expect(await me.remaining()).toBe(19);
 });
 
-test('a device id that nobody signed takes nothing over', async () => {
+test('a device id with a forged signature takes over no threads', async () => {
   const { thread } = await onTrial();
   const { rows } = await world.run(sql`select device_id from chat_threads where id = ${thread}`);
   const thief = world.newBrowser();

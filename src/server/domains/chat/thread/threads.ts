@@ -31,7 +31,7 @@ const toThread = (row: Row): Thread => ({
   running_message_id: row.running_message_id === null ? null : Number(row.running_message_id),
 });
 
-/** More than anybody keeps; further on, the oldest have to be deleted first. */
+/** More than any user needs; beyond it, old threads have to be deleted first. */
 const mostThreads = 5_000;
 const mostCounted = 1_000;
 
@@ -61,16 +61,16 @@ export async function createThread(
   return readThread(tx, owner, Number(rows[0]?.id));
 }
 
-type Wanted = Paging & { assistant_id?: number | undefined; search: string };
+type ThreadQuery = Paging & { assistant_id?: number | undefined; search: string };
 
 export async function listThreads(
   db: Db,
   owner: Owner | undefined,
-  { assistant_id, search, page, page_size }: Wanted,
+  { assistant_id, search, page, page_size }: ThreadQuery,
 ) {
   if (!owner) return { list: [], total: 0, page, page_size };
   const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const wanted = sql`${ownedBy(owner, sql`threads`)}
+  const condition = sql`${ownedBy(owner, sql`threads`)}
     and ${assistant_id === undefined ? sql`true` : sql`threads.assistant_id = ${assistant_id}`}
     and ${
       search === ''
@@ -79,10 +79,10 @@ export async function listThreads(
             select from chat_messages where thread_id = threads.id and text ilike ${pattern}))`
     }`;
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from ${from} where ${wanted}
+    select ${columns} from ${from} where ${condition}
     order by threads.updated_at desc, threads.id desc limit ${page_size} offset ${(page - 1) * page_size}`);
   const { rows: counted } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select from ${from} where ${wanted} limit ${mostCounted + 1}) as found`);
+    select count(*)::int as count from (select from ${from} where ${condition} limit ${mostCounted + 1}) as found`);
   const count = counted[0]?.count ?? 0;
   const capped = count > mostCounted && { total_is_capped: true };
   return { list: rows.map(toThread), total: Math.min(count, mostCounted), page, page_size, ...capped };
@@ -95,8 +95,8 @@ export async function renameThread(tx: Tx, owner: Owner | undefined, id: number,
 }
 
 /**
- * With everything in it; answers the keys of its files. An answer that is being written is ended first, and so paid for as far
- * as it came: nothing that is asked meanwhile can slip in, since the thread is held.
+ * Deletes a thread with everything in it, and returns the keys of its files. A running answer is ended first
+ * and so charged as far as it came; the thread is locked, so that no new question can slip in.
  */
 export async function deleteThread(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function deleteThread(
   return files.map((row) => row.file_key);
 }
 
-/** Shows a version of a message, with the latest of what followed it. */
+/** Shows a version of a message, with the latest messages that followed it. */
 export async function showVersion(tx: Tx, owner: Owner | undefined, id: number, messageId: number) {
   await readThread(tx, owner, id);
   await tx.execute(sql`select from chat_threads where id = ${id} for update`);
@@ -139,9 +139,9 @@ export async function showVersion(tx: Tx, owner: Owner | undefined, id: number, 
 }
 
 /**
- * What a device asked on trial belongs to whoever logs in on it next, and to nobody after them: a thread has one owner.
- * Only the owner changes: what was paid by the trial stays so, and the device's trials of the day are not given anew.
- * The account is held by whoever calls.
+ * Threads that a device began on trial go to the user who logs in on it next, and to no later one: a thread
+ * has one owner. Only the owner changes: messages paid by the trial stay so, and the device gets no new
+ * trials for the day. The caller has locked the account.
  */
 export async function takeOverThreads(tx: Tx, userId: number, deviceId: string | undefined) {
   if (deviceId === undefined) return;

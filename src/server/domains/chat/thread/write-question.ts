@@ -75,7 +75,7 @@ export const generationOf = (
 const longestAutomaticTitle = 40;
 const segmenter = new Intl.Segmenter();
 
-/** The first line, cut between characters and never within one. */
+/** The first line, cut between graphemes. */
 export function titleOf(text: string) {
   const line = text.trim().split('\n')[0] ?? '';
   if (line.length <= longestAutomaticTitle) return line;

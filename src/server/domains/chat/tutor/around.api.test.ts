@@ -13,24 +13,24 @@ import { openDomestic } from '../model/domestic.ts';
 import { chatData } from '../personal-data.ts';
 import { isInDistress } from './help-lines.ts';
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-chat-'));
-const networks = join(place, 'networks');
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-chat-'));
+const networks = join(folder, 'networks');
 await writeFile(networks, '# a comment\n203.0.113.0/24\n2001:db8::/32\n198.51.100.7\n');
-afterAll(() => rm(place, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 // No endpoint: the built-in tutor answers.
 const world = await serve({ environment: { DOMESTIC_CIDR_FILE: networks, TRUST_PROXY: '1' } });
 const origin = await world.listen();
 
-async function somebody() {
+async function newUser() {
   const { browser, id } = await world.registered();
   const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
   return { ...me, browser, id };
 }
 
 describe('the built-in tutor', () => {
-  test('says what it is, solves with checked steps, and continues a stopped answer to the same text', async () => {
-    const me = await somebody();
+  test('says that it is not a language model, solves with checked steps, and continues a stopped answer to the same text', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const shown = await me.send(thread, '解方程 2x + 5 = 13');
     expect(shown).toMatchObject({ state: 'done' });
@@ -42,7 +42,7 @@ describe('the built-in tutor', () => {
     expect(steps.some(({ checked }) => checked)).toBe(true);
     expect(shown.parts[0]).toMatchObject({ type: 'data-tutor', data: { built_in: true } });
 
-    const again = await somebody();
+    const again = await newUser();
     const unhurried = createChatClient(
       await (
         await serve({
@@ -54,17 +54,17 @@ describe('the built-in tutor', () => {
       { authorization: `Bearer ${again.browser.tokens.ai}` },
     );
     const cut = await again.newThread();
-    let asked = false;
+    let isStopSent = false;
     const stopped = await unhurried.send(cut, '解方程 2x + 5 = 13', {}, ({ text, messageId }) => {
-      if (text !== '' && !asked) {
-        asked = true;
+      if (text !== '' && !isStopSent) {
+        isStopSent = true;
         void again.call('POST', `messages/${messageId}/stop`);
       }
       return false;
     });
     expect(stopped.state).toBe('stopped');
     await again.stream('POST', `messages/${stopped.messageId}/continue`, { client_key: randomUUID() });
-    // The same part is not there twice.
+    // No part occurs twice.
     expect((await again.messages(cut)).at(-1)).toMatchObject({
       state: 'done',
       text: shown.text,
@@ -72,8 +72,8 @@ describe('the built-in tutor', () => {
     });
   });
 
-  test('gives hints one after the other, and the answer when asked for it', async () => {
-    const me = await somebody();
+  test('gives hints one after the other, and the answer on request', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const answers = [];
     for (const text of ['教我 x^2 - 5x + 6 = 0', '再給提示', '再給提示', '答案'])
@@ -83,7 +83,7 @@ describe('the built-in tutor', () => {
     expect(answers[2]).toContain('提示 3');
     expect(answers[0]).not.toContain('答案：');
     expect(answers[3]).toMatch(/答案：.*x=2/s);
-    // How much help is wanted may stand beside the problem; the words between two roots are the reader's.
+    // The request for help may stand beside the problem; words inside formulas are in the reader's language.
     const beside = await me.send(await me.newThread(), 'x^2 - 2x - 1 = 0，提示');
     expect(beside.text).toContain('提示 1');
     const whole = await me.send(await me.newThread(), 'x^2 - 2x - 1 = 0');
@@ -91,8 +91,8 @@ describe('the built-in tutor', () => {
     expect(whole.text).not.toContain('\\text{ or }');
   });
 
-  test('says kindly what it cannot do, in the language of whoever asks', async () => {
-    const me = await somebody();
+  test("declines what it cannot do in the reader's language, and is listed as built-in", async () => {
+    const me = await newUser();
     const shown = await me.send(await me.newThread(), '請幫我寫一篇作文');
     expect(shown.text).toContain('我是內置導師，不是語言模型');
     const [assistant] = (await me.call('GET', 'assistants')).data.list;
@@ -107,11 +107,11 @@ describe('the built-in tutor', () => {
   });
 });
 
-describe('what people in distress write is noticed', () => {
+describe('messages of students in distress are recognised', () => {
   test.each(
     [
       '我想死、唔想活了、想自殺、成日鎅手、割腕、𠝹手、結束自己的生命、想跳樓、燒炭自盡、寧願死、不如死咗去、死咗好過、生無可戀',
-      // As it is written on the mainland.
+      // As written in mainland China.
       '想自杀、我想轻生、自残、我伤害自己、结束生命、想跳楼、烧炭、宁愿死、生无可恋、想离开这个世界、被强奸',
       '讀書讀到想死、我要去死、唔想做人、唔想喺度、活不下去、吊頸、跳軌、想瓜、我想消失、食咗成樽安眠藥、自 殺',
       '老師非禮我、俾人非禮、爸爸虐打我、家暴、叔叔性騷擾我',
@@ -138,7 +138,7 @@ test.each(
   ].flatMap((line) => line.split('、')),
 )('%s only sounds like distress', (text) => expect(isInDistress(text)).toBe(false));
 
-test('statements are found in mathematics and in plain computations, and neither in money nor in code', () => {
+test('statements are found in formulas and plain computations, but not in amounts of money or code', () => {
   const text =
     '先算 \\(2+3=5\\)，$5 一個，`1+1=3`，所以 12 × 3 = 36。\n\\[\\begin{aligned}x&=1\\\\y&=2\\end{aligned}\\]';
   expect(statementsIn(text).map(({ statement }) => statement)).toEqual([
@@ -152,7 +152,7 @@ test('statements are found in mathematics and in plain computations, and neither
 });
 
 describe('addresses', () => {
-  test('are domestic by the file, as the trusted proxy tells them', async () => {
+  test('are domestic by the file, as reported by the trusted proxy', async () => {
     const ask = async (forwarded: string) => {
       const response = await fetch(`${origin}/api_ai/chat_ai/is_domestic_ip`, {
         headers: { 'x-forwarded-for': forwarded },
@@ -163,7 +163,7 @@ describe('addresses', () => {
     expect(await ask('2001:db8::1')).toBe(true);
     expect(await ask('::ffff:198.51.100.7')).toBe(true);
     expect(await ask('8.8.8.8')).toBe(false);
-    // What the visitor wrote before our proxy's line is not believed.
+    // Addresses that the client wrote before the proxy's own entry are ignored.
     expect(await ask('203.0.113.9, 8.8.8.8')).toBe(false);
     const names = async (forwarded: string) => {
       const response = await fetch(`${origin}/api_ai/chat_ai/assistants`, {
@@ -181,17 +181,17 @@ describe('addresses', () => {
     expect(refused.status).toBe(404);
   });
 
-  test('a file that says nonsense stops the start', async () => {
-    const bad = join(place, 'bad');
+  test('a file with an invalid line, or a missing one, prevents the start', async () => {
+    const bad = join(folder, 'bad');
     await writeFile(bad, '203.0.113.0/24\nnonsense/8\n');
     await expect(openDomestic(bad)).rejects.toThrow('line 2');
-    await expect(openDomestic(join(place, 'none'))).rejects.toThrow('cannot be read');
+    await expect(openDomestic(join(folder, 'none'))).rejects.toThrow('cannot be read');
     expect((await openDomestic(undefined))('203.0.113.1')).toBe(false);
   });
 });
 
-test('a code gives a copy: neither side sees what the other writes afterwards', async () => {
-  const [giver, taker] = [await somebody(), await somebody()];
+test('a share code gives a copy: neither user sees what the other writes afterwards', async () => {
+  const [giver, taker] = [await newUser(), await newUser()];
   const thread = await giver.newThread();
   await giver.send(thread, '3 + 4');
   const { code } = (await giver.call('GET', `share_code?assistant_id=1&thread_id=${thread}`)).data;
@@ -208,10 +208,10 @@ test('a code gives a copy: neither side sees what the other writes afterwards', 
     title: '',
   });
   expect((await taker.call('POST', 'share_code', { code: 'WRONGCODE' })).status).toBe(404);
-  // Whatever is said of it, a thread is copied with its own assistant.
+  // A thread is copied with its own assistant, whatever the request says.
   const other = (await giver.call('GET', `share_code?assistant_id=2&thread_id=${thread}`)).data.code;
   expect((await taker.call('POST', 'share_code', { code: other })).data.assistant_id).toBe(1);
-  // Nobody is given by a code what is not offered to them.
+  // A code does not give an assistant that is not offered to the user.
   const hidden = (await giver.call('GET', 'share_code?assistant_id=3')).data.code;
   const abroad = createChatClient(origin, {
     authorization: `Bearer ${taker.browser.tokens.ai}`,
@@ -223,8 +223,8 @@ test('a code gives a copy: neither side sees what the other writes afterwards', 
   expect((await taker.call('POST', 'share_code', { code })).status).toBe(404);
 });
 
-test('a code of a thread gives what has been written so far; without the thread it gives nothing', async () => {
-  const [giver, taker] = [await somebody(), await somebody()];
+test('a share code of a running answer copies its text so far; without the thread it gives nothing', async () => {
+  const [giver, taker] = [await newUser(), await newUser()];
   const thread = await giver.newThread();
   let taken: Promise<{ data: { id: number } }> | undefined;
   const shown = await giver.send(thread, '解方程 2x + 5 = 13', {}, ({ text }) => {
@@ -243,13 +243,13 @@ test('a code of a thread gives what has been written so far; without the thread 
   expect((await taker.call('POST', 'share_code', { code })).status).toBe(404);
 });
 
-test('examples are there in both languages, for one assistant or all', async () => {
+test('example questions are listed for one assistant or for all that are offered', async () => {
   const me = createChatClient(origin);
   const all = (await me.call('GET', 'ai_question_examples')).data;
   const ofTutor = (await me.call('GET', 'ai_question_examples?assistant_id=1')).data;
   expect(all.total).toBeGreaterThan(ofTutor.total);
   expect(ofTutor.list[0]).toMatchObject({ subject: '初中數學', text: '解方程 2x + 5 = 13' });
-  // Nor is anything offered of an assistant that is not.
+  // Examples of an assistant that is not offered are left out.
   await world.run(sql`update chat_assistants set is_hidden_domestic = true where id = 2`);
   const there = createChatClient(origin, { 'x-forwarded-for': '203.0.113.9' });
   const offered = (await there.call('GET', 'ai_question_examples')).data;
@@ -259,7 +259,7 @@ test('examples are there in both languages, for one assistant or all', async () 
 });
 
 describe('files', () => {
-  const upload = async (me: Awaited<ReturnType<typeof somebody>>, bytes: Uint8Array) => {
+  const upload = async (me: Awaited<ReturnType<typeof newUser>>, bytes: Uint8Array) => {
     const form = new FormData();
     form.append('file', new Blob([Buffer.from(bytes)]), 'question.png');
     const response = await fetch(`${origin}/api_ai/chat_ai/files`, {
@@ -274,8 +274,8 @@ describe('files', () => {
       .png()
       .toBuffer();
 
-  test('are checked by content, belong to whoever uploaded them, and go with one message', async () => {
-    const [me, other] = [await somebody(), await somebody()];
+  test('are checked by content, belong to their uploader, and are attached to one message', async () => {
+    const [me, other] = [await newUser(), await newUser()];
     expect((await upload(me, Buffer.from('<svg onload=alert(1)>'))).status).toBe(415);
     const { data } = await upload(me, await picture());
     expect(data).toMatchObject({ media_type: 'image/webp', recognised_text: null });
@@ -290,8 +290,8 @@ describe('files', () => {
     await expect(me.send(thread, '再看', { file_ids: [data.id] })).rejects.toMatchObject({ code: 1005 });
   });
 
-  test('and messages are exported, and forgotten with the account', async () => {
-    const me = await somebody();
+  test('and messages are exported, and deleted with the account', async () => {
+    const me = await newUser();
     const thread = await me.newThread();
     const { data } = await upload(me, await picture());
     await me.send(thread, '3 + 4', { file_ids: [data.id] });
@@ -311,10 +311,10 @@ describe('files', () => {
   });
 });
 
-test('an operator sets assistants and subscriptions, and each deed is written down', async () => {
+test('an operator changes assistants and subscriptions, and each action is in the audit log', async () => {
   const { browser, id } = await world.registered();
-  const nobody = await browser.get('/api/operator/assistants');
-  expect(nobody.status).toBe(403);
+  const refused = await browser.get('/api/operator/assistants');
+  expect(refused.status).toBe(403);
   await world.run(sql`insert into operators (user_id) values (${id})`);
   await world.run(sql`update sessions set second_factor_at = now() where user_id = ${id}`);
   const { data } = await browser.get('/api/operator/assistants');
@@ -327,7 +327,7 @@ test('an operator sets assistants and subscriptions, and each deed is written do
     is_shown: false,
   });
   expect(changed.data).toMatchObject({ unknown_endpoints: ['nowhere'], trial_count: 2 });
-  const me = await somebody();
+  const me = await newUser();
   const names = (await me.call('GET', 'assistants')).data.list.map(
     ({ path_name }: { path_name: string }) => path_name,
   );

@@ -12,7 +12,7 @@ const mathematics = createMathematics({ patience: 60_000 });
 const bank = openBank();
 afterAll(() => mathematics.close());
 
-/** What the built-in tutor says to each message of a conversation. */
+/** The built-in tutor's answer to each message of a conversation. */
 async function conversation(messages: readonly string[], locale: Locale = 'zh-Hant') {
   const turns: Turn[] = [];
   const answers: Written[] = [];
@@ -25,7 +25,7 @@ async function conversation(messages: readonly string[], locale: Locale = 'zh-Ha
   return answers;
 }
 
-/** `2`: the second line is the first wrong one; `finished`, `right so far`, or nothing where nothing was marked. */
+/** The number of the first wrong line, `finished` or `right so far`; undefined when nothing was marked. */
 async function verdictOn(...messages: string[]) {
   const marking = (await conversation(messages)).at(-1)?.parts.find(({ type }) => type === 'data-marking');
   if (marking?.type !== 'data-marking') return undefined;
@@ -35,7 +35,7 @@ async function verdictOn(...messages: string[]) {
 
 const hintFirst = '解方程 3(x-2)=2x+7，先給我提示';
 
-describe('a working with its problem', () => {
+describe('a working with its problem is marked', () => {
   it.each([
     ['我的做法：\n2x+5=13\n2x=13+5\nx=9', 1],
     ['解方程 2x+5=13\n2x=8\nx=4', 'finished'],
@@ -56,7 +56,7 @@ describe('a working with its problem', () => {
   });
 });
 
-describe('a working of what was asked before', () => {
+describe('a working of the problem asked before is marked', () => {
   it.each([
     [[hintFirst, 'x=13'], 'finished'],
     [[hintFirst, 'x=1'], 1],
@@ -79,7 +79,7 @@ describe('a working of what was asked before', () => {
   });
 });
 
-describe('what is no working', () => {
+describe('a message that is not a working is not marked', () => {
   it.each([
     [['2x+y=5\nx-y=1']],
     [['解聯立方程 2x+y=5\nx-y=1']],
@@ -96,7 +96,7 @@ describe('what is no working', () => {
   });
 });
 
-test('hints after a marking are about the same problem, and go on where they stood', async () => {
+test('hints after a marking continue with the same problem', async () => {
   const answers = await conversation([hintFirst, 'x=1', '提示', '答案']);
   expect(answers.map(({ text }) => /提示 \d|批改|答案：/.exec(text)?.[0])).toEqual([
     '提示 1',
@@ -107,7 +107,7 @@ test('hints after a marking are about the same problem, and go on where they sto
   expect(answers.at(-1)?.text).toContain('x=13');
 });
 
-test('each line is shown with its mark, in the language of the page, and nothing is told beyond the first wrong one', async () => {
+test('each line is shown with its mark in the language of the page, and lines after the first wrong one are not judged', async () => {
   const [zh] = await conversation(['我的做法：\n2x+5=13\n2x=8\nx=5\nx=6']);
   expect(zh?.text).toBe(
     '**批改：** 第 2 行開始有錯。\n\n1. \\(2x=8\\) ✔\n2. \\(x=5\\) ✘ 這一行與原題不等價。\n3. \\(x=6\\)（改好上面一行，再看這行。）\n\n改好再試。需要時可說「提示」，或說「答案」看完整步驟。',
@@ -118,7 +118,7 @@ test('each line is shown with its mark, in the language of the page, and nothing
   expect(en?.text).toMatch(/^\*\*Marked:\*\* .*\n\n1\. \\\(2x=8\\\) ✔\n2\. `<b>'hm'<\/b>=4` ？ This line/);
 });
 
-test('more of the same kind are of the kind that was just solved, or named', async () => {
+test('similar questions are of the kind that was just solved, or named', async () => {
   for (const [asked, more] of [
     ['因式分解 x^2-5x+6', '再出三題同類的題目'],
     ['Factorise x^2-5x+6', 'Give me two similar questions'],
@@ -131,7 +131,7 @@ test('more of the same kind are of the kind that was just solved, or named', asy
   }
 });
 
-test('what is said around a problem is no part of it, and a way to solve it can be asked for afterwards', async () => {
+test('phrases around a problem are ignored, and another method can be requested afterwards', async () => {
   const answers = await conversation([
     '我唔識計 2x+5=13',
     '下一步點做',
@@ -150,20 +150,20 @@ test('what is said around a problem is no part of it, and a way to solve it can 
 });
 
 test.each(['小明有 5 個蘋果，吃了 2 個', '今日 3 月 4 日', '我 13 歲', '我有 2 隻貓同 3 隻狗'])(
-  '“%s” is still no problem',
+  '“%s” is not a problem',
   async (text) => {
     const [answer] = await conversation([text]);
     expect(answer?.parts.map(({ type }) => type)).toEqual(['data-tutor']);
   },
 );
 
-test('what is made to keep a reader busy does not', async () => {
+test('hostile texts are parsed in bounded time', async () => {
   const before = { problem: '2x+5=13', isOpen: true };
-  const monsters = [' ', '= ', '啱 ', 'x=', '1 for =', '(', '先，', 'hint ', '或'].map(
+  const hostileTexts = [' ', '= ', '啱 ', 'x=', '1 for =', '(', '先，', 'hint ', '或'].map(
     (piece) => `x${piece.repeat(1900 / piece.length)}!`,
   );
   const spentMs = processorTime();
-  for (const text of monsters) {
+  for (const text of hostileTexts) {
     attemptIn(text, before);
     plainQuestion(text.slice(0, 499));
   }

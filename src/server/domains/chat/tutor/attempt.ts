@@ -1,18 +1,18 @@
 import type { Attempt } from '#server/domains/practice/solver-worker.ts';
 
-/** The problem that was last talked about; open while only hints to it were given. */
+/** The last problem of the conversation; open while only hints to it were given. */
 export type Before = { problem: string; isOpen: boolean };
 
 const longest = 2_000;
 
 const wantsMarking =
   /批改|改一?[改下]|檢查|[啱岩對]\s*[唔不]\s*[啱岩對]|[對啱][嗎嘛]|正確[嗎嘛]|是否正確|係咪啱|是不是對|有[冇沒無][有]?錯|我[的嘅]?(?:做法|解法|步驟|計法|答案)|我(?:計|算|做|得)(?:[到出咗了]|(?=\s*[a-z\d(=]))|\b(?:check|mark|correct) (?:my|this|it)\b|\bmy (?:working|work|answer|solution|steps|attempt)\b|\bi got\b|\b(?:is|are) (?:this|it|that|these|they) (?:right|correct)\b|\bam i right\b/i;
-const wishWords = new RegExp(
+const requestPhrases = new RegExp(
   `${wantsMarking.source}|請問|請|幫我|可以|一下|答案|\\b(?:answer|working|work|solution|steps|attempt)\\b|\\b(?:please|can you|and)\\b`,
   'gi',
 );
 
-/** 「做法：」「答：」「解：」 before a line, and 「所以」, which leads to it. */
+/** Labels such as 「做法：」「答：」「解：」 before a line, and connectives such as 「所以」. */
 const label =
   /^\s*(?:(?:\p{Script=Han}{1,12}|[a-z' ]{3,24})[：:]|[（(]?\d{1,2}[.)）]\s+|所以|因此|得出?|即|∴|therefore\b|so\b)\s*/iu;
 const joiners = /[或及和且]|\bor\b|\band\b/gi;
@@ -23,7 +23,7 @@ const taskWords =
 const isPlain = (line: string) => !taskWords.test(line.replace(joiners, ' '));
 const isMathematical = (line: string) => /\d|[a-z]\s*[=＝+\-−^(]/i.test(line);
 
-/** On one line, parts are told apart where each of them is a statement. */
+/** A single line is split where each part is a statement. */
 function partsOf(line: string): string[] {
   const parts = line.split(/[，,；;。]|=>|⇒|→/);
   return parts.length > 1 && parts.every((part) => !isMathematical(part) || relation.test(part))
@@ -32,9 +32,10 @@ function partsOf(line: string): string[] {
 }
 
 function linesIn(text: string, isAsked: boolean): string[] {
-  // “x = 3 for 2x + 5 = 13”; and what stands on either side of the wish is a line each.
-  const asked = text.replace(/^(.*[=<>].*?)\s+for\s+(.+)$/gim, '$2\n$1').replace(wishWords, '\n');
-  const lines = (isAsked ? asked : text).split('\n');
+  // “x = 3 for 2x + 5 = 13”: the problem comes first. The text on each side of the request is a line of its
+  // own.
+  const withoutRequest = text.replace(/^(.*[=<>].*?)\s+for\s+(.+)$/gim, '$2\n$1').replace(requestPhrases, '\n');
+  const lines = (isAsked ? withoutRequest : text).split('\n');
   const parts = isAsked && lines.filter(isMathematical).length === 1 ? lines.flatMap(partsOf) : lines;
   return parts
     .map((line) =>
@@ -49,12 +50,12 @@ function linesIn(text: string, isAsked: boolean): string[] {
 const unknownsOf = (line: string) =>
   new Set(line.replace(/\b(?:sin|cos|tan|log|ln|sqrt|pi)\b|\\[a-z]+/gi, ' ').match(/[a-z]/gi) ?? []);
 
-/** Equations in one and the same unknown are no system: each follows from the one before. */
+/** Equations in a single unknown are not a system: each follows from the one before. */
 const isChain = (lines: readonly string[]) =>
   lines.every((line) => /^[^=＝]+[=＝][^=＝]+$/.test(line)) && unknownsOf(lines.join(' ')).size === 1;
 const isContinued = (rest: readonly string[]) => rest.every((line) => /^[=＝]/.test(line));
 
-/** x = 4; = 19/12; 19/12; 8x^6; (x − 2)(x − 3): what one arrives at rather than what one is asked. */
+/** Results rather than problems: x = 4; = 19/12; 19/12; 8x^6; (x − 2)(x − 3). */
 const looksFinal = (line: string) =>
   /^[a-z]\s*[=＝<>＜＞≤≥]\s*[^a-z=＝]+$/i.test(line) ||
   /^[=＝]/.test(line) ||
@@ -62,14 +63,17 @@ const looksFinal = (line: string) =>
   /^[-−]?[\d./]*(?:[a-z](?:\^\(?[-−]?[\d/]+\)?|[²³])?)+$/i.test(line) ||
   (!relation.test(line) && /\)\s*[(^²³]|^\d*[a-z]?\s*\(/i.test(line));
 
-/** The working in a text, and whether it can be nothing else: where it cannot be told, its first line decides. */
+/**
+ * The student's working in a text. `isSure` false: it may be something else, and the mark of its first line
+ * decides.
+ */
 export function attemptIn(
   text: string,
   before: Before | undefined,
 ): (Attempt & { isSure: boolean }) | undefined {
   if (text.length > longest) return undefined;
   const isAsked = wantsMarking.test(text);
-  // Lines with a number each are as many questions.
+  // Numbered lines are separate questions.
   if (!isAsked && (text.match(/^\s*[（(]?(?:\d{1,2}|[a-h])[.)）]\s*\S/gim) ?? []).length > 1)
     return undefined;
   const lines = linesIn(text, isAsked);

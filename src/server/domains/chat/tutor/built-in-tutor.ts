@@ -20,15 +20,18 @@ type Solution = Extract<Solved, { ok: true }>;
 
 const wantsHint =
   /提示|教我|點[樣]?[做計解]|怎[樣麼][做計解]|如何[做計解]|想學|[唔不][識會懂明]|[計做解算][唔不][到出]|卡住|下一步|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b|\bnext step\b|\b(?:don['’]?t|do not) (?:know|understand)\b/i;
-/** Ways to solve one and the same problem. */
+/** Methods of solving one and the same problem. */
 const methods =
   /因式分解|公式法?|配方法?|代入法?|消元法?|\b(?:factori[sz]ing|factori[sz]ation|(?:quadratic )?formula|completing the square|substitution|elimination)\b/i;
 const wantsAnswer = /答案|詳解|完整|全部|\banswer\b|\bfull\b|\bsolution\b|\bsolve it\b/i;
 
-/** A text of fewer pieces takes less than the longest time. */
+/** A text of fewer pieces takes less than the longest writing time. */
 const longText = 133;
 
-/** Answers without a language model: mathematics, each step tried by computer algebra, and plain words where it cannot. */
+/**
+ * Answers without a language model: mathematics with steps checked by computer algebra, and a plain refusal
+ * for the rest.
+ */
 export async function writeAsBuiltIn(
   mathematics: Mathematics,
   turns: Turn[],
@@ -45,10 +48,10 @@ export async function writeAsBuiltIn(
     pen.signal,
   );
   for (const part of parts) pen.part(part);
-  // Continued: the same question has the same answer, so that only its rest is missing.
+  // Continued: the same question has the same answer, so that only the rest is missing.
   const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
   if (longestWritingMs === 0) return pen.text(rest);
-  // The page shows a text being written rather than a wall of it.
+  // Written piece by piece, so that the page does not show a long text all at once.
   const pieces = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(rest)].map(
     ({ segment }) => segment,
   );
@@ -74,7 +77,7 @@ export async function composeAnswer(
   if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
   const talk = smallTalk(question.text, locale);
   if (talk !== undefined) return { text: talk, parts: [notice] };
-  const shown = await somethingToDo({ mathematics, bank }, turns, locale);
+  const shown = await plotOrQuiz({ mathematics, bank }, turns, locale);
   if (shown) return { text: shown.text, parts: [notice, ...shown.parts] };
   const before = await problemBefore(mathematics, turns);
   const marked = await markingOf(mathematics, question, { before, locale });
@@ -90,8 +93,8 @@ export async function composeAnswer(
   };
 }
 
-/** A graph or a quiz, where one is asked for. */
-async function somethingToDo(
+/** A graph or a quiz, if the message asks for one. */
+async function plotOrQuiz(
   { mathematics, bank }: Means,
   turns: Turn[],
   locale: Locale,
@@ -118,7 +121,7 @@ const kindOfLast = (turns: Turn[]) =>
 
 const farthestBack = 12;
 
-/** The last problem that was asked, or tried. */
+/** The last problem that was asked or attempted. */
 async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<Before | undefined> {
   let isOpen: boolean | undefined;
   for (const { role, parts, ...said } of turns.slice(0, -1).reverse().slice(0, farthestBack)) {
@@ -134,19 +137,21 @@ async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<B
   return undefined;
 }
 
-/** What the question asks; where it holds no mathematics, what the last one asked. */
+/** The problem in the question; if it contains no mathematics, the problem before it. */
 async function problemOf(mathematics: Mathematics, question: Turn, before: Before | undefined) {
   const { text } = question;
   const { solved } = await solveAsSaid(mathematics, problemText(question));
   if (solved.ok || !before) return { solved, isFollowUp: false };
   const method = /\d|=/.test(text) ? undefined : methods.exec(text)?.[0];
-  const otherwise = method ? await mathematics.solve(`${before.problem} 用${method}`) : undefined;
-  if (otherwise?.ok) return { solved: otherwise, isFollowUp: true };
+  const byMethod = method ? await mathematics.solve(`${before.problem} 用${method}`) : undefined;
+  if (byMethod?.ok) return { solved: byMethod, isFollowUp: true };
   const isFollowUp = wantsHint.test(text) || wantsAnswer.test(text);
   return { solved: isFollowUp ? await mathematics.solve(before.problem) : solved, isFollowUp };
 }
 
-/** A student's own lines, marked one by one. Undefined where there are none, or nothing can be said of them. */
+/**
+ * Marks the student's own lines one by one. Undefined when there are none, or nothing can be said about them.
+ */
 async function markingOf(
   mathematics: Mathematics,
   question: Turn,
@@ -162,16 +167,19 @@ async function markingOf(
     : undefined;
 }
 
-/** As it stands; else without what was said around it; else as it would be written, where it was said in words. */
+/**
+ * Solves the text as it stands, else without the phrases around it, else converted from spoken words to
+ * symbols.
+ */
 async function solveAsSaid(mathematics: Mathematics, said: string) {
   const solved = await mathematics.solve(said);
   if (solved.ok) return { solved, text: said };
-  const ways = new Set([
+  const variants = new Set([
     plainQuestion(said),
     inSymbols(withoutGreeting(said)),
     inSymbols(plainQuestion(said)),
   ]);
-  for (const text of ways) {
+  for (const text of variants) {
     const other = text === said || text === '' ? solved : await mathematics.solve(text);
     if (other.ok) return { solved: other, text };
   }
@@ -179,25 +187,25 @@ async function solveAsSaid(mathematics: Mathematics, said: string) {
 }
 
 const problemText = ({ text, files }: Pick<Turn, 'text' | 'files'>) =>
-  [withoutWishes(text), ...files.map((file) => file.text)].filter(Boolean).join('\n');
+  [withoutHelpClauses(text), ...files.map((file) => file.text)].filter(Boolean).join('\n');
 
-/** 「x² = 4，先給我提示」: the part that says how much help is wanted is no part of the problem. */
-function withoutWishes(text: string) {
+/** 「x² = 4，先給我提示」: the clause that says how much help is wanted is not part of the problem. */
+function withoutHelpClauses(text: string) {
   const clauses = text.split(/(?<=[，,。；;\n])/);
-  const isWish = (clause: string) =>
+  const asksForHelp = (clause: string) =>
     (wantsHint.test(clause) || wantsAnswer.test(clause)) && !/[\d=^\\]/.test(clause);
-  const kept = clauses.filter((clause) => !isWish(clause));
-  return kept.length === 0 ? text : kept.join('').replace(/[，,；;\s]+$/, '');
+  const problemClauses = clauses.filter((clause) => !asksForHelp(clause));
+  return problemClauses.length === 0 ? text : problemClauses.join('').replace(/[，,；;\s]+$/, '');
 }
 
-/** Which hint is next: one further than the last about the same problem. Undefined: the whole solution. */
+/** The next hint: one further than the last about the same problem. Undefined: the whole solution. */
 function rungFor(turns: Turn[], solution: Solution, isFollowUp: boolean): number | undefined {
   const question = turns.at(-1);
   const text = question?.text ?? '';
   const wish = question?.wish ?? (wantsHint.test(text) && !wantsAnswer.test(text) ? 'hint' : undefined);
   if (wish !== 'hint') return undefined;
-  const given = turns.filter(({ parts }) => parts.some((part) => isHintAbout(part, solution))).length;
-  const next = isFollowUp || given > 0 ? given : 0;
+  const hintsGiven = turns.filter(({ parts }) => parts.some((part) => isHintAbout(part, solution))).length;
+  const next = isFollowUp || hintsGiven > 0 ? hintsGiven : 0;
   return next < solution.hints.length - 1 ? next : undefined;
 }
 
@@ -264,8 +272,8 @@ function declined(question: Turn, reason: { zh: string; en: string }, locale: Lo
   return [say.cannot, reason[language(locale)], ...unseen, say.can].join('\n\n');
 }
 
-// What students say around a problem, at its beginning and at its end. Words in the middle of a text are left alone: there
-// they may be what it is about.
+// Phrases that students put before and after a problem. Words in the middle of a text are left alone: there
+// they may be part of it.
 
 const before = [
   '咁|那麼?|然後|跟住|唔該|麻煩|請問?|老師|幫我?手?|可唔可以|可不可以|可以|你|我(?:想問|想知|想學|要)?',
@@ -279,11 +287,11 @@ const after = [
   "(?:先?給?我?)?(?:一個)?提示|(?:a )?hints?|please|first|i'?m stuck|help(?: me)?",
   '[\\s，,、？?。.!！]',
 ].join('|');
-/** What is longer is no problem with a word before it. */
+/** A longer text is not a problem with a phrase before it. */
 const longest = 500;
 const leading = new RegExp(`^(?:${before})+`, 'i');
 const trailing = new RegExp(`(?:${after})+$`, 'i');
 
-/** 「我唔識計 2x+5=13」 asks for 2x+5=13. */
+/** 「我唔識計 2x+5=13」 becomes 2x+5=13. */
 export const plainQuestion = (text: string) =>
   text.length > longest ? text : text.replace(leading, '').replace(trailing, '');

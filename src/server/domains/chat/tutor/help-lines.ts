@@ -2,10 +2,11 @@ import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 
 /**
- * Words of somebody who may be in danger, in both kinds of characters. Rather too many than too few: the numbers stand beside
- * the answer. What only sounds like it (笑死我, 難死了, 死記硬背, 跳樓價) is left out.
+ * Phrases of a student who may be in danger, in traditional and simplified characters. Too many rather than
+ * too few: the help lines only stand beside the answer. Harmless phrases that sound alike (笑死我, 難死了, 死記硬背,
+ * 跳樓價) are left out.
  */
-const signs: readonly RegExp[] = [
+const patterns: readonly RegExp[] = [
   /自[殺杀](?!率|式)|(?<![年減减])[輕轻]生(?![物活命])|自[殘残]|自我[傷伤]害|[傷伤]害自己|(?<![切分收])[割鎅𠝹][手脈脉腕](?![工法段])/u,
   /[結结]束(?:自己的?|我的?)?[生性]命|了[結结](?:自己|生命)|跳[樓楼](?![價价貨货平])|跳[軌轨]|想跳[落下]去/u,
   /[燒烧]炭(?![爐炉機机取])|上吊(?![橋桥])|吊[頸颈]|[食吞服][晒咗了]?(?:成樽|整瓶|好多|很多|大量)?安眠[藥药]/u,
@@ -21,7 +22,7 @@ const signs: readonly RegExp[] = [
   /\b(?:raped?|molest(?:ed|ing|s)?|sexually (?:abused|assaulted|harassed))\b|\b(?:being|is|am|was) abus(?:ed|ing me)\b/i,
 ];
 
-/** Telephones write apostrophes of their own, and some put spaces between the characters. */
+/** Phones write typographic apostrophes, and some students put spaces between the characters. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
@@ -29,8 +30,8 @@ const plain = (text: string) =>
     .replace(/\u200b|\u200d|(?<=\p{Script=Han})[ \t.．·*_-]+(?=\p{Script=Han})/gu, '');
 
 export const isInDistress = (text: string) => {
-  const words = plain(text);
-  return signs.some((sign) => sign.test(words));
+  const normalised = plain(text);
+  return patterns.some((pattern) => pattern.test(normalised));
 };
 
 const message = {
@@ -71,7 +72,7 @@ export const helpPart = (locale: Locale): DataPart => ({
   },
 });
 
-/** What the built-in tutor says itself. */
+/** The built-in tutor's own answer to a student in distress. */
 export const kindWords = {
   'zh-Hant':
     '多謝你告訴我。聽起來你正在經歷很難受的時刻。我只是一個數學導師程式，未必能好好陪伴你，但有人可以：請現在就致電旁邊的熱線，或找一位你信任的家人、老師或社工。你值得得到幫助。',

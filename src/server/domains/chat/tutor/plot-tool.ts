@@ -3,7 +3,7 @@ import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import type { PlotPart } from '#shared/chat/parts.ts';
 
 const asksForPlot = /畫|繪|作圖|圖像|\bplot\b|\bgraph\b|\bdraw\b|\bsketch\b/i;
-/** Questions about a graph that ask for something else than to see it. */
+/** Questions about a graph that ask for more than drawing it. */
 const asksElse = /求|解方程|頂點|截距|\bfind\b|\bsolve\b|\bvertex\b/i;
 
 const partOf = ({ curves, points, xRange, yRange }: Plot, number: number): PlotPart => ({
@@ -12,7 +12,7 @@ const partOf = ({ curves, points, xRange, yRange }: Plot, number: number): PlotP
   data: { curves, points, x_range: xRange, y_range: yRange },
 });
 
-/** The graph that a sentence asks for: 「畫 y=x^2-2x-1」. */
+/** The graph that a message asks for: 「畫 y=x^2-2x-1」. */
 export async function plotAskedFor(mathematics: Mathematics, text: string): Promise<PlotPart | undefined> {
   if (text.length > 300 || !asksForPlot.test(text) || asksElse.test(text)) return undefined;
   const drawn = await mathematics.plot({ text });
@@ -21,9 +21,9 @@ export async function plotAskedFor(mathematics: Mathematics, text: string): Prom
 
 export async function plotPart(
   mathematics: Mathematics,
-  given: { expressions: string[]; range?: Range | undefined },
+  options: { expressions: string[]; range?: Range | undefined },
   number: number,
 ): Promise<PlotPart | undefined> {
-  const drawn = await mathematics.plot(given);
+  const drawn = await mathematics.plot(options);
   return drawn && partOf(drawn, number);
 }

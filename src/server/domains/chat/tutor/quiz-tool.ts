@@ -48,7 +48,7 @@ const subjects: readonly (readonly [RegExp, PracticeSubject])[] = [
   [/數學|maths?\b|mathematics/i, 'mathematics'],
 ];
 
-/** Other words for what a kind is called, the more telling first. */
+/** Other names of the kinds, the more specific first. */
 const otherWords: readonly (readonly [RegExp, string])[] = [
   [/一元二次|二次方程|quadratic/i, 'quadratic equation'],
   [/聯立|二元一次|simultaneous/i, 'simultaneous equations'],
@@ -98,15 +98,15 @@ const searches = [
   /\bquestion bank\b(?: for| about|:)?\s+(.+?)[.?]?$/i,
 ];
 
-/** 「教我因式分解」, with nothing to work on: questions of that kind are a beginning. */
+/** 「教我因式分解」 without a problem: the student gets questions of that kind. */
 const wantsToLearn = /教我|想學|學習|想練|練習|\bteach me\b|\blearn\b|\bpracti[cs]e\b/i;
-/** 「再出三題同類的」: of the kind that was just talked about. */
+/** 「再出三題同類的」: of the kind of the last problem. */
 const asksForSameKind =
   /類似|相似|同類|同樣|一樣|再[出來嚟給畀]|\bsimilar\b|\bsame (?:kind|type)\b|\blike (?:this|that|it)\b|\b(?:more|another)\b/i;
 
-/** What a student asks to be asked: 「出三題二次方程給我做」. Undefined where nothing of the kind is asked for. */
+/** The quiz that a student asks for: 「出三題二次方程給我做」. Undefined when the message asks for none. */
 export function quizWish(text: string, kindBefore?: string): QuizWish | undefined {
-  // With an equation in it, it is a question rather than a wish for one.
+  // With an equation in it, the message is a problem and not a request for a quiz.
   if (text.length > 200 || /[=＝]/.test(text)) return undefined;
   const searched = searches.map((one) => one.exec(text)?.[1]?.trim()).find((found) => found);
   if (searched) return { count: mostCount / 2, search: searched };
@@ -118,14 +118,14 @@ export function quizWish(text: string, kindBefore?: string): QuizWish | undefine
   return { count: countIn(text), kind, level, subject };
 }
 
-/** Chosen by the number of the question that asked: an answer that is continued asks the same. */
+/** Chosen by `seed`, so that a continued answer gives the same questions. */
 export function quizPart(
   bank: Bank,
   { count, ...filter }: QuizWish,
   { seed, number, locale }: { seed: number; number: number; locale: Locale },
 ): QuizPart | undefined {
   const found = bank.find(filter);
-  // A level that a kind has not is no reason to ask nothing.
+  // If the kind has no questions of that level, any level will do.
   const offered = found.length > 0 ? found : bank.find({ ...filter, level: undefined });
   const chosen = offered
     .map((question) => ({ question, place: Math.imul(question.id + seed, 2_654_435_761) >>> 0 }))

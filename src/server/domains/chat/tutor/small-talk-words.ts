@@ -1,11 +1,14 @@
 export type TalkKind = 'hello' | 'howAreYou' | 'whoAreYou' | 'ready' | 'thanks' | 'goodbye';
 
-/** At the beginning of what is left, and no part of a longer word. Written in small letters, without signs. */
+/**
+ * Matches at the start of the remaining text, and not within a longer word. Phrases are in lower case,
+ * without punctuation.
+ */
 const next = (...phrases: string[]) => new RegExp(`^(?:${phrases.join('|')})(?![a-z'])\\s*`, 'u');
 
 const withHomework = '(?: with (?:my )?(?:math(?:s|ematics)?|homework))?';
 
-/** What small talk is made of, in the order it is looked for: 「你好嗎」 before 「你好」. An aside means nothing alone. */
+/** The phrases of small talk in the order they are tried: 「你好嗎」 before 「你好」. An aside means nothing alone. */
 export const pieces: [TalkKind | 'aside', RegExp][] = [
   [
     'howAreYou',
@@ -41,7 +44,7 @@ export const pieces: [TalkKind | 'aside', RegExp][] = [
       '(?:no )?thanks(?! to\\b)|(?:no )?thank (?:you|u)|thankyou|cheers',
       '(?:i (?:see|understand)|got it)(?=\\s*$)',
       '多[謝谢]|[謝谢]{2}|感[謝谢]|我?明白[了喇啦]?(?=\\s*$)',
-      // It also means “please”.
+      // 唔該 also means “please”.
       '唔該晒?(?=\\s*[你您]?(?:老師|呀|啊)?\\s*$)',
     ),
   ],
@@ -73,7 +76,7 @@ export const pieces: [TalkKind | 'aside', RegExp][] = [
   ],
 ];
 
-/** Mathematics, or something else that is asked or wanted. */
+/** Mathematics, or any other question or request. */
 export const request = new RegExp(
   [
     '[\\d=+*/^√∫%×÷<>≤≥\\\\$]|(?:^| )[-−]|\\b[a-z] ?[-−]',

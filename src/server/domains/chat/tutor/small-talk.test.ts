@@ -9,7 +9,7 @@ const mathematics = createMathematics({ patience: 60_000 });
 const bank = openBank();
 afterAll(() => mathematics.close());
 
-/** What the built-in tutor writes to a first question. */
+/** The built-in tutor's answer to a first question. */
 async function answerTo(text: string, locale: Locale) {
   const question = { id: 1, role: 'user' as const, text, wish: null, parts: [], files: [] };
   return (await composeAnswer({ mathematics, bank }, [question], locale)).text;
@@ -24,7 +24,7 @@ test.each([
   expect(smallTalk(text, 'zh-Hant')).toMatch(/^你好！/);
 });
 
-// As the recogniser wrote it on a machine that was too busy to send sound in time, and as it might.
+// Written by speech recognition on a machine too busy to send audio in time, and similar errors.
 test.each([
   ...[
     'Hello there, how are you two day.',
@@ -38,7 +38,7 @@ test.each([
     'Hello the.',
   ],
   ...['Hello there, how are', 'Hey, nice of meat you', '你好，豪呀有', '早晨，老斯', '喂，聽日好天'],
-])('“%s” is a greeting though the rest was misheard', (text) => {
+])('“%s” is a greeting although the rest was misrecognised', (text) => {
   expect(smallTalk(text, 'en')).toMatch(/^Hello!/);
 });
 
@@ -65,7 +65,7 @@ test.each([
   ...['Bye', 'bye-bye', 'Goodbye!', 'Good night', 'See you later.', 'See you tomorrow, teacher'],
   ...['Thank you, goodbye.', 'Good bye for no', 'See you later, alligator.'],
   ...['再見', '拜拜', '拜拜老師', '多謝老師，再見', '晚安', '下次見', '聽日見'],
-])('“%s” is taking leave', (text) => {
+])('“%s” is a goodbye', (text) => {
   expect(smallTalk(text, 'zh-Hant')).toBe('再見，繼續努力！');
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['Wait, please stop. I have a question.', 'I am listening.'],
   ['Please stop now, I have another question.', 'I am listening.'],
   ['等一等，我想問', 'I am listening.'],
-])('“%s” is answered as such', (text, beginning) => {
+])('“%s” gets the matching reply', (text, beginning) => {
   expect(smallTalk(text, 'en')?.startsWith(beginning)).toBe(true);
 });
 
@@ -122,7 +122,7 @@ test.each([
     '你好，出三題二次方程',
   ],
   ...['', ' ', '…', 'today', 'there'],
-])('“%s” is none', (text) => {
+])('“%s” is not small talk', (text) => {
   expect(smallTalk(text, 'en')).toBeUndefined();
 });
 
@@ -134,11 +134,11 @@ test.each([
   ['早晨，3 加 5', 'zh-Hant', '8'],
   ['Hello, (x + 1)(x + 2) = 0', 'en', 'x=-1'],
   ['多謝老師，解方程 2x + 5 = 13', 'zh-Hant', 'x=4'],
-] as const)('“%s” is solved as the problem it holds', async (text, locale, result) => {
+] as const)('“%s” is solved as the problem it contains', async (text, locale, result) => {
   expect(await answerTo(text, locale)).toMatch(new RegExp(`(?:Answer:|答案：)\\*\\* \\\\\\(.*${result}`));
 });
 
-test('a greeting is answered by the built-in tutor as such, also when it was misheard', async () => {
+test('the built-in tutor answers a greeting as such, also when it was misrecognised', async () => {
   expect(await answerTo('Hello there, howl are you two day.', 'en')).toMatch(/^Hello!/);
   expect(await answerTo('Hello, what is photosynthesis?', 'en')).toMatch(/cannot answer/);
 });

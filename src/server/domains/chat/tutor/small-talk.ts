@@ -23,7 +23,7 @@ const answers: Record<TalkKind, Record<Locale, string>> = {
   goodbye: { 'zh-Hant': '再見，繼續努力！', en: 'Goodbye, and keep it up!' },
 };
 
-/** After nothing but these, words that ask for nothing were misheard: nobody begins a problem so and then says none. */
+/** After these alone, short text that asks for nothing counts as misrecognised speech. */
 const openings: readonly TalkKind[] = ['hello', 'howAreYou', 'thanks', 'goodbye'];
 
 const longest = 80;
@@ -31,28 +31,28 @@ const mostWordsLeft = 6;
 const mostCharactersLeft = 12;
 
 /**
- * A few words for those who greet, thank, wait or take leave; undefined for everything else. What follows a greeting may
- * have been misheard; what follows it and asks for something is answered as if it stood alone.
+ * A short reply to greetings, thanks, pauses and goodbyes; undefined for everything else. Text after a
+ * greeting may be misrecognised speech; if it asks for something, it is answered as if it stood alone.
  */
 export function smallTalk(text: string, locale: Locale): string | undefined {
   if (text.length > longest) return undefined;
-  const { kinds, rest } = taken(plain(text));
-  // Whoever thanks and takes leave takes leave.
+  const { kinds, rest } = splitSmallTalk(plain(text));
+  // Thanks with a goodbye is a goodbye.
   const kind = kinds.includes('goodbye') ? 'goodbye' : kinds[0];
   const isOpened = kinds.every((one) => openings.includes(one));
   const isAll = rest === '' || (isOpened && isShort(rest) && !request.test(rest));
   return kind && isAll ? answers[kind][locale] : undefined;
 }
 
-/** A problem as it stands behind a greeting: 「你好，三加五」 asks 三加五. */
+/** The problem after a greeting: 「你好，三加五」 asks 三加五. */
 export function withoutGreeting(text: string): string {
-  const { kinds, rest } = taken(text);
+  const { kinds, rest } = splitSmallTalk(text);
   const isGreeted = kinds.length > 0 && kinds.every((kind) => openings.includes(kind));
   return isGreeted && rest !== '' ? rest : text;
 }
 
-/** The small talk at the beginning, and what is left after it. */
-function taken(said: string) {
+/** The small talk at the beginning, and the text after it. */
+function splitSmallTalk(said: string) {
   const kinds: TalkKind[] = [];
   let rest = said;
   for (;;) {

@@ -10,7 +10,7 @@ const tens: Record<string, number> = Object.fromEntries(
 const isNumberWord = (word: string) =>
   word in units || word in tens || word === 'hundred' || word === 'thousand';
 
-/** `two hundred and five` is 205; words that are no number stay. */
+/** `two hundred and five` becomes 205; words that are not numbers stay. */
 function numbersIn(words: readonly string[]): string[] {
   const out: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -29,7 +29,7 @@ function numbersIn(words: readonly string[]): string[] {
 
 function readNumber(words: readonly string[], from: number) {
   let [total, group, at] = [0, 0, from];
-  /** What may still be added: after twenty a unit, after a unit nothing. */
+  /** Limit of what may still be added: after twenty a unit, after a unit nothing. */
   let room = 1000;
   for (; at < words.length; at += 1) {
     const word = words[at] as string;
@@ -58,7 +58,7 @@ function digitsAfterPoint(words: readonly string[], at: number) {
   return digits === '' ? { digits, next: at } : { digits, next };
 }
 
-/** Longer ones first: `divided by` before `by`. */
+/** Longer phrases first: `divided by` before `by`. */
 const signs: [RegExp, string][] = [
   [/\bis (?:less than or equal to|at most)\b/g, '<='],
   [/\bis (?:greater than or equal to|at least)\b/g, '>='],
@@ -89,7 +89,7 @@ const chinese: [RegExp, string][] = [
   [/的?立方/g, '^3'],
 ];
 
-/** Mathematics as it is said, as it would be written: “two x plus five equals thirteen” is 2x + 5 = 13. */
+/** Spoken mathematics in symbols: “two x plus five equals thirteen” becomes 2x + 5 = 13. */
 export function inSymbols(said: string): string {
   const words = said
     .toLowerCase()
@@ -99,9 +99,9 @@ export function inSymbols(said: string): string {
     .filter(Boolean);
   let text = numbersIn(words).join(' ');
   for (const [pattern, sign] of [...signs, ...chinese]) text = text.replace(pattern, sign);
-  // “two ex” and “two why” are how a recogniser writes the letters.
+  // Speech recognition writes the letter x as “ex”.
   text = text.replace(/\b(\d+(?:\.\d+)?) ex\b/g, '$1 x').replace(/\bex\b(?= ?[-+*/=^])/g, 'x');
-  // 2 x is a product; what is for + and = is apart already.
+  // 2 x is a product: the space is removed.
   text = text.replace(/(\d) (?=[a-z]\b(?! ?[a-z]))/g, '$1');
   const isMathematics = /[-+*/=^<>%]|sqrt/.test(text);
   return isMathematics

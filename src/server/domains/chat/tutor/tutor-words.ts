@@ -3,7 +3,7 @@ import { latexIn } from '#server/domains/practice/latex-in.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 
-/** What the built-in tutor says of itself: plainly that it is no language model, and what that means. */
+/** Text of the built-in tutor. It says plainly that it is not a language model, and what that means. */
 export const tutorWords = {
   'zh-Hant': {
     notice: '由內置導師回答：它不是語言模型，只會解數學題；每個有 ✔ 的步驟都經電腦代數核對。',
@@ -57,7 +57,7 @@ export const tutorWords = {
   },
 } satisfies Record<Locale, unknown>;
 
-/** In place of what an endpoint's filter withholds. */
+/** Shown instead of an answer that an endpoint's content filter withholds. */
 export const refusalWords = {
   'zh-Hant': '對不起，這方面我不可以回答。如果有功課或其他想學的東西，我很樂意和你一起想。',
   en: 'I am sorry, I cannot answer this. If there is something you would like to learn, I would be glad to think it through with you.',
@@ -65,10 +65,13 @@ export const refusalWords = {
 
 const signs = { ok: '✔', wrong: '✘', unclear: '？' } as const;
 
-/** What the tutor says, and what is shown beside it. */
+/** The tutor's text, and the data parts beside it. */
 export type Written = { text: string; parts: DataPart[] };
 
-/** A student's lines with what was found in each. Behind the first wrong one nothing is said: it all rests on that. */
+/**
+ * A student's lines with their marks. Lines after the first wrong one are not judged, since they follow from
+ * it.
+ */
 export function writtenMarking(problem: string, marking: Marking, locale: Locale): Written {
   const say = tutorWords[locale];
   const of = locale === 'en' ? 'en' : 'zh';

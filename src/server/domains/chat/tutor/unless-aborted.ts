@@ -1,4 +1,4 @@
-/** What cannot be told to stop is not waited for. */
+/** Stops waiting when the signal aborts, for work that cannot be cancelled itself. */
 export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -3,18 +3,18 @@ import type { SheetOptions } from '#shared/sheet-layout.ts';
 import type { Word } from '../ocr/ocr-types.ts';
 
 export type ExportPage = {
-  /** A picture of ours, as `drawPage` or the engine made it (JPEG, PNG, WebP). */
+  /** A picture made by `drawPage` or by the engine (JPEG, PNG, WebP). */
   path: string;
-  /** What `recognise` read on it: becomes invisible text that can be searched and copied. */
+  /** Words found by `recognise`: written as invisible text that can be searched and copied. */
   words?: Word[];
 };
 
 export type PdfOptions = SheetOptions & {
-  /** `fit`: as large as the margins allow. `true`: as large as A4, margins or not. */
+  /** `fit`: as large as the margins allow. `true`: the full A4 sheet, whatever the margins. */
   size: 'fit' | 'true';
   locale: Locale;
   title?: string;
-  /** When the file says it was made; the same pages, options and moment make the same bytes. */
+  /** Creation date in the file; the same pages, options and date produce the same bytes. */
   madeAt: Date;
 };
 

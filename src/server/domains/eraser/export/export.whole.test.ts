@@ -44,7 +44,7 @@ async function put(bytes: Uint8Array) {
   await writeFile(path, bytes);
   return path;
 }
-/** A white page with a black frame: where it lies on the sheet can be seen. */
+/** A white page with a black frame, whose position on the sheet can be measured. */
 const framed = (width: number, height: number) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%"
@@ -65,7 +65,7 @@ async function print(pages: ExportPage[], options: Partial<PdfOptions> = {}) {
   return { to, file, text, sheets, sizes: boxes.map(([, , width, height]) => [width, height]) };
 }
 
-/** Where the ink of a sheet reaches, in millimetres from its top left. */
+/** Bounding box of the ink on a sheet, in millimetres from the top left. */
 async function inkOn(pdf: string, index = 0) {
   const to = freshPath();
   const drawn = await intake.drawPage(pdf, index, to);
@@ -82,7 +82,7 @@ async function inkOn(pdf: string, index = 0) {
   return [left, top, right, bottom].map((value) => Math.round((value / perMm) * 2) / 2);
 }
 
-/** A PDF's lossless picture is a PNG without its frame. */
+/** Rebuilds a PNG from the image data of a PDF, which is a PNG without its chunks. */
 function pixelsOf(dict: Record<string, unknown>, data: Buffer) {
   const { Width: width, Height: height, BitsPerComponent: bits, ColorSpace, DecodeParms } = dict;
   const header = Buffer.alloc(13);
@@ -103,42 +103,42 @@ function withRowFilters(data: Buffer, row: number) {
   return deflateSync(Buffer.concat(rows.flatMap((bits) => [Buffer.from([0]), bits])));
 }
 
-const upright = [595.28, 841.89];
-const lying = [841.89, 595.28];
+const portraitSize = [595.28, 841.89];
+const landscapeSize = [841.89, 595.28];
 
-describe('a sheet', () => {
-  test('is A4 the way the page lies, and keeps its margins', async () => {
+describe('an exported PDF sheet', () => {
+  test('is A4 in the orientation of the page and keeps its margins', async () => {
     const { to, sizes } = await print([{ path: await frame(800, 1131) }, { path: await frame(1131, 800) }]);
-    expect(sizes).toEqual([upright, lying]);
+    expect(sizes).toEqual([portraitSize, landscapeSize]);
     expect(await inkOn(to)).toEqual([10, expect.closeTo(14, 0), 200, expect.closeTo(283, 0)]);
   });
 
-  test('has a page at its true size, whatever the margins', async () => {
+  test('shows a page at true size whatever the margins', async () => {
     const { to, file } = await print([{ path: await frame(1240, 1754) }], { size: 'true', margin: 20 });
     expect(await inkOn(to, 0)).toEqual([0, 0, 210, 297]);
     expect(file.includes('/PrintScaling /None')).toBe(true);
   });
 
-  test('holds two or four, in order, turned so that they are large', async () => {
+  test('holds two or four pages in order, in the orientation that makes them larger', async () => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map(async () => ({ path: await frame(800, 1131) })));
     const two = await print(pages, { perSheet: 2 });
-    expect([two.sheets, two.sizes[0]]).toEqual([3, lying]);
+    expect([two.sheets, two.sizes[0]]).toEqual([3, landscapeSize]);
     expect((await inkOn(two.to, 2))[2]).toBeLessThan(148.5);
     const four = await print(pages, { perSheet: 4, orientation: 'landscape' });
-    expect([four.sheets, four.sizes[1]]).toEqual([2, lying]);
+    expect([four.sheets, four.sizes[1]]).toEqual([2, landscapeSize]);
     const stacked = await print(pages.slice(0, 2), { perSheet: 2, orientation: 'portrait' });
-    expect(stacked.sizes).toEqual([upright]);
+    expect(stacked.sizes).toEqual([portraitSize]);
   });
 
-  test('has a heading and a number beside the page, not on it', async () => {
+  test('has a heading and a page number outside the page picture', async () => {
     const { text, to } = await print([{ path: await frame(800, 1131) }], {
       hasHeading: true,
       pageNumbers: true,
       margin: 0,
     });
     expect(text[0]?.replace(/\s/g, '')).toBe('姓名：班別：日期：第1頁，共1頁');
-    const plainly = await print([{ path: await frame(800, 1131) }], { margin: 0 });
-    expect((await inkOn(plainly.to))[1]).toBeLessThan(1);
+    const withoutHeading = await print([{ path: await frame(800, 1131) }], { margin: 0 });
+    expect((await inkOn(withoutHeading.to))[1]).toBeLessThan(1);
     expect((await inkOn(to))[1]).toBeGreaterThan(5);
     const english = await print([{ path: await frame(800, 1131) }], {
       hasHeading: true,
@@ -148,11 +148,11 @@ describe('a sheet', () => {
   });
 });
 
-describe('a picture in it', () => {
+describe('a picture in an exported PDF', () => {
   const filtersOf = (file: Buffer) =>
     [...file.toString('latin1').matchAll(/\/Subtype \/Image[\s\S]*?>>\s*stream/g)].map(String);
 
-  test('of print has every pixel that the page has', async () => {
+  test('of print has exactly the pixels of the page, in grey, colour and black and white', async () => {
     const page = await sharp(await printedLine('下圖是一個長方形', 50))
       .extend({ bottom: 400, background: '#fff' })
       .png()
@@ -165,7 +165,7 @@ describe('a picture in it', () => {
     }
   });
 
-  test('in black and white takes one bit a pixel', async () => {
+  test('in black and white takes one bit per pixel', async () => {
     const line = await sharp(await printedLine('第三題：解方程', 60))
       .greyscale()
       .threshold(128)
@@ -176,7 +176,7 @@ describe('a picture in it', () => {
     expect((await inkOn(to))[2]).toBeGreaterThan(100);
   });
 
-  test('of clean print is kept without loss, grey where it is grey', async () => {
+  test('of clean print is compressed losslessly, as greyscale when it has no colour', async () => {
     const page = await sharp(await printedLine('下圖是一個長方形', 50))
       .extend({ bottom: 900, background: '#fff' })
       .png()
@@ -201,7 +201,7 @@ describe('a picture in it', () => {
   });
 });
 
-test('words that were read can be searched and copied, in reading order, and are not seen', async () => {
+test('recognised text in a PDF is invisible, searchable, copyable and in reading order', async () => {
   const ocr = openOcr();
   const { page, lines } = await printedPage(sampleLines.slice(3));
   const path = await put(page);
@@ -218,14 +218,14 @@ test('words that were read can be searched and copied, in reading order, and are
   expect(without.text).toEqual(['']);
 });
 
-test('the same pages make the same file', async () => {
+test('the same pages and options produce an identical PDF file', async () => {
   const pages = [{ path: await frame(400, 566) }];
   const [one, other] = [await print(pages, { hasHeading: true }), await print(pages, { hasHeading: true })];
   expect(one.file.equals(other.file)).toBe(true);
 });
 
-describe('an archive', () => {
-  test('holds the pictures as they are, numbered in their order', async () => {
+describe('a zip export', () => {
+  test('contains the unchanged pictures, numbered in order', async () => {
     const picture = await framed(300, 400).png().toBuffer();
     const path = await put(picture);
     const photo = await put(await framed(300, 400).flatten().jpeg().toBuffer());
@@ -239,8 +239,8 @@ describe('an archive', () => {
   });
 });
 
-describe('an export that fails', () => {
-  test('leaves no file, and the next one works', async () => {
+describe('an export that fails or is aborted', () => {
+  test('leaves no file after a failure, and the next export works', async () => {
     const to = freshPath();
     await expect(writePdf([{ path: join(folder, 'nothing') }], to, plain)).rejects.toThrow();
     await expect(writeZip([join(folder, 'nothing')], to, plain.madeAt)).rejects.toThrow();
@@ -248,16 +248,16 @@ describe('an export that fails', () => {
     expect((await print([{ path: await frame(400, 566) }])).sheets).toBe(1);
   });
 
-  test('or is called off is ended at once', async () => {
+  test('stops at once when aborted and leaves no file', async () => {
     const to = freshPath();
     const pages = Array<ExportPage>(60).fill({ path: await frame(1240, 1754) });
-    const calling = new AbortController();
+    const controller = new AbortController();
     const done: number[] = [];
     const onPage = (page: number) => {
       done.push(page);
-      calling.abort();
+      controller.abort();
     };
-    const exported = writePdf(pages, to, plain, { signal: calling.signal, onPage });
+    const exported = writePdf(pages, to, plain, { signal: controller.signal, onPage });
     await expect(exported).rejects.toMatchObject({ name: 'AbortError' });
     expect(done).toEqual([1]);
     expect(existsSync(to)).toBe(false);

@@ -7,12 +7,12 @@ import type { Place } from '#shared/sheet-layout.ts';
 import type { PdfOptions } from './export-types.ts';
 import type { PageImage } from './page-image.ts';
 
-/** What may wait to be written before the next page is made. */
-const mostWaiting = 4 * 1024 * 1024;
+/** Bytes that may be buffered before the next page is made. */
+const maxBufferedBytes = 4 * 1024 * 1024;
 
 type Reference = { end(data?: Buffer): void };
-/** What the types of pdfkit leave out. */
-type Inside = {
+/** Members that the type declarations of pdfkit leave out. */
+type UntypedMembers = {
   text(
     text: string,
     x: number,
@@ -25,23 +25,23 @@ type Inside = {
   _root: { data: Record<string, unknown> };
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 };
-export type PdfDocument = InstanceType<typeof PDFDocument> & Inside & { hasSign(code: number): boolean };
+export type PdfDocument = InstanceType<typeof PDFDocument> & UntypedMembers & { hasSign(code: number): boolean };
 
-/** A document that goes to its file while it is made. */
+/** A PDF document that is streamed to its file while it is made. */
 export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font: Buffer) {
   const doc = new PDFDocument({
     autoFirstPage: false,
     lang: locale === 'en' ? 'en-HK' : 'zh-Hant-HK',
     info: { Title: title ?? '明師 Mingshi', Creator: '明師 Mingshi', CreationDate: madeAt, ModDate: madeAt },
-    // Else the document opens a font of its own that nothing is written in.
+    // Otherwise pdfkit loads a default font that is never used.
     font: font as unknown as string,
   }) as unknown as PdfDocument;
   doc.hasSign = (code) => doc._font.font.hasGlyphForCodePoint(code);
-  // A reader that shrinks to fit prints no page at its true size.
+  // A viewer that shrinks pages to fit would not print them at true size.
   doc._root.data.ViewerPreferences = doc.ref({ PrintScaling: 'None', DisplayDocTitle: true });
   const out = createWriteStream(to, { mode: 0o600 });
   const written = finished(out);
-  // Told by `end`, or by the next wait.
+  // The error surfaces in `end` or in the next `settle`.
   written.catch(() => undefined);
   doc.pipe(out);
   let images = 0;
@@ -54,11 +54,11 @@ export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font:
       object.end(data);
       doc.page.xobjects[name] = object;
       const numbers = [width, 0, 0, -height, x, y + height].map((value) => value.toFixed(3));
-      // Pages here count downwards, pictures upwards.
+      // pdfkit counts y downwards, PDF images upwards.
       doc.addContent(`q ${numbers.join(' ')} cm /${name} Do Q`);
     },
     async settle() {
-      while (doc.readableLength + out.writableLength > mostWaiting)
+      while (doc.readableLength + out.writableLength > maxBufferedBytes)
         await Promise.race([once(out, 'drain'), written]);
     },
     async end() {

@@ -3,30 +3,30 @@ import type { Word } from '../ocr/ocr-types.ts';
 import { between } from '../ocr/words.ts';
 import type { PdfDocument } from './pdf-document.ts';
 
-/** Text that is there to be found and copied, and not drawn. */
+/** Text rendering mode 3: searchable and copyable, but not drawn. */
 const invisible = '3 Tr';
-/** How far below a line's letters their feet reach, as a share of its height. */
+/** How far letters reach below the baseline, as a fraction of the line height. */
 const belowBaseline = 0.12;
-/** Further apart than this, in line heights, two words are not one text. */
+/** Words further apart than this, in line heights, are separate texts. */
 const widestGap = 1.5;
 
-/** Lays the words over the picture that they were read from. */
+/** Writes the words invisibly over the picture they were recognised in. */
 export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, placed: Place) {
   const scale = placed.width / picture.width;
   doc.save();
   doc.addContent(invisible);
   for (const line of linesOf(words)) {
-    const height = middle(line.map(({ box }) => box.height));
-    const bottom = middle(line.map(({ box }) => box.y + box.height));
+    const height = median(line.map(({ box }) => box.height));
+    const bottom = median(line.map(({ box }) => box.y + box.height));
     const y = placed.y + (bottom - height * belowBaseline) * scale;
     doc.fontSize(Math.max(1, height * scale));
     line.forEach((word, index) => {
-      const text = drawable(doc, word.text);
+      const text = withKnownGlyphs(doc, word.text);
       if (text === '') return;
       const next = line[index + 1];
       const space = next ? between(text, next.text) : '';
       const natural = doc.widthOfString(text);
-      const width = (space === '' && reachOf(word, next, height)) || word.box.width;
+      const width = (space === '' && widthToNext(word, next, height)) || word.box.width;
       const horizontalScaling = natural > 0 ? (100 * width * scale) / natural : 100;
       const x = placed.x + word.box.x * scale;
       doc.text(text + space, x, y, { lineBreak: false, baseline: 'alphabetic', horizontalScaling });
@@ -35,10 +35,10 @@ export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, p
   doc.restore();
 }
 
-/** Up to the next word: readers take a gap for a space, and nobody would find what they search for. */
-function reachOf(word: Word, next: Word | undefined, height: number) {
-  const reach = next ? next.box.x - word.box.x : 0;
-  return reach > 0 && reach - word.box.width < widestGap * height ? reach : undefined;
+/** Width up to the next word: PDF viewers read a gap as a space, which would break searches. */
+function widthToNext(word: Word, next: Word | undefined, height: number) {
+  const distance = next ? next.box.x - word.box.x : 0;
+  return distance > 0 && distance - word.box.width < widestGap * height ? distance : undefined;
 }
 
 function linesOf(words: Word[]): Word[][] {
@@ -51,11 +51,11 @@ function linesOf(words: Word[]): Word[][] {
   return lines;
 }
 
-/** Boxes of single signs are much too low or too high; most of a line is not. */
-function middle(values: number[]) {
+/** Median, because the boxes of single characters are often much too low or too high. */
+function median(values: number[]) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-const drawable = (doc: PdfDocument, text: string) =>
-  [...text].filter((sign) => doc.hasSign(sign.codePointAt(0) ?? 0)).join('');
+const withKnownGlyphs = (doc: PdfDocument, text: string) =>
+  [...text].filter((character) => doc.hasSign(character.codePointAt(0) ?? 0)).join('');

@@ -9,7 +9,7 @@ import { writeInvisibly } from './text-layer.ts';
 
 const ink = '#1a1a1a';
 
-/** The pages, in the order given, in a file `to`; on failure there is none. */
+/** Writes the pages in order to the file `to`; a failure leaves no file. */
 export async function writePdf(
   pages: ExportPage[],
   to: string,
@@ -26,7 +26,7 @@ export async function writePdf(
   }
 }
 
-/** Sheet by sheet: one page's picture is in memory at a time, however many there are. */
+/** Writes sheet by sheet, so that only one page picture is in memory at a time. */
 async function writeSheets(
   pdf: ReturnType<typeof openPdf>,
   pages: ExportPage[],
@@ -50,7 +50,7 @@ async function writeSheets(
       await pdf.settle();
       onPage?.(index * options.perSheet + at + 1);
     }
-    if (sheet.number) drawNumber(pdf.doc, sheet.number, exportWords[options.locale].page(index + 1, sheets));
+    if (sheet.number) drawNumber(pdf.doc, sheet.number, labels[options.locale].page(index + 1, sheets));
   }
   return sheets;
 }
@@ -68,7 +68,7 @@ function drawHeading(doc: PdfDocument, { x, y, width, height }: Place, locale: L
   doc.fontSize(11).fillColor(ink);
   entries.forEach((entry, index) => {
     const from = x + index * each;
-    const label = exportWords[locale][entry];
+    const label = labels[locale][entry];
     const after = from + doc.widthOfString(label) + 4;
     const until = x + (index + 1) * each - 10;
     doc.text(label, from, baseline, { lineBreak: false, baseline: 'alphabetic' });
@@ -85,7 +85,7 @@ function drawNumber(doc: PdfDocument, { x, y, width }: Place, text: string) {
   doc.fontSize(9).fillColor(ink).text(text, x, y, { width, align: 'center', lineBreak: false });
 }
 
-const exportWords = {
+const labels = {
   'zh-Hant': {
     name: '姓名：',
     class: '班別：',

@@ -6,11 +6,11 @@ import { ZipFile } from 'yazl';
 import { headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import type { ExportProgress } from './export-types.ts';
 
-const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic', pdf: 'pdf' };
+const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic', pdf: 'pdf' };
 
 /**
- * The pictures as they are, named 001.png, 002.jpg …; on failure there is no file. Pictures are packed already: they go
- * through as they are, one open at a time.
+ * Writes the unchanged pictures to a zip, named 001.png, 002.jpg …; a failure leaves no file. They are
+ * compressed already, so they are stored as they are, with one open at a time.
  */
 export async function writeZip(
   paths: string[],
@@ -20,25 +20,25 @@ export async function writeZip(
 ) {
   const names: string[] = [];
   for (const path of paths)
-    names.push(`${String(names.length + 1).padStart(3, '0')}.${await endingOf(path)}`);
+    names.push(`${String(names.length + 1).padStart(3, '0')}.${await extensionOf(path)}`);
   const zip = new ZipFile();
-  const packed = zip.outputStream as Readable;
-  // An error of one of its files is the archive's too.
-  const fail = (error: Error) => packed.destroy(error);
+  const zipStream = zip.outputStream as Readable;
+  // An error in one file fails the whole archive.
+  const fail = (error: Error) => zipStream.destroy(error);
   zip.on('error', fail);
-  const written = pipeline(packed, createWriteStream(to, { mode: 0o600 }), { ...(signal && { signal }) });
+  const written = pipeline(zipStream, createWriteStream(to, { mode: 0o600 }), { ...(signal && { signal }) });
   let done = 0;
   for (const [index, path] of paths.entries())
     zip.addReadStreamLazy(
       names[index] as string,
       { mtime: madeAt, mode: 0o100644, compress: false },
-      (give) => {
+      (callback) => {
         const content = createReadStream(path);
         content.once('error', fail).once('end', () => {
           done += 1;
           onPage?.(done);
         });
-        give(null, content);
+        callback(null, content);
       },
     );
   zip.end();
@@ -48,11 +48,11 @@ export async function writeZip(
   });
 }
 
-async function endingOf(path: string) {
+async function extensionOf(path: string) {
   const file = await open(path);
   try {
     const { buffer } = await file.read({ buffer: Buffer.alloc(headBytes) });
-    return endings[kindOf(buffer) ?? 'png'];
+    return extensions[kindOf(buffer) ?? 'png'];
   } finally {
     await file.close();
   }

@@ -2,18 +2,18 @@ import type { Sharp } from 'sharp';
 import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { IntakeRefusal } from './refusals.ts';
 
-/** Upright, in pixels. */
+/** Pixels after the picture is turned upright. */
 export type Size = { width: number; height: number };
 
-/** `cause` is for the log: what the library said, never a name or a path. */
+/** `cause` is for the log: the error of the library, never a file name or path. */
 export type Refused = { refused: IntakeRefusal; cause?: string };
 
-/** One size for each page; a picture has one page. A page of a PDF may still come out larger, when it is a fine scan. */
+/** One size per page; a picture has one page. A PDF page with a high-resolution scan may be drawn larger. */
 export type Probed = { kind: FileKind; pages: Size[] };
 
 /**
- * A page as it is kept: 8 bits, and nothing beside its pixels but how it lies and, where it has other colours than sRGB,
- * a profile of ours. Open it with `openPage`, which minds both.
+ * A page as stored: 8 bits, without metadata except its orientation and, unless it is sRGB, a neutral colour
+ * profile. Open it with `openPage`, which applies both.
  */
 export type DrawnPage = Size & { mediaType: 'image/jpeg' | 'image/png'; bytes: number };
 
@@ -22,28 +22,34 @@ export type IntakeLimits = {
   mostPages: number;
   mostPixels: number;
   longestSide: number;
-  /** For one page, or for looking at one file. */
+  /** Timeout for drawing one page or probing one file. */
   patienceMs: number;
-  /** Of the whole process that reads, in bytes. */
+  /** Memory limit of the whole reader process, in bytes. */
   mostMemory: number;
 };
 
-/** What the process that reads is asked; the file's kind is known by then. */
+/** Request to the reader process; the file kind is already known. */
 export type ReadRequest = { path: string; kind: FileKind } & (
   | { what: 'probe' }
   | { what: 'draw'; index: number; to: string }
 );
-/** `spoilt` when the reader is not to be trusted with another file; `failed` when it was the disk's fault, not the file's. */
+/**
+ * `spoilt`: the reader process must not be used for another file. `failed`: a disk error, not a problem of
+ * the file.
+ */
 export type ReadAnswer = { answer: Probed | DrawnPage | Refused; spoilt: boolean } | { failed: string };
 
-/** The one way to read a kept page: upright, 8-bit sRGB, three channels. `await (await openPage(path)).raw().toBuffer()`. */
+/**
+ * The only way to read a stored page: upright, 8-bit sRGB, three channels. `await (await
+ * openPage(path)).raw().toBuffer()`.
+ */
 export async function openPage(path: string): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
-  // sharp turns an embedded profile's colours into sRGB by itself.
+  // sharp converts the colours of an embedded profile to sRGB by itself.
   return sharp(path).autoOrient().removeAlpha().toColourspace('srgb');
 }
 
-/** Below this no print can be read. */
+/** Print in smaller pictures is not legible. */
 const shortestSide = 64;
 
 export function sizeProblem({ width, height }: Size, limits: IntakeLimits) {

@@ -11,32 +11,33 @@ export const defaultLimits: IntakeLimits = {
   mostPages: 100,
   mostPixels: 50_000_000,
   longestSide: 20_000,
-  // To end the reader and tell takes a moment more: the answer is there within ten seconds.
+  // Stopping the reader process takes a little longer: the answer comes within ten seconds.
   patienceMs: 9_500,
   mostMemory: 800 * megabyte,
 };
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 export type Intake = ReturnType<typeof openIntake>;
 type Signalled = { signal?: AbortSignal };
 
 /**
- * Files of strangers become pages of ours. What is wrong with a file is answered, not thrown; thrown is only what is our
- * own fault, `notReady` when too much waits, and the signal's reason.
+ * Checks uploaded files, which are untrusted, and draws their pages in reader processes. A problem of the
+ * file is returned as a refusal; exceptions are only for our own errors, `notReady` when too many requests
+ * wait, and the reason of the abort signal.
  */
 export function openIntake(
-  given: Partial<IntakeLimits> = {},
+  overrides: Partial<IntakeLimits> = {},
   processes = defaultProcesses(),
   makeReader: (limits: IntakeLimits) => Pick<Reader, 'ask' | 'stop'> = createReader,
 ) {
-  const limits = { ...defaultLimits, ...given };
+  const limits = { ...defaultLimits, ...overrides };
   const all = Array.from({ length: processes }, () => makeReader(limits));
   const idle = [...all];
   const waiting: ((reader: (typeof all)[number]) => void)[] = [];
   let isClosed = false;
 
-  async function inTurn(request: ReadRequest, signal?: AbortSignal) {
-    if (waiting.length >= mostWaiting) throw new AppError('notReady');
+  async function askReader(request: ReadRequest, signal?: AbortSignal) {
+    if (waiting.length >= maxWaiting) throw new AppError('notReady');
     const reader =
       idle.pop() ?? (await new Promise<(typeof all)[number]>((resolve) => waiting.push(resolve)));
     try {
@@ -51,23 +52,23 @@ export function openIntake(
   }
 
   return {
-    /** What a file is and how many pages it has. Nothing is drawn yet, so a page may still be refused. */
+    /** Kind and number of pages of a file. Nothing is drawn yet, so a page may still be refused. */
     async probe(path: string, { signal }: Signalled = {}): Promise<Probed | Refused> {
-      const kind = await look(path, limits);
+      const kind = await checkFile(path, limits);
       if (typeof kind !== 'string') return kind;
-      return (await inTurn({ what: 'probe', path, kind }, signal)) as Probed | Refused;
+      return (await askReader({ what: 'probe', path, kind }, signal)) as Probed | Refused;
     },
 
-    /** Draws page `index` (from 0) into a new file `to`; when it is refused or fails there is no such file. */
+    /** Draws page `index` (from 0) into a new file `to`; a refusal or failure leaves no file. */
     async drawPage(
       path: string,
       index: number,
       to: string,
       { signal }: Signalled = {},
     ): Promise<DrawnPage | Refused> {
-      const kind = await look(path, limits);
+      const kind = await checkFile(path, limits);
       if (typeof kind !== 'string') return kind;
-      const drawn = inTurn({ what: 'draw', path, kind, index, to }, signal) as Promise<DrawnPage | Refused>;
+      const drawn = askReader({ what: 'draw', path, kind, index, to }, signal) as Promise<DrawnPage | Refused>;
       const isDrawn = await drawn.then(
         (answer) => !('refused' in answer),
         () => false,
@@ -76,7 +77,7 @@ export function openIntake(
       return drawn;
     },
 
-    /** What is under way or waits is told `notReady`: nothing is known of its file. */
+    /** Rejects running and waiting requests with `notReady`, since nothing is known about their files. */
     async close() {
       isClosed = true;
       for (const reader of all) reader.stop(new AppError('notReady'));
@@ -84,11 +85,14 @@ export function openIntake(
   };
 }
 
-/** Drawing takes a quarter of the time that erasing takes, so this keeps up without taking the cores from it. */
+/**
+ * Drawing takes a quarter of the time of erasing, so this many processes keep up without taking cores from
+ * it.
+ */
 const defaultProcesses = () => Math.max(1, Math.floor(availableParallelism() / 4));
 
-/** What needs no reading is refused right here. */
-async function look(path: string, limits: IntakeLimits): Promise<FileKind | Refused> {
+/** Refuses what can be checked without parsing: size and type. */
+async function checkFile(path: string, limits: IntakeLimits): Promise<FileKind | Refused> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -34,11 +34,11 @@ async function draw(bytes: Uint8Array, index = 0) {
   const path = await put(bytes);
   const drawn = await intake.drawPage(path, index, pageOf(path));
   if ('refused' in drawn) throw new Error(`refused: ${drawn.refused}: ${drawn.cause}`);
-  const kept = await readFile(pageOf(path));
-  expect(kept.length).toBe(drawn.bytes);
+  const stored = await readFile(pageOf(path));
+  expect(stored.length).toBe(drawn.bytes);
   const { data, info } = await (await openPage(pageOf(path))).raw().toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: drawn.width, height: drawn.height, channels: 3 });
-  return { ...drawn, kept, pixels: data };
+  return { ...drawn, stored, pixels: data };
 }
 const hostile = async (name: string) => {
   const file = hostilePdfs.find((one) => one.name === name);
@@ -46,7 +46,7 @@ const hostile = async (name: string) => {
   return put(await file.make());
 };
 
-/** Something with edges, colours and tones in it. */
+/** A picture with edges, colours and gradients. */
 const drawing = (width = 240, height = 160) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g">
@@ -56,7 +56,7 @@ const drawing = (width = 240, height = 160) =>
 const rgb = (bytes: Uint8Array) => sharp(bytes).autoOrient().toColourspace('srgb').raw().toBuffer();
 
 describe('a JPEG', () => {
-  test('keeps every pixel and how it lies, and nothing else', async () => {
+  test('keeps every pixel and its orientation, and loses all other metadata', async () => {
     const photo = await drawing()
       .jpeg({ quality: 90 })
       .withExif({
@@ -66,39 +66,39 @@ describe('a JPEG', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer();
     const film = Buffer.from('\0\0\0\x18ftypmp42SECRET-PLACE', 'latin1');
-    const { kept, pixels, ...page } = await draw(Buffer.concat([photo, film]));
+    const { stored, pixels, ...page } = await draw(Buffer.concat([photo, film]));
     expect(page).toMatchObject({ mediaType: 'image/jpeg', width: 160, height: 240 });
     expect(pixels.equals(await rgb(photo))).toBe(true);
     expect(made.hasSecret(photo)).toBe(true);
-    expect(made.hasSecret(kept)).toBe(false);
-    const { exif, orientation, xmp, icc } = await sharp(kept).metadata();
+    expect(made.hasSecret(stored)).toBe(false);
+    const { exif, orientation, xmp, icc } = await sharp(stored).metadata();
     expect({ orientation, xmp, icc, exifBytes: exif?.length }).toEqual({ orientation: 6, exifBytes: 32 });
   });
 
-  test('in wide colours keeps them under a profile of ours', async () => {
+  test('in Display P3 keeps its colours under a neutral profile without the original metadata', async () => {
     const photo = await drawing().withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
     const { icc } = await sharp(photo).metadata();
-    const named = Buffer.from(icc ?? []);
-    named.write('SECRET-PLACE', named.length - 12, 'latin1');
-    const tagged = await withIcc(photo, named);
+    const marked = Buffer.from(icc ?? []);
+    marked.write('SECRET-PLACE', marked.length - 12, 'latin1');
+    const tagged = await withIcc(photo, marked);
     expect(made.hasSecret(tagged)).toBe(true);
-    const { kept, pixels, mediaType } = await draw(tagged);
+    const { stored, pixels, mediaType } = await draw(tagged);
     expect(mediaType).toBe('image/jpeg');
     expect(pixels.equals(await rgb(photo))).toBe(true);
     expect(pixels.equals(await rgb((await withIcc(photo, undefined)) as Buffer))).toBe(false);
-    expect(made.hasSecret(kept)).toBe(false);
+    expect(made.hasSecret(stored)).toBe(false);
   });
 
   test.each([
-    ['four colours', () => drawing().toColourspace('cmyk').jpeg().toBuffer()],
-    ['a profile nobody knows', async () => withIcc(await drawing().jpeg().toBuffer(), Buffer.alloc(600, 7))],
-  ])('with %s is drawn anew', async (_, make) => {
+    ['CMYK colours', () => drawing().toColourspace('cmyk').jpeg().toBuffer()],
+    ['an unknown colour profile', async () => withIcc(await drawing().jpeg().toBuffer(), Buffer.alloc(600, 7))],
+  ])('with %s is converted to PNG', async (_, make) => {
     const { mediaType, pixels } = await draw(await make());
     expect(mediaType).toBe('image/png');
     expect(pixels.length).toBe(240 * 160 * 3);
   });
 
-  test('without colours stays without', async () => {
+  test('in greyscale keeps its pixels as JPEG', async () => {
     const photo = await drawing().greyscale().jpeg().toBuffer();
     const { mediaType, pixels } = await draw(photo);
     expect(mediaType).toBe('image/jpeg');
@@ -106,7 +106,7 @@ describe('a JPEG', () => {
   });
 });
 
-/** Puts another profile into a JPEG that has one. */
+/** Replaces the ICC profile of a JPEG. */
 async function withIcc(jpeg: Buffer, icc: Buffer | undefined) {
   const at = jpeg.indexOf('ICC_PROFILE') - 4;
   const has = at > 0;
@@ -122,33 +122,33 @@ describe('other pictures', () => {
   test.each([
     ['PNG', () => drawing().png().toBuffer()],
     ['grey PNG', () => drawing().greyscale().png().toBuffer()],
-    ['PNG of few colours', () => drawing().png({ palette: true }).toBuffer()],
+    ['palette PNG', () => drawing().png({ palette: true }).toBuffer()],
     ['WebP', () => drawing().webp().toBuffer()],
     ['lossless WebP', () => drawing().webp({ lossless: true }).toBuffer()],
-  ])('%s is kept without loss', async (_, make) => {
+  ])('%s is stored losslessly as PNG', async (_, make) => {
     const bytes = await make();
     const { mediaType, pixels } = await draw(bytes);
     expect(mediaType).toBe('image/png');
     expect(pixels.equals(await rgb(bytes))).toBe(true);
   });
 
-  test('of 16 bits has 8, and what is clear is white', async () => {
+  test('with 16 bits are reduced to 8 bits, and transparent pixels become white', async () => {
     const deep = await drawing().toColourspace('rgb16').png().toBuffer();
     expect((await sharp(deep).metadata()).depth).toBe('ushort');
-    expect((await sharp((await draw(deep)).kept).metadata()).depth).toBe('uchar');
+    expect((await sharp((await draw(deep)).stored).metadata()).depth).toBe('uchar');
     const clear = await sharp({ create: { width: 80, height: 80, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
     expect(new Set((await draw(clear)).pixels)).toEqual(new Set([255]));
   });
 
-  test('HEIC stands upright in its colours and forgets its place', async () => {
+  test('a HEIC photo is turned upright, keeps its colours and loses its location', async () => {
     const heic = await readFile(new URL('../../../../../tests/fixtures/drawn.heic', import.meta.url));
     expect(made.hasSecret(heic)).toBe(true);
     const path = await put(heic);
     expect(await intake.probe(path)).toEqual({ kind: 'heic', pages: [{ width: 200, height: 320 }] });
-    const { kept, pixels, width } = await draw(heic);
-    expect(made.hasSecret(kept)).toBe(false);
+    const { stored, pixels, width } = await draw(heic);
+    expect(made.hasSecret(stored)).toBe(false);
     const at = (x: number, y: number) => [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
     const near = (colour: number[]) => colour.map((value) => expect.closeTo(value, -1.2));
     expect(at(40, 40)).toEqual(near([0xdd, 0x22, 0x22]));
@@ -164,7 +164,7 @@ describe('a PDF', () => {
     return document.save();
   };
 
-  test('has the size of its paper at 200 dpi, upright, grey where it is grey', async () => {
+  test('is drawn at 200 dpi of its paper size, upright, in greyscale when it has no colour', async () => {
     const bytes = await pdfOf((document) => {
       document.addPage([595.28, 841.89]).drawText('x = 12', { x: 100, y: 400, size: 60 });
       document.addPage([595.28, 841.89]).setRotation(degrees(90));
@@ -175,9 +175,9 @@ describe('a PDF', () => {
       { width: 2339, height: 1654 },
     ];
     expect(await intake.probe(path)).toEqual({ kind: 'pdf', pages });
-    const { width, height, kept, pixels } = await draw(bytes);
+    const { width, height, stored, pixels } = await draw(bytes);
     expect({ width, height }).toEqual(pages[0]);
-    expect((await sharp(kept).metadata()).channels).toBe(1);
+    expect((await sharp(stored).metadata()).channels).toBe(1);
     expect(pixels.filter((value) => value < 60).length).toBeGreaterThan(10_000);
     expect(await draw(bytes, 1)).toMatchObject({ width: 2339, height: 1654 });
   });
@@ -186,7 +186,7 @@ describe('a PDF', () => {
     [150, 200],
     [280, 280],
     [600, 300],
-  ])('scanned at %i dpi is drawn at %i', async (scanned, drawn) => {
+  ])('scanned at %i dpi is drawn at %i dpi', async (scanned, drawn) => {
     const side = 4;
     const scan = await sharp({
       create: { width: side * scanned, height: side * scanned, channels: 3, background: '#eee' },
@@ -200,35 +200,35 @@ describe('a PDF', () => {
     expect(await draw(bytes)).toMatchObject({ width: side * drawn, height: side * drawn });
   });
 
-  test('a page that is not there is refused, not thrown', async () => {
+  test('drawing a page that does not exist is refused, not thrown', async () => {
     const path = await put(await made.pdf());
     expect(await intake.drawPage(path, 7, pageOf(path))).toMatchObject({ refused: 'brokenPdf' });
   });
 });
 
-describe('what takes too much', () => {
-  test('is ended in time, others are answered meanwhile, and the next file is read', async () => {
+describe('a file that takes too much time or memory', () => {
+  test('is stopped at the timeout without blocking the event loop, and the next file is read', async () => {
     const patienceMs = 1_500;
-    const hasty = openIntake({ patienceMs });
+    const withShortTimeout = openIntake({ patienceMs });
     const path = await hostile('pdf-pattern-of-dust');
-    await hasty.probe(path);
+    await withShortTimeout.probe(path);
     const gaps: number[] = [];
     let last = performance.now();
-    const beat = setInterval(() => {
+    const timer = setInterval(() => {
       gaps.push(performance.now() - last);
       last = performance.now();
     }, 5);
     const begun = performance.now();
-    expect(await hasty.drawPage(path, 0, pageOf(path))).toEqual({ refused: 'slow' });
+    expect(await withShortTimeout.drawPage(path, 0, pageOf(path))).toEqual({ refused: 'slow' });
     expect(performance.now() - begun).toBeLessThan(patienceMs + 1_800);
-    clearInterval(beat);
+    clearInterval(timer);
     expect(gaps.length).toBeGreaterThan(20);
     expect(existsSync(pageOf(path))).toBe(false);
-    expect(await hasty.probe(await put(await made.photoWithPlace()))).toMatchObject({ kind: 'jpeg' });
-    await hasty.close();
+    expect(await withShortTimeout.probe(await put(await made.photoWithPlace()))).toMatchObject({ kind: 'jpeg' });
+    await withShortTimeout.close();
   });
 
-  test('of memory is ended, though V8 would never know', async () => {
+  test('is stopped for native memory, which V8 does not count', async () => {
     const small = openIntake({ mostMemory: 220 * 1024 * 1024 });
     const path = await put(contentBomb(200));
     expect(await small.drawPage(path, 0, pageOf(path))).toMatchObject({ refused: 'heavy' });
@@ -236,7 +236,7 @@ describe('what takes too much', () => {
     await small.close();
   });
 
-  test('leaves nothing for the next file to answer for', async () => {
+  test('does not make the next file exceed the memory limit', async () => {
     const small = openIntake({ mostMemory: 480 * 1024 * 1024 });
     const picture = sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#777' } });
     const large = await picture.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
@@ -245,8 +245,8 @@ describe('what takes too much', () => {
     await small.close();
   });
 
-  // Only Linux tells whose child a process is.
-  test.skipIf(process.platform !== 'linux')('ends too when the server was killed', async () => {
+  // Only Linux lists the child processes of a process.
+  test.skipIf(process.platform !== 'linux')('is stopped when the server process is killed', async () => {
     const path = await hostile('pdf-pattern-of-dust');
     const program = `import { openIntake } from ${JSON.stringify(new URL('./intake.ts', import.meta.url).href)};
       const intake = openIntake({ patienceMs: 1500 });
@@ -271,8 +271,8 @@ function isRunning(pid: number) {
   }
 }
 
-describe('what is not the file’s fault', () => {
-  test('a signal ends the work and throws its reason', async () => {
+describe('errors that are not caused by the file', () => {
+  test('an abort signal stops the work and throws its reason', async () => {
     const path = await hostile('pdf-pattern-of-dust');
     await intake.probe(path);
     const begun = performance.now();
@@ -282,13 +282,13 @@ describe('what is not the file’s fault', () => {
     expect(await intake.probe(await put(await made.photoWithPlace()))).toMatchObject({ kind: 'jpeg' });
   });
 
-  test('a folder that is not there is thrown', async () => {
+  test('a missing folder or file throws ENOENT', async () => {
     const path = await put(await made.photoWithPlace());
     await expect(intake.drawPage(path, 0, join(folder, 'nowhere', 'page'))).rejects.toThrow(/ENOENT/);
     await expect(intake.probe(join(folder, 'nothing'))).rejects.toThrow(/ENOENT/);
   });
 
-  test('closing tells whoever waits to come again', async () => {
+  test('closing rejects running and waiting requests with notReady', async () => {
     const closing = openIntake({}, 1);
     const path = await hostile('pdf-pattern-of-dust');
     await closing.probe(path);
@@ -299,9 +299,9 @@ describe('what is not the file’s fault', () => {
   });
 });
 
-test('every refusal has words in both languages', () => {
-  for (const words of Object.values(intakeRefusals)) {
-    expect(words['zh-Hant']).toMatch(/\p{Script=Han}{3}/u);
-    expect(words.en).toMatch(/^[A-Z][^\u3400-\u9fff]{20,}$/);
+test('every refusal has a message in both languages', () => {
+  for (const message of Object.values(intakeRefusals)) {
+    expect(message['zh-Hant']).toMatch(/\p{Script=Han}{3}/u);
+    expect(message.en).toMatch(/^[A-Z][^\u3400-\u9fff]{20,}$/);
   }
 });

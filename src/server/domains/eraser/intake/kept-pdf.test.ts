@@ -14,12 +14,12 @@ async function scanned() {
   const photo = await document.embedJpg(await photoWithPlace());
   const page = document.addPage([300, 200]);
   page.drawImage(photo, { x: 0, y: 0, width: 300, height: 200 });
-  const about = '<?xpacket?><x:xmpmeta><exif:GPSLatitude>SECRET-PLACE</exif:GPSLatitude></x:xmpmeta>';
-  page.node.set(PDFName.of('Metadata'), document.context.register(document.context.stream(about)));
+  const xmp = '<?xpacket?><x:xmpmeta><exif:GPSLatitude>SECRET-PLACE</exif:GPSLatitude></x:xmpmeta>';
+  page.node.set(PDFName.of('Metadata'), document.context.register(document.context.stream(xmp)));
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-test('a PDF forgets where its photos were taken, and looks as it did', async () => {
+test('EXIF and XMP locations are removed from the photos in a PDF, and its pages look the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-pdf-'));
   const intake = openIntake();
   const pixels = async (name: string, pdf: Buffer) => {
@@ -31,18 +31,18 @@ test('a PDF forgets where its photos were taken, and looks as it did', async () 
   try {
     const pdf = await scanned();
     expect(hasSecret(pdf)).toBe(true);
-    const kept = withoutPlaces(Buffer.from(pdf));
-    expect(hasSecret(kept)).toBe(false);
-    expect(kept.includes('GPS')).toBe(false);
-    expect(kept.length).toBe(pdf.length);
-    expect((await pixels('kept', kept)).equals(await pixels('given', pdf))).toBe(true);
+    const cleaned = withoutPlaces(Buffer.from(pdf));
+    expect(hasSecret(cleaned)).toBe(false);
+    expect(cleaned.includes('GPS')).toBe(false);
+    expect(cleaned.length).toBe(pdf.length);
+    expect((await pixels('kept', cleaned)).equals(await pixels('given', pdf))).toBe(true);
   } finally {
     await intake.close();
     await rm(folder, { recursive: true });
   }
 });
 
-test('what only begins like a description is left alone', async () => {
+test('bytes that only look like the start of metadata are left unchanged', async () => {
   const cut = Buffer.from('....\xff\xe1\xff\xffExif\0\0abc <x:xmpmeta abc', 'latin1');
   expect(withoutPlaces(Buffer.from(cut))).toEqual(cut);
   expect(withoutPlaces(Buffer.from('Exif\0\0', 'latin1'))).toEqual(Buffer.from('Exif\0\0', 'latin1'));

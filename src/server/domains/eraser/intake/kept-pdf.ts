@@ -1,13 +1,12 @@
 const exif = Buffer.from('Exif\0\0', 'latin1');
 const exifSegment = 0xffe1;
 const xmp = { from: Buffer.from('<x:xmpmeta'), to: Buffer.from('</x:xmpmeta>') };
-/** Longer descriptions of one picture are none. */
+/** XMP packets longer than this are not recognised as metadata. */
 const longestXmp = 2 * 1024 * 1024;
 
 /**
- * A PDF that no longer says where the photos in it were taken, or when and with what: their EXIF and its XMP are
- * overwritten in place. Nothing moves, so that every part of the document is found where its tables say, and what PDFium
- * draws is the same.
+ * Removes location, time and camera of photos in a PDF by overwriting their EXIF and the XMP in place. No
+ * byte moves, so the cross-reference tables stay valid and PDFium draws the same pages.
  */
 export function withoutPlaces(pdf: Buffer): Buffer {
   for (let at = pdf.indexOf(exif, 4); at !== -1; at = pdf.indexOf(exif, at + 1)) {

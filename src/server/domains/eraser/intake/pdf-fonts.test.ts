@@ -21,12 +21,12 @@ const side = 40;
 const left = 20;
 const bottom = 40;
 const [across, down] = [400, 100];
-/** Pixels for a point, as pages of a PDF are drawn. */
+/** Pixels per point: PDF pages are drawn at 200 dpi. */
 const scale = 200 / 72;
 
 type Font = { encoding: string; ordering: string; codes: string };
 
-/** A line of signs in fonts that the document names and does not bring along, each sign in a square of its own. */
+/** A line of characters in a font that the document names but does not embed, each in a square of its own. */
 const line = (name: string, { encoding, ordering, codes }: Font) =>
   onePage(`BT /F1 ${side} Tf ${left} ${bottom} Td <${codes}> Tj ET`, {
     box: `0 0 ${across} ${down}`,
@@ -41,14 +41,14 @@ const line = (name: string, { encoding, ordering, codes }: Font) =>
   });
 
 const utf16 = (text: string) =>
-  [...text].map((sign) => sign.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+  [...text].map((character) => character.charCodeAt(0).toString(16).padStart(4, '0')).join('');
 const inUnicode = (text: string, ordering: 'CNS1' | 'GB1'): Font => ({
   encoding: ordering === 'CNS1' ? 'UniCNS-UCS2-H' : 'UniGB-UCS2-H',
   ordering,
   codes: utf16(text),
 });
 
-/** What each square shows, in black and white. */
+/** The dark pixels of each square. */
 async function squares(pdf: Buffer, count: number) {
   const path = join(folder, `${Math.random()}`);
   await writeFile(path, pdf);
@@ -68,20 +68,20 @@ async function squares(pdf: Buffer, count: number) {
   });
 }
 
-/** Each sign is there, and is another than the one before: boxes would be all alike. */
-async function expectSigns(pdf: Buffer, count: number) {
+/** Every character has ink and differs from the one before: missing glyphs would be identical boxes. */
+async function expectCharacters(pdf: Buffer, count: number) {
   const shown = await squares(pdf, count);
   for (const [at, dark] of shown.entries()) {
-    expect(dark.length, `sign ${at + 1} has ink`).toBeGreaterThan(250);
-    if (at > 0) expect(dark.join(), `sign ${at + 1} is no box`).not.toBe(shown[at - 1]?.join());
+    expect(dark.length, `character ${at + 1} has ink`).toBeGreaterThan(250);
+    if (at > 0) expect(dark.join(), `character ${at + 1} is no box`).not.toBe(shown[at - 1]?.join());
   }
   return shown;
 }
 
-test('Chinese in a font that the PDF does not bring along is drawn', async () => {
+test('Chinese text in a font that the PDF does not embed is drawn', async () => {
   const text = '數學試卷嘅答案';
-  const shown = await expectSigns(line('MingLiU', inUnicode(text, 'CNS1')), text.length);
-  // Another name, and the same signs by the codes of Big5.
+  const shown = await expectCharacters(line('MingLiU', inUnicode(text, 'CNS1')), text.length);
+  // Another font name, and the same characters by their Big5 codes.
   const big5 = { encoding: 'ETen-B5-H', ordering: 'CNS1', codes: 'bcc6bec7b8d5a8f7' };
   expect(await squares(line('DFKai-SB', big5), 4)).toEqual(shown.slice(0, 4));
   expect((await squares(line('PMingLiU,Bold', big5), 4))[0]?.length).toBeGreaterThan(
@@ -89,14 +89,14 @@ test('Chinese in a font that the PDF does not bring along is drawn', async () =>
   );
 });
 
-test('signs that both writings have are drawn in a simplified font too', () =>
-  expectSigns(line('SimSun', inUnicode('学卷一体国', 'GB1')), 5));
+test('characters common to traditional and simplified Chinese are drawn for a simplified font too', () =>
+  expectCharacters(line('SimSun', inUnicode('学卷一体国', 'GB1')), 5));
 
-test.skipIf(!systemFont)('simplified signs are drawn where the system has a font of them', () =>
-  expectSigns(line('SimSun', inUnicode('数学试卷简', 'GB1')), 5),
+test.skipIf(!systemFont)('simplified characters are drawn where the system has a font for them', () =>
+  expectCharacters(line('SimSun', inUnicode('数学试卷简', 'GB1')), 5),
 );
 
-test('many names for one font cost its memory once', async () => {
+test('a font that a PDF uses under many names is loaded into memory once', async () => {
   const names = Array.from({ length: 200 }, (_, at) => at);
   const fonts = names.map((at) => `/F${at} ${5 + 2 * at} 0 R`).join(' ');
   const pdf = onePage(`BT 20 40 Td ${names.map((at) => `/F${at} 2 Tf <6578> Tj`).join(' ')} ET`, {

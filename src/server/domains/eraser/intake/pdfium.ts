@@ -3,8 +3,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { chineseFontFile } from '#server/ground/files/chinese-font.ts';
 
 /**
- * What we use of PDFium itself: the library around it draws text in coloured fringes meant for screens, and goes on with
- * pages that could not be loaded. This build has no script engine in it.
+ * The functions of PDFium used here directly: the wrapper library draws text with coloured subpixel fringes
+ * and continues with pages that could not be loaded. This build has no script engine.
  */
 export type Pdfium = {
   _FPDF_GetDefaultSystemFontInfo(): number;
@@ -53,15 +53,15 @@ let loaded: Promise<Pdfium> | undefined;
 export const loadPdfium = () =>
   (loaded ??= PDFiumLibrary.init().then((library) => {
     const { module } = library as unknown as { module: Pdfium };
-    giveFonts(module);
+    installFonts(module);
     return module;
   }));
 
 export const password = 4;
 export const unknownSecurity = 5;
 
-/** Room in PDFium's memory for as long as it is used. */
-function withRoom<T>({ wasmExports }: Pdfium, bytes: number, use: (at: number) => T): T {
+/** Allocates memory inside PDFium while `use` runs. */
+function withMemory<T>({ wasmExports }: Pdfium, bytes: number, use: (at: number) => T): T {
   const at = wasmExports.malloc(bytes);
   if (at === 0) throw new Error('PDFium has no memory left');
   try {
@@ -74,7 +74,7 @@ function withRoom<T>({ wasmExports }: Pdfium, bytes: number, use: (at: number) =
 export type Document = { pdfium: Pdfium; document: number };
 
 export function pageSize({ pdfium, document }: Document, index: number) {
-  return withRoom(pdfium, 8, (at) => {
+  return withMemory(pdfium, 8, (at) => {
     const isThere = pdfium._FPDF_GetPageSizeByIndexF(document, index, at);
     const view = new DataView(pdfium.HEAPU8.buffer, at, 8);
     const size = { width: view.getFloat32(0, true), height: view.getFloat32(4, true) };
@@ -84,30 +84,33 @@ export function pageSize({ pdfium, document }: Document, index: number) {
 
 const imageObject = 3;
 
-/** A page that is one picture over most of it and little else is a scan: how many pixels its picture has for each point. */
+/**
+ * Pixels per point of a scan, that is of a picture that covers at least half of a page with few objects;
+ * otherwise 0.
+ */
 export function scanScale({ pdfium }: Document, page: number, points: { width: number; height: number }) {
   const objects = pdfium._FPDFPage_CountObjects(page);
   let scale = 0;
-  for (let index = 0; index < Math.min(objects, mostObjectsOfScan); index += 1) {
+  for (let index = 0; index < Math.min(objects, maxScanObjects); index += 1) {
     const object = pdfium._FPDFPage_GetObject(page, index);
     if (pdfium._FPDFPageObj_GetType(object) !== imageObject) continue;
     const { pixels, width, height } = imageSize(pdfium, object);
-    if (width * height < coverOfScan * points.width * points.height) continue;
-    // A turned picture has its sides swapped, but as many pixels.
+    if (width * height < minScanCover * points.width * points.height) continue;
+    // A rotated picture has its sides swapped but the same number of pixels.
     scale = Math.max(scale, Math.sqrt(pixels / (width * height)));
   }
   return scale;
 }
-const coverOfScan = 0.5;
-const mostObjectsOfScan = 50;
+const minScanCover = 0.5;
+const maxScanObjects = 50;
 
 function imageSize(pdfium: Pdfium, object: number) {
-  return withRoom(pdfium, 24, (at) => {
+  return withMemory(pdfium, 24, (at) => {
     pdfium.HEAPU8.fill(0, at, at + 24);
     pdfium._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12);
     pdfium._FPDFImageObj_GetImagePixelSize(object, at + 16, at + 20);
     const view = new DataView(pdfium.HEAPU8.buffer, at, 24);
-    const [left, bottom, right, top] = [0, 4, 8, 12].map((place) => view.getFloat32(place, true)) as [
+    const [left, bottom, right, top] = [0, 4, 8, 12].map((offset) => view.getFloat32(offset, true)) as [
       number,
       number,
       number,
@@ -123,10 +126,10 @@ const withAnnotations = 0x01;
 const redFirst = 0x10;
 const smallCache = 0x200;
 
-/** The page on white, four bytes a pixel. */
+/** The page on a white background, four bytes per pixel. */
 export function drawBitmap({ pdfium }: Document, page: number, width: number, height: number): Buffer {
   const size = width * height * 4;
-  return withRoom(pdfium, size, (at) => {
+  return withMemory(pdfium, size, (at) => {
     const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, redGreenBlueUnused, at, width * 4);
     if (!bitmap) throw new Error('PDFium has no bitmap of this size');
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
@@ -145,9 +148,12 @@ export function drawBitmap({ pdfium }: Document, page: number, width: number, he
   });
 }
 
-/** As PDFium calls the writing that a font is for. */
+/** Charset numbers of PDFium. */
 const charsets = { japanese: 128, korean: 129, simplified: 134, traditional: 136 };
-/** Where systems keep a font with the signs that ours, which is for traditional Chinese, does not have. */
+/**
+ * System fonts with the simplified, Japanese and Korean characters that the bundled traditional Chinese font
+ * lacks.
+ */
 const systemFonts = [
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
   '/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc',
@@ -158,35 +164,35 @@ const systemFonts = [
 ];
 export const systemFont = systemFonts.find((path) => existsSync(path));
 
-/** Fonts by the number that PDFium knows them by; 0 is none. */
+/** Fonts by the handle given to PDFium; 0 means none. */
 const fonts: { path: string; name: string; bytes?: Buffer }[] = [
   { path: '', name: '' },
   { path: chineseFontFile, name: 'Ours' },
   { path: systemFont ?? chineseFontFile, name: systemFont ? 'Of the system' : 'Ours' },
 ];
-const [none, ours, ofSystem] = [0, 1, 2];
+const [none, ours, system] = [0, 1, 2];
 
 function fontFor(charset: number) {
   if (charset === charsets.traditional) return ours;
-  return Object.values(charsets).includes(charset) ? ofSystem : none;
+  return Object.values(charsets).includes(charset) ? system : none;
 }
 
 function bytesOf(font: number): Buffer {
-  const known = fonts[font];
-  if (!known || font === none) return Buffer.alloc(0);
-  known.bytes ??= readFileSync(known.path);
-  return known.bytes;
+  const entry = fonts[font];
+  if (!entry || font === none) return Buffer.alloc(0);
+  entry.bytes ??= readFileSync(entry.path);
+  return entry.bytes;
 }
 
-/** Which of its functions PDFium finds at which place of the table that describes the fonts of a system. */
-const places = { map: 3, data: 5, name: 6, charset: 7, release: 8 };
+/** Slots of the callbacks in PDFium's FPDF_SYSFONTINFO table. */
+const callbackSlots = { map: 3, data: 5, name: 6, charset: 7, release: 8 };
 
 /**
- * Gives PDFium fonts for what a PDF names but does not bring along, which it would draw as nothing: it sees no fonts of
- * the machine, and has only Latin ones of its own. Its table of a system's fonts stands, and the functions behind it
- * become ours; nothing else calls them.
+ * Gives PDFium fonts for text whose font a PDF does not embed and which would be drawn as nothing: PDFium
+ * sees no fonts of the machine and has only Latin ones of its own. Its default font table stays; the
+ * functions behind it are replaced by ours, and nothing else calls them.
  */
-function giveFonts(pdfium: Pdfium) {
+function installFonts(pdfium: Pdfium) {
   const copy = (bytes: Uint8Array, to: number, room: number) => {
     if (to !== 0 && room >= bytes.length) pdfium.HEAPU8.set(bytes, to);
     return bytes.length;
@@ -200,10 +206,10 @@ function giveFonts(pdfium: Pdfium) {
     data: {
       parameters: 5,
       answers: true,
-      // Zero asks for the whole file, anything else for a table of it, which only collections need.
+      // 0 requests the whole file; any other value one table of it, which only font collections need.
       run: (_table, font = 0, part = 0, to = 0, room = 0) => (part === 0 ? copy(bytesOf(font), to, room) : 0),
     },
-    // By this name PDFium keeps a font it has loaded, whatever a document calls it.
+    // PDFium caches a loaded font by this name, whatever a document calls it.
     name: {
       parameters: 4,
       answers: true,
@@ -215,20 +221,20 @@ function giveFonts(pdfium: Pdfium) {
   const table = pdfium._FPDF_GetDefaultSystemFontInfo();
   const { __indirect_function_table: callable } = pdfium.wasmExports;
   const view = new DataView(pdfium.HEAPU8.buffer, table);
-  for (const [name, place] of Object.entries(places))
-    callable.set(view.getUint32(place * 4, true), functions[name as keyof typeof places]);
+  for (const [name, slot] of Object.entries(callbackSlots))
+    callable.set(view.getUint32(slot * 4, true), functions[name as keyof typeof callbackSlots]);
   pdfium._FPDF_SetSystemFontInfo(table);
 }
 
-type WasmFunction = { parameters: number; answers: boolean; run: (...given: number[]) => number | undefined };
+type WasmFunction = { parameters: number; answers: boolean; run: (...args: number[]) => number | undefined };
 
 const [int32, functionType] = [0x7f, 0x60];
 const sections = { types: 1, imports: 2, exports: 7 };
 const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /**
- * Functions of ours in the form that a WebAssembly module can call by pointer: a module that imports them and exports
- * them again. All they take and answer are 32-bit numbers.
+ * Makes JavaScript functions callable by pointer from WebAssembly, through a module that imports and
+ * re-exports them. Parameters and results are 32-bit numbers.
  */
 function wasmFunctions<Name extends string>(functions: Record<Name, WasmFunction>) {
   const all = Object.entries<WasmFunction>(functions);
@@ -263,7 +269,7 @@ function section(id: number, items: number[][]) {
   return [id, ...length(body.length), ...body];
 }
 
-/** Seven bits in each byte, the low ones first. */
+/** LEB128: seven bits per byte, low bits first. */
 function length(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...length(value >> 7)];
 }

@@ -8,7 +8,7 @@ import type { Kept } from './read-picture.ts';
 type Opaque = { readonly opaque: unique symbol };
 type Failed = { code: Opaque; message?: string };
 type Plane = { id: Opaque; width: number; height: number; stride: number; data: Uint8Array };
-/** What we use of libheif's JavaScript, which has no types for it. */
+/** The functions of libheif's JavaScript build used here; it has no type declarations. */
 type LibHeif = {
   heif_context_alloc(): Opaque | null;
   heif_context_free(context: Opaque): void;
@@ -33,7 +33,7 @@ const lib = createRequire(import.meta.url)('libheif-js/wasm-bundle.js') as LibHe
 export const probeHeic = (bytes: Uint8Array, limits: IntakeLimits): Promise<Probed | Refused> =>
   withPrimaryImage(bytes, limits, async (_, size) => ({ kind: 'heic', pages: [size] }));
 
-/** Decoding turns and mirrors the picture as the file says. */
+/** Decoding applies the rotation and mirroring stored in the file. */
 export const drawHeic = (bytes: Uint8Array, limits: IntakeLimits): Promise<Kept | Refused> =>
   withPrimaryImage(bytes, limits, async (handle) => {
     const decoded = lib.heif_js_decode_image2(
@@ -84,7 +84,7 @@ const broken = (failed: Failed | null): Refused => ({
   ...(failed?.message && { cause: failed.message }),
 });
 
-/** The rows without the room between them, out of the decoder's own memory. */
+/** Copies the rows without padding out of the memory of the decoder. */
 function rowsOf({ width, height, stride, data }: Plane) {
   const row = width * 3;
   if (stride === row) return Buffer.from(data.subarray(0, row * height));
@@ -93,7 +93,7 @@ function rowsOf({ width, height, stride, data }: Plane) {
   return rows;
 }
 
-/** The first profile of the container; a phone's pictures and their thumbnails share one. */
+/** The first ICC profile of the container; the pictures and thumbnails of a phone share one. */
 function profileIn(bytes: Uint8Array) {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mark = file.indexOf('colrprof');

@@ -2,24 +2,24 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { DrawnPage, IntakeLimits, Probed, ReadRequest, Refused } from './intake-types.ts';
 import type { IntakeRefusal } from './refusals.ts';
 
-/** What a file is called that a library broke on. */
+/** Refusal for a file that a library failed to read. */
 export const brokenAs = (kind: ReadRequest['kind']): IntakeRefusal =>
   kind === 'pdf' ? 'brokenPdf' : 'brokenPicture';
 
-/** Reads a file in this very process; whoever does not trust the file does it in a process of its own. */
+/** Reads a file in the current process; untrusted files are read in a separate reader process. */
 export async function readHere(
   request: ReadRequest,
   limits: IntakeLimits,
 ): Promise<Probed | DrawnPage | Refused> {
   const bytes = await readFile(request.path);
   if (request.what === 'probe') return probe(bytes, request.kind, limits);
-  const kept = await draw(bytes, request, limits);
-  if ('refused' in kept) return kept;
-  await writeFile(request.to, kept.bytes, { mode: 0o600 });
-  return { ...kept.size, mediaType: kept.mediaType, bytes: kept.bytes.length };
+  const drawn = await draw(bytes, request, limits);
+  if ('refused' in drawn) return drawn;
+  await writeFile(request.to, drawn.bytes, { mode: 0o600 });
+  return { ...drawn.size, mediaType: drawn.mediaType, bytes: drawn.bytes.length };
 }
 
-// Each library is loaded when the first file wants it.
+// Each library is loaded when the first file needs it.
 async function probe(bytes: Uint8Array, kind: ReadRequest['kind'], limits: IntakeLimits) {
   if (kind === 'pdf') return (await import('./read-pdf.ts')).probePdf(bytes, limits);
   if (kind === 'heic') return (await import('./read-heic.ts')).probeHeic(bytes, limits);

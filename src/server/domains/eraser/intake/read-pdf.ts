@@ -14,10 +14,10 @@ import type { Kept } from './read-picture.ts';
 
 const pointsPerInch = 72;
 const dpi = 200;
-/** A scan is not drawn finer than this; what a school scans finer gains nothing for a reader. */
-const mostDpi = 300;
-/** A page of a larger sheet is drawn coarser: A3 at 300 dpi fits in here. */
-const mostPixelsOfPage = 18_000_000;
+/** Highest resolution for scans; a higher one does not help a reader. */
+const maxDpi = 300;
+/** Larger sheets are drawn at a lower resolution: A3 at 300 dpi just fits. */
+const maxPagePixels = 18_000_000;
 
 export const probePdf = (bytes: Uint8Array, limits: IntakeLimits): Promise<Probed | Refused> =>
   withDocument(bytes, async (opened) => {
@@ -27,7 +27,7 @@ export const probePdf = (bytes: Uint8Array, limits: IntakeLimits): Promise<Probe
     const pages: Size[] = [];
     for (let index = 0; index < count; index += 1) {
       const size = pageSize(opened, index);
-      // What is wrong with one page is told when it is drawn: the others may be good.
+      // A broken page is reported when it is drawn: the others may be fine.
       pages.push(size ? pixelsOf(size, dpi / pointsPerInch) : { width: 0, height: 0 });
     }
     return { kind: 'pdf', pages };
@@ -40,8 +40,8 @@ export const drawPdf = (bytes: Uint8Array, index: number, limits: IntakeLimits):
     try {
       const points = pageSize(opened, index);
       if (!points) return { refused: 'brokenPdf', cause: 'this page has no size' };
-      const fine = Math.min(scanScale(opened, page, points), mostDpi / pointsPerInch);
-      const size = pixelsOf(points, Math.max(dpi / pointsPerInch, fine));
+      const scanned = Math.min(scanScale(opened, page, points), maxDpi / pointsPerInch);
+      const size = pixelsOf(points, Math.max(dpi / pointsPerInch, scanned));
       if (sizeProblem(size, limits)) return { refused: 'tinyPage' };
       const png = await pngOf(drawBitmap(opened, page, size.width, size.height), size);
       return { bytes: png, mediaType: 'image/png', size };
@@ -50,9 +50,9 @@ export const drawPdf = (bytes: Uint8Array, index: number, limits: IntakeLimits):
     }
   });
 
-function pixelsOf({ width, height }: Size, wanted: number): Size {
-  const most = Math.sqrt(mostPixelsOfPage / (width * height));
-  const scale = Math.min(wanted, most);
+function pixelsOf({ width, height }: Size, requested: number): Size {
+  const largest = Math.sqrt(maxPagePixels / (width * height));
+  const scale = Math.min(requested, largest);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
@@ -61,7 +61,7 @@ async function withDocument<T>(
   use: (document: Document) => Promise<T | Refused>,
 ): Promise<T | Refused> {
   const pdfium = await loadPdfium();
-  // Not `withRoom`: the document reads from here until it is closed.
+  // Not `withMemory`: the document reads from this memory until it is closed.
   const at = pdfium.wasmExports.malloc(bytes.length);
   if (at === 0) throw new Error('PDFium has no memory left');
   pdfium.HEAPU8.set(bytes, at);
@@ -77,7 +77,7 @@ async function withDocument<T>(
   }
 }
 
-/** A page without colours is kept as grey: the same pixels in a third of the room. */
+/** A page without colour is stored as greyscale: the same pixels in a third of the space. */
 function pngOf(pixels: Buffer, { width, height }: Size) {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } });
   return keptPng(isGrey(pixels) ? picture.extractChannel(0) : picture.removeAlpha());

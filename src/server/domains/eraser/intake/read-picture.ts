@@ -7,7 +7,7 @@ import { keptPng } from './kept-png.ts';
 type PictureKind = 'jpeg' | 'png' | 'webp';
 export type Kept = { bytes: Uint8Array; mediaType: 'image/jpeg' | 'image/png'; size: Size };
 
-/** What is cut short is an error; what a camera wrote carelessly is not. */
+/** Truncated files are errors; harmless mistakes of cameras are not. */
 const input = { failOn: 'error', limitInputPixels: false, sequentialRead: true } as const;
 
 export async function probePicture(
@@ -23,7 +23,10 @@ export async function probePicture(
   return refused ? { refused } : { kind, pages: [size] };
 }
 
-/** A JPEG stays the JPEG it is where it can: drawn anew it would be five times as large or not the same any more. */
+/**
+ * A JPEG is stored as JPEG where possible: as PNG it would be five times as large, and encoding it again
+ * would lose quality.
+ */
 export async function drawPicture(
   bytes: Uint8Array,
   kind: PictureKind,
@@ -34,7 +37,7 @@ export async function drawPicture(
   const head = await headOf(bytes);
   if ('refused' in head) return head;
   try {
-    return (kind === 'jpeg' && (await asItIs(bytes, head))) || (await drawnAnew(bytes, head));
+    return (kind === 'jpeg' && (await strippedJpeg(bytes, head))) || (await asPng(bytes, head));
   } catch (error) {
     return { refused: 'brokenPicture', cause: String(error) };
   }
@@ -48,18 +51,21 @@ async function headOf(bytes: Uint8Array): Promise<Metadata | Refused> {
   }
 }
 
-async function asItIs(bytes: Uint8Array, head: Metadata): Promise<Kept | undefined> {
+async function strippedJpeg(bytes: Uint8Array, head: Metadata): Promise<Kept | undefined> {
   const colours = coloursOf(head.icc);
   if (colours === 'other' || (head.space !== 'srgb' && head.space !== 'b-w')) return undefined;
-  // A profile of three colours means nothing to a grey picture.
+  // An RGB profile does not apply to a greyscale picture.
   const profile = colours === 'p3' && head.channels === 3 ? await p3Profile() : undefined;
-  const kept = keptJpeg(bytes, head.orientation ?? 1, profile);
-  if (!kept) return undefined;
-  return (await isSound(kept)) ? { bytes: kept, mediaType: 'image/jpeg', size: head.autoOrient } : undefined;
+  const stripped = withMinimalMetadata(bytes, head.orientation ?? 1, profile);
+  if (!stripped) return undefined;
+  return (await decodesCleanly(stripped)) ? { bytes: stripped, mediaType: 'image/jpeg', size: head.autoOrient } : undefined;
 }
 
-/** Only by drawing it does one know. What a reader would so much as warn of is not passed on. */
-const isSound = (jpeg: Uint8Array) =>
+/**
+ * Decodes the whole picture, the only way to know. A JPEG with so much as a decoder warning is not stored as
+ * it is.
+ */
+const decodesCleanly = (jpeg: Uint8Array) =>
   sharp(jpeg, { ...input, failOn: 'warning' })
     .raw()
     .toBuffer()
@@ -68,8 +74,8 @@ const isSound = (jpeg: Uint8Array) =>
       () => false,
     );
 
-async function drawnAnew(bytes: Uint8Array, head: Metadata): Promise<Kept> {
-  // Upright needs the whole picture; in sequence it costs a few lines only.
+async function asPng(bytes: Uint8Array, head: Metadata): Promise<Kept> {
+  // Rotating needs the whole picture in memory; sequential reading needs only a few lines.
   const isUpright = (head.orientation ?? 1) === 1;
   const picture = sharp(bytes, { ...input, sequentialRead: isUpright }).autoOrient();
   const space = head.space === 'b-w' || head.space === 'grey16' ? 'b-w' : 'srgb';
@@ -81,10 +87,10 @@ const exifMarker = 0xe1;
 const profileMarker = 0xe2;
 
 /**
- * A JPEG with its picture untouched, byte for byte, and beside it only how it lies and, for wide colours, a profile of
- * ours. Undefined when it is not laid out as expected.
+ * Keeps the compressed picture byte for byte and removes all metadata except the orientation and, for wide
+ * colours, a neutral profile. Undefined when the file structure is unexpected.
  */
-function keptJpeg(jpeg: Uint8Array, orientation: number, profile: Buffer | undefined) {
+function withMinimalMetadata(jpeg: Uint8Array, orientation: number, profile: Buffer | undefined) {
   const added: Buffer[] = [];
   if (orientation > 1) added.push(segment(exifMarker, orientationOnly(orientation)));
   if (profile) {
@@ -100,7 +106,7 @@ function segment(marker: number, content: Buffer) {
   return Buffer.concat([head, content]);
 }
 
-/** EXIF with one entry. */
+/** EXIF data with the orientation as its only entry. */
 function orientationOnly(orientation: number) {
   const exif = Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
   exif.writeUInt16BE(orientation, exif.length - 8);

@@ -3,17 +3,21 @@ import type { IntakeLimits, ReadAnswer, ReadRequest } from './intake-types.ts';
 import { brokenAs, readHere } from './read-here.ts';
 import type { Watched } from './watchdog.ts';
 
-/** The process that reads files of strangers: no secrets in its environment, ended whenever it takes too much. */
+/**
+ * The process that reads untrusted files: without secrets in its environment, and ended whenever it takes too
+ * much.
+ */
 const limits = JSON.parse(process.argv[2] ?? '') as IntakeLimits;
-/** WebAssembly gives nothing back: the next file would have to answer for what this one took. */
-const mostKept = limits.mostMemory * 0.4;
+/** WebAssembly never frees memory: what this file took would count against the next one. */
+const maxReusableMemory = limits.mostMemory * 0.4;
 const busySince = new SharedArrayBuffer(8);
 const since = new Float64Array(busySince);
 const watched: Watched = { mostMemory: limits.mostMemory, patienceMs: limits.patienceMs, busySince };
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: watched, execArgv: [] });
 
 process.on('disconnect', () => process.exit());
-// Meant for the server, which may still want its answer; without the server this process ends anyhow.
+// These signals are meant for the server, which may still need the answer; without the server this process
+// ends anyway.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('message', async (request: ReadRequest) => {
   since[0] = Date.now();
@@ -26,10 +30,10 @@ process.send?.('ready');
 async function answerTo(request: ReadRequest): Promise<ReadAnswer> {
   try {
     const answer = await readHere(request, limits);
-    return { answer, spoilt: process.memoryUsage.rss() > mostKept };
+    return { answer, spoilt: process.memoryUsage.rss() > maxReusableMemory };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall) return { failed: String(error) };
-    // Out of a WebAssembly module that gave up: its memory is in no state to read another file.
+    // A WebAssembly module aborted: its memory cannot be trusted with another file.
     return { answer: { refused: brokenAs(request.kind), cause: String(error) }, spoilt: true };
   }
 }

@@ -3,7 +3,7 @@ import { refusals } from '#server/ground/incoming/refusals.ts';
 
 const { brokenPicture, hugePicture, brokenPdf, encryptedPdf } = refusals;
 
-/** Why a file, or one page of it, cannot be taken, in words that help. */
+/** Why a file, or one page of it, is refused, with advice for the user. */
 export const intakeRefusals = {
   empty: {
     'zh-Hant': '這個檔案是空的，請重新選擇',

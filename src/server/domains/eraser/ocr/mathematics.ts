@@ -1,10 +1,10 @@
 import type { Word } from './ocr-types.ts';
 
-/** Two strokes between numbers are no Chinese two, and a cross is no Chinese ten. One sign for one. */
+/** Between numbers, 二 is a misread ÷ and 十 a misread +. Each replacement keeps the length of the text. */
 const withOperators = (text: string) =>
   text.replace(/(?<=[\d)][ \t]*)二(?=[ \t]*[\d(])/g, '÷').replace(/(?<=[\d)][ \t]*)十(?=[ \t]*[\d(])/g, '+');
 
-/** The same where every word has its place: what stands beside it on its line decides. */
+/** The same for positioned words: the neighbours on the same line decide. */
 export function withOperatorsBetween(words: Word[]): Word[] {
   return words.map((word, index) => {
     const [before, after] = [words[index - 1], words[index + 1]].map((beside) =>
@@ -16,12 +16,12 @@ export function withOperatorsBetween(words: Word[]): Word[] {
 }
 
 /**
- * Signs of mathematics that the recogniser takes for letters and words: a cross between numbers is no letter. Only what
- * cannot mean anything else is changed; the student sees the rest.
+ * Corrects mathematical signs that the recogniser takes for letters or Chinese characters. Only what cannot
+ * mean anything else is changed; the student sees the rest.
  */
 export const withSignsOfMathematics = (text: string) =>
   withOperators(text)
     .replace(/(?<=[\d)])([ \t]+)(?:xX|[xX×])([ \t]+)(?=[\d(])/g, '$1×$2')
-    // An unknown beside its number: one printed letter is sometimes read as two.
+    // A variable after its coefficient: one printed letter is sometimes read as two.
     .replace(/(?<=\d)xX(?![A-Za-z])/g, 'x')
     .replace(/(?<![A-Za-z])X(?![A-Za-z])(?=[ \t]*[-+=<>)²³])/g, 'x');

@@ -1,4 +1,4 @@
-/** In pixels of the picture that was given, upright. */
+/** In pixels of the input picture turned upright. */
 export type Box = { x: number; y: number; width: number; height: number };
 /** `line` counts up in reading order; words of one line share it. `confidence` is 0–100. */
 export type Word = { text: string; box: Box; confidence: number; line: number };

@@ -10,12 +10,12 @@ import { isLatin, textOf, withChineseSigns } from './words.ts';
 
 export type RecogniseOptions = { languages?: OcrLanguage[]; signal?: AbortSignal };
 export type Ocr = ReturnType<typeof openOcr>;
-const mostWaiting = 50;
-const roomAround = 6;
+const maxWaiting = 50;
+const padding = 6;
 
 /**
- * Reads printed text, Traditional Chinese and English, one picture after another, in a thread for each language that
- * starts when it is first needed and ends after an idle while: each holds some 100 MB.
+ * OCR of printed Traditional Chinese and English, one picture at a time. Each language has a thread that
+ * starts when it is first needed and ends when idle: each takes some 100 MB.
  */
 export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
   const threads = new Map<OcrLanguage, Promise<Recogniser>>();
@@ -48,17 +48,17 @@ export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
     const prepared = await prepare(picture);
     signal?.throwIfAborted();
     clearTimeout(idle);
-    const stopped = stoppedBy(signal, patienceMs);
+    const stopped = abortOrTimeout(signal, patienceMs);
     try {
       const lines = await Promise.race([linesOf(prepared, languages), stopped.promise]);
       const words = withOperatorsBetween(
         withChineseSigns(
-          lines.flatMap(({ words }, line) => words.flatMap((word) => placed(word, line, prepared))),
+          lines.flatMap(({ words }, line) => words.flatMap((word) => toWords(word, line, prepared))),
         ),
       );
       return { text: textOf(words), words };
     } catch (error) {
-      // A thread in the middle of a picture hears nothing: it is ended, and the next picture gets a new one.
+      // A busy thread receives no messages: it is terminated, and the next picture gets a new one.
       void end();
       throw error;
     } finally {
@@ -71,26 +71,29 @@ export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
     const [first = 'chi_tra'] = languages.includes('chi_tra') ? ['chi_tra' as const] : languages;
     const lines = await (await threadFor(first)).read(png, isBlock ? 'block' : 'page');
     if (first === 'eng' || !languages.includes('eng')) return lines;
-    const again: Line[] = [];
+    const improved: Line[] = [];
     for (const line of lines) {
       const english =
-        isLatin(line.text) && (await (await threadFor('eng')).read(png, 'line', around(line.bbox)));
-      again.push(...(english && english.length > 0 ? english : [line]));
+        isLatin(line.text) && (await (await threadFor('eng')).read(png, 'line', withPadding(line.bbox)));
+      improved.push(...(english && english.length > 0 ? english : [line]));
     }
-    return again;
+    return improved;
   }
 
   return {
-    /** Reads a picture of ours (a path, or its bytes). Throws the signal's reason, or `tooSlow` after a minute. */
+    /**
+     * Recognises a stored picture (path or bytes). Throws the reason of the signal, or `tooSlow` after a
+     * minute.
+     */
     async recognise(picture: string | Uint8Array, options: RecogniseOptions = {}): Promise<Recognised> {
-      if (waiting >= mostWaiting) throw new AppError('notReady');
+      if (waiting >= maxWaiting) throw new AppError('notReady');
       waiting += 1;
-      const mine = latest.then(
+      const result = latest.then(
         () => read(picture, options),
         () => read(picture, options),
       );
-      latest = mine;
-      return mine.finally(() => {
+      latest = result;
+      return result.finally(() => {
         waiting -= 1;
       });
     },
@@ -101,14 +104,14 @@ export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
   };
 }
 
-const around = ({ x0, y0, x1, y1 }: Line['bbox']) => ({
-  left: Math.max(0, x0 - roomAround),
-  top: Math.max(0, y0 - roomAround),
-  width: x1 - x0 + 2 * roomAround,
-  height: y1 - y0 + 2 * roomAround,
+const withPadding = ({ x0, y0, x1, y1 }: Line['bbox']) => ({
+  left: Math.max(0, x0 - padding),
+  top: Math.max(0, y0 - padding),
+  width: x1 - x0 + 2 * padding,
+  height: y1 - y0 + 2 * padding,
 });
 
-function placed(
+function toWords(
   { text, confidence, bbox }: Line['words'][number],
   line: number,
   { inPicture }: Prepared,
@@ -117,26 +120,29 @@ function placed(
   return [{ text: text.trim(), confidence: Math.round(confidence), line, box: inPicture(bbox) }];
 }
 
-/** Rejects when the caller has no more use for it, or has waited too long. */
-function stoppedBy(signal: AbortSignal | undefined, patienceMs: number) {
+/** Rejects when the caller aborts or the timeout is over. */
+function abortOrTimeout(signal: AbortSignal | undefined, patienceMs: number) {
   const { promise, reject } = Promise.withResolvers<never>();
-  const aborted = () => reject(signal?.reason);
-  const impatience = setTimeout(() => reject(new AppError('tooSlow')), patienceMs);
-  signal?.addEventListener('abort', aborted, { once: true });
+  const onAbort = () => reject(signal?.reason);
+  const timer = setTimeout(() => reject(new AppError('tooSlow')), patienceMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
   return {
     promise,
     forget() {
-      clearTimeout(impatience);
-      signal?.removeEventListener('abort', aborted);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
     },
   };
 }
 
-/** The small set: on printed Chinese it reads more characters right than the one of 27 MB, in half the time. */
+/**
+ * The smaller model: on printed Chinese it reads more characters correctly than the 27 MB model, in half the
+ * time.
+ */
 const dataSet = '4.0.0_best_int';
 const lstmOnly = 1;
 
-/** How a picture is looked at, in Tesseract's numbers. */
+/** Tesseract's page segmentation modes. */
 const layouts = { page: '3', block: '6', line: '7' } as const;
 type Layout = keyof typeof layouts;
 type Area = { left: number; top: number; width: number; height: number };
@@ -144,8 +150,8 @@ type Area = { left: number; top: number; width: number; height: number };
 type Recogniser = Awaited<ReturnType<typeof startRecogniser>>;
 
 /**
- * Tesseract in a thread of its own. It wants its data in a folder, and its thread may not say when it is gone: whoever
- * asks has to have a limit to their patience. Given the folder, it asks no network.
+ * Tesseract in its own thread. A thread that died may never answer, so callers need a timeout. With its data
+ * in a local folder it makes no network requests.
  */
 export async function startRecogniser(language: OcrLanguage) {
   const thread = await start(language);
@@ -153,20 +159,22 @@ export async function startRecogniser(language: OcrLanguage) {
     async read(png: Buffer, layout: Layout, rectangle?: Area): Promise<Line[]> {
       await thread.setParameters({
         tessedit_pageseg_mode: layouts[layout] as never,
-        // The prepared picture has the line height of a page at this resolution; it says nothing itself.
+        // The prepared picture has the line height of a page at this resolution, but no resolution of its
+        // own.
         user_defined_dpi: '300',
-        // Else it tells every step to the server's terminal.
+        // Otherwise Tesseract prints every step to the terminal of the server.
         debug_file: '/dev/null',
       });
       const { data } = await thread.recognize(png, rectangle && { rectangle }, { text: false, blocks: true });
       return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
     },
-    // Not by the library: it forgets its thread, and what it has under way then fails where nobody can catch.
+    // Not with terminate() of the library: it drops its thread, and pending work then fails with an
+    // uncatchable error.
     end: () => thread.worker.terminate(),
   };
 }
 
-/** The library's description leaves its thread out. */
+/** The type declarations of the library leave out its thread. */
 type Tesseract = Worker & { worker: Thread };
 
 async function start(language: OcrLanguage): Promise<Tesseract> {
@@ -177,10 +185,10 @@ async function start(language: OcrLanguage): Promise<Tesseract> {
   const started = createWorker(language, lstmOnly, {
     langPath: dirname(data),
     cacheMethod: 'none',
-    // Without it the library throws where nobody can catch.
+    // Without this handler the library throws an uncatchable error.
     errorHandler: (error) => reject(new Error(`the recogniser failed: ${error}`)),
   });
-  // After the start its errors are told by what was asked.
+  // After the start, errors are reported by the request that caused them.
   failed.catch(() => undefined);
   return Promise.race([started as Promise<Tesseract>, failed]);
 }

@@ -4,21 +4,21 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { charactersRight, printedLine, printedPage, sampleLines } from '#tests/printed-text.ts';
 import { openOcr, startRecogniser } from './ocr.ts';
 
-// Recognition is all computation: on a busy machine it takes its time.
+// Recognition is pure computation and slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const ocr = openOcr();
 afterAll(() => ocr.close());
 
 describe('printed text', () => {
-  test.each([12, 44])('of %i pixels is read, Chinese and English', async (height) => {
+  test.each([12, 44])('of %i pixels height is recognised in Chinese and English', async (height) => {
     const read: string[] = [];
     for (const line of sampleLines) read.push((await ocr.recognise(await printedLine(line, height))).text);
     expect(charactersRight(sampleLines, read)).toBeGreaterThanOrEqual(0.98);
     expect(read.at(-1)).toBe(sampleLines.at(-1));
   });
 
-  test('on a page in uneven light is read line by line, and each word has its place', async () => {
+  test('on an unevenly lit page is recognised line by line, with the position of each word', async () => {
     const { page, lines, tops } = await printedPage();
     const { text, words } = await ocr.recognise(page);
     const read = text.split('\n');
@@ -34,15 +34,15 @@ describe('printed text', () => {
     });
   });
 
-  test('lying on its side as its EXIF says is read upright', async () => {
+  test('rotated by its EXIF orientation is recognised upright', async () => {
     const [line = ''] = sampleLines;
     const upright = await printedLine(line, 40);
-    const lying = await sharp(upright)
+    const sideways = await sharp(upright)
       .rotate(270)
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer();
-    expect(charactersRight([line], [(await ocr.recognise(lying)).text])).toBeGreaterThan(0.95);
+    expect(charactersRight([line], [(await ocr.recognise(sideways)).text])).toBeGreaterThan(0.95);
   });
 });
 
@@ -51,30 +51,30 @@ test('an empty page has no text', async () => {
   expect(await ocr.recognise(await white.png().toBuffer())).toEqual({ text: '', words: [] });
 });
 
-test('what is no picture is an error, and the next is read', async () => {
+test('a file that is not a picture fails, and the next picture is recognised', async () => {
   await expect(ocr.recognise(Buffer.from('no picture'))).rejects.toThrow();
   expect((await ocr.recognise(await printedLine('第二題', 40))).text).toBe('第二題');
 });
 
-test('a signal ends the reading and throws its reason; the next is read', async () => {
+test('an abort signal stops recognition and throws its reason, and the next picture is recognised', async () => {
   const { page } = await printedPage();
   const reading = ocr.recognise(page, { signal: AbortSignal.timeout(300) });
   await expect(reading).rejects.toMatchObject({ name: 'TimeoutError' });
   expect((await ocr.recognise(await printedLine('第二題', 40))).text).toBe('第二題');
 });
 
-test('an impatient caller is told, and closing ends what waits', async () => {
-  const hasty = openOcr({ patienceMs: 1 });
+test('recognition fails with tooSlow after its timeout and with notReady after closing', async () => {
+  const withShortTimeout = openOcr({ patienceMs: 1 });
   const { page } = await printedPage();
-  await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'tooSlow' });
-  await hasty.close();
-  await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'notReady' });
+  await expect(withShortTimeout.recognise(page)).rejects.toMatchObject({ code: 'tooSlow' });
+  await withShortTimeout.close();
+  await expect(withShortTimeout.recognise(page)).rejects.toMatchObject({ code: 'notReady' });
 });
 
-test('a recogniser that was ended between two lines fails nowhere else', async () => {
+test('reading with a terminated recogniser causes no unhandled rejection', async () => {
   const recogniser = await startRecogniser('eng');
   await recogniser.end();
   const answered = recogniser.read(await printedLine('Question 2', 40), 'line');
-  // A rejection that nobody handles would fail the run.
+  // An unhandled rejection would fail the test run.
   expect(await Promise.race([answered.then(() => 'read'), setTimeout(200, 'nothing')])).toBe('nothing');
 });

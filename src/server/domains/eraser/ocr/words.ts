@@ -1,24 +1,24 @@
 import type { Word } from './ocr-types.ts';
 
-/** Signs that bring their own room along. */
-const wide = /[\u3000-\u303f\uff00-\uffef]/;
+/** Full-width punctuation, which includes its own spacing. */
+const fullWidthMarks = /[\u3000-\u303f\uff00-\uffef]/;
 const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 const fullWidth: Record<string, string> = { ',': '，', ';': '；', ':': '：', '?': '？', '!': '！' };
 
-/** The recogniser writes signs after Chinese as in English. */
+/** Replaces half-width punctuation after Chinese characters, which the recogniser writes as in English. */
 export function withChineseSigns(words: Word[]): Word[] {
   return words.map((word, index) => {
     const before = words[index - 1];
     const last = before?.line === word.line ? before.text : '';
     const text = (last + word.text).replace(
       /(?<=[\p{Script=Han}」』）])[,;:?!]/gu,
-      (sign) => fullWidth[sign] ?? sign,
+      (character) => fullWidth[character] ?? character,
     );
     return { ...word, text: text.slice(last.length) };
   });
 }
 
-/** Words as lines of text; Chinese ones are not spaced. */
+/** Joins words into lines of text; Chinese words without spaces. */
 export function textOf(words: Word[]): string {
   let text = '';
   let last: Word | undefined;
@@ -32,17 +32,17 @@ export function textOf(words: Word[]): string {
 
 export const between = (before: string, after: string) =>
   (isChinese(before.at(-1)) && isChinese(after[0])) ||
-  wide.test(before.at(-1) ?? '') ||
-  wide.test(after[0] ?? '')
+  fullWidthMarks.test(before.at(-1) ?? '') ||
+  fullWidthMarks.test(after[0] ?? '')
     ? ''
     : ' ';
-const isChinese = (sign = '') => chinese.test(sign);
+const isChinese = (character = '') => chinese.test(character);
 
-const leastLetters = 8;
+const minLetters = 8;
 
-/** English: the Chinese data knows its letters, but not where its words end. */
+/** Whether a line is mostly English: the Chinese model knows the letters but not the word boundaries. */
 export function isLatin(text: string) {
-  const signs = text.replace(/\s/g, '');
-  const letters = signs.replace(/[^A-Za-z]/g, '').length;
-  return letters >= leastLetters && letters > 0.7 * signs.length;
+  const characters = text.replace(/\s/g, '');
+  const letters = characters.replace(/[^A-Za-z]/g, '').length;
+  return letters >= minLetters && letters > 0.7 * characters.length;
 }

@@ -9,50 +9,50 @@ import { brushPage } from './brush-page.ts';
 import { readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
 import { type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
 
-/** What sees: the networks that erase and the reader of print, opened by whoever first needs it. */
+/** The models: the erasing networks, and OCR, opened on first use. */
 export type Sight = {
   eraser: Pick<Eraser, 'erasePage'>;
   openOcr: () => Promise<Pick<Ocr, 'recognise'>>;
 };
 
-type Bench<Name extends TaskName> = (
-  given: Tasks[Name]['given'],
+type Handler<Name extends TaskName> = (
+  input: Tasks[Name]['given'],
   signal: AbortSignal,
   onPage: (done: number) => void,
 ) => Promise<Tasks[Name]['made']>;
 
-/** Does the tasks of the workshop right here. */
+/** Runs the tasks of the workshop in the current process. */
 export function openBenches({ eraser, openOcr }: Sight) {
-  /** Each holds a page of up to 50 megapixels several times over. */
+  /** Each task holds several copies of a page of up to 50 megapixels in memory. */
   const gate = createGate({ mostAtOnce: 2 });
-  /** One for all that reads here: pictures take turns, whoever asked. */
+  /** One OCR for all tasks; it reads one picture at a time. */
   let opened: ReturnType<typeof openOcr> | undefined;
   const ocr = () => {
     opened ??= openOcr();
     return opened;
   };
 
-  const benches: { [Name in TaskName]: Bench<Name> } = {
-    erase: (given, signal) => erasePage(eraser, given, signal),
-    brush: (given) => gate.inTurn(() => brushPage(given)),
+  const handlers: { [Name in TaskName]: Handler<Name> } = {
+    erase: (input, signal) => erasePage(eraser, input, signal),
+    brush: (input) => gate.inTurn(() => brushPage(input)),
     small: ({ from, folder }) => gate.inTurn(() => writeSmall(from, folder)),
-    straight: (given) => gate.inTurn(() => writeStraight(given)),
+    straight: (input) => gate.inTurn(() => writeStraight(input)),
     readText: async ({ path }, signal) => ({
       text: withSignsOfMathematics((await (await ocr()).recognise(path, { signal })).text),
     }),
-    // Loaded by whoever exports: it brings fonts along.
-    export: async (...asked) => (await import('./export-pages.ts')).exportPages(ocr, ...asked),
+    // Loaded on the first export, because it loads fonts.
+    export: async (...args) => (await import('./export-pages.ts')).exportPages(ocr, ...args),
   };
-  return async <Name extends TaskName>(name: Name, ...asked: Parameters<Bench<Name>>) => {
+  return async <Name extends TaskName>(name: Name, ...args: Parameters<Handler<Name>>) => {
     try {
-      return await (benches[name] as Bench<Name>)(...asked);
+      return await (handlers[name] as Handler<Name>)(...args);
     } catch (error) {
       throw workErrorOf(error);
     }
   };
 }
 
-/** The engine's reasons that no second try can change. */
+/** Errors of the engine that a retry cannot change. */
 const reasons: Partial<Record<PaperError['reason'], WorkReason>> = {
   format: 'unreadable',
   damaged: 'unreadable',
@@ -71,7 +71,7 @@ function workErrorOf(error: unknown) {
 
 type Task = Tasks['erase'];
 
-/** One run of the engine over one page. */
+/** Runs the engine over one page. */
 async function erasePage(
   eraser: Sight['eraser'],
   { from, folder, options, corners, rotation }: Task['given'],
@@ -87,7 +87,7 @@ async function erasePage(
       keepInk: !options.student_ink,
       keepRed: !options.teacher_marks,
       white: options.whiten,
-      // What the brush brings back.
+      // The straightened page before erasing, which the brush restores from.
       straight: true,
       signal,
     },
@@ -96,12 +96,12 @@ async function erasePage(
   const { width, height } = page.image;
   await Promise.all([
     writeVersion(folder, page.image, page.straight),
-    writePng({ data: erasedOf(page.mask), width, height }, join(folder, 'mask.png'), 1),
+    writePng({ data: erasedMask(page.mask), width, height }, join(folder, 'mask.png'), 1),
   ]);
-  return { width, height, corners: inParts(page.corners, original), rotation: page.orientation };
+  return { width, height, corners: asFractions(page.corners, original), rotation: page.orientation };
 }
 
-function erasedOf(mask: Uint8Array) {
+function erasedMask(mask: Uint8Array) {
   return mask.map((bits) => (bits & maskBits.erased ? 255 : 0));
 }
 
@@ -110,7 +110,7 @@ type Size = { width: number; height: number };
 const inPixels = (corners: Corners, { width, height }: Size) =>
   corners.map(([x, y]) => ({ x: x * width, y: y * height })) as unknown as EngineCorners;
 
-function inParts(corners: EngineCorners, { width, height }: Size): Corners {
-  const part = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
-  return corners.map(({ x, y }) => [part(x, width), part(y, height)]) as Corners;
+function asFractions(corners: EngineCorners, { width, height }: Size): Corners {
+  const fraction = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
+  return corners.map(({ x, y }) => [fraction(x, width), fraction(y, height)]) as Corners;
 }

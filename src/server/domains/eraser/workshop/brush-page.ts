@@ -5,7 +5,7 @@ import { type Tasks, WorkError } from './tasks.ts';
 
 type Task = Tasks['brush'];
 
-/** Strokes by hand: red erases to the colour of the paper around it, green brings back what was there. */
+/** Applies brush strokes: red erases to the surrounding paper colour, green restores the original pixels. */
 export async function brushPage({ image, delta, mask, folder }: Task['given']): Promise<Task['made']> {
   const before = await readPixels(image);
   const straight = delta ? differenceOf(before.data, (await readPixels(delta)).data) : before.data;
@@ -29,7 +29,7 @@ export async function brushPage({ image, delta, mask, folder }: Task['given']): 
 const erases = 1;
 const restores = 2;
 
-/** What each pixel is to become; the size is known before anything is decoded. */
+/** The action for each pixel. The size is checked before anything is decoded. */
 async function readStrokes(path: string, { width, height }: Pixels): Promise<Uint8Array> {
   try {
     const header = await sharp(path, { limitInputPixels: false }).metadata();
@@ -47,7 +47,8 @@ async function readStrokes(path: string, { width, height }: Pixels): Promise<Uin
     const strokes = new Uint8Array(width * height);
     for (let at = 0; at < strokes.length; at++) {
       const start = at * info.channels;
-      // A canvas blends the edge of a stroke with nothing: what is hardly there is not painted.
+      // A canvas antialiases stroke edges with transparency: mostly transparent pixels do not count as
+      // painted.
       if ((data[start + 3] as number) < 128) continue;
       if ((data[start + 1] as number) > 127) strokes[at] = restores;
       else if ((data[start] as number) > 127) strokes[at] = erases;

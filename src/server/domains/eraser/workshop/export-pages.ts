@@ -9,7 +9,7 @@ type Task = Tasks['export'];
 
 const gate = createGate({ mostAtOnce: 1 });
 
-/** With text to search, every page counts twice: once read, once written. */
+/** Writes the PDF or zip. With a text layer every page counts half for recognition and half for writing. */
 export async function exportPages(
   ocr: () => Promise<Pick<Ocr, 'recognise'>>,
   { pages, to, options, title, locale }: Task['given'],
@@ -27,7 +27,7 @@ export async function exportPages(
     words.push((await (await ocr()).recognise(path, { signal })).words);
     onPage(at / 2);
   }
-  const read = pages.map((path, at) => ({ path, ...(words[at] && { words: words[at] }) }));
+  const withText = pages.map((path, at) => ({ path, ...(words[at] && { words: words[at] }) }));
   const layout = {
     size: options.size,
     orientation: options.orientation,
@@ -38,7 +38,7 @@ export async function exportPages(
   };
   await gate.inTurn(() =>
     writePdf(
-      read,
+      withText,
       to,
       { ...layout, locale, title, madeAt },
       { signal, onPage: (done) => onPage(options.text_layer ? (pages.length + done) / 2 : done) },

@@ -3,8 +3,8 @@ import type { Pixels } from './pictures.ts';
 const cell = 24;
 
 /**
- * The colour of the paper anywhere: of every cell the mean of its brightest third where nothing is painted, cells without
- * one taken from their neighbours, and between the middles of cells in proportion.
+ * Estimates the paper colour at any point: each cell takes the mean of the brightest third of its unpainted
+ * pixels, empty cells take the mean of their neighbours, and values between cell centres are interpolated.
  */
 export function paperColour({ data, width, height }: Pixels, painted: Uint8Array) {
   const columns = Math.ceil(width / cell);
@@ -16,8 +16,8 @@ export function paperColour({ data, width, height }: Pixels, painted: Uint8Array
   fillGaps(colours, columns, rows);
 
   return (x: number, y: number, channel: number) => {
-    const across = between(x / cell - 0.5, columns);
-    const down = between(y / cell - 0.5, rows);
+    const across = cellsAround(x / cell - 0.5, columns);
+    const down = cellsAround(y / cell - 0.5, rows);
     const at = (row: number, column: number) => colours[(row * columns + column) * 3 + channel] as number;
     const top = at(down.low, across.low) * (1 - across.part) + at(down.low, across.high) * across.part;
     const bottom = at(down.high, across.low) * (1 - across.part) + at(down.high, across.high) * across.part;
@@ -25,7 +25,7 @@ export function paperColour({ data, width, height }: Pixels, painted: Uint8Array
   };
 }
 
-function between(value: number, count: number) {
+function cellsAround(value: number, count: number) {
   const clamped = Math.min(count - 1, Math.max(0, value));
   const low = Math.floor(clamped);
   return { low, high: Math.min(count - 1, low + 1), part: clamped - low };
@@ -50,16 +50,16 @@ function sample(
         sum: (data[start] as number) + (data[start + 1] as number) + (data[start + 2] as number),
       });
     }
-  // Too few to tell paper from print.
+  // Too few pixels to tell paper from print.
   if (bright.length < 12) return;
   bright.sort((a, b) => b.sum - a.sum);
-  const kept = bright.slice(0, Math.ceil(bright.length / 3));
+  const brightest = bright.slice(0, Math.ceil(bright.length / 3));
   for (let channel = 0; channel < 3; channel++)
     colours[into + channel] =
-      kept.reduce((sum, { at }) => sum + (data[at + channel] as number), 0) / kept.length;
+      brightest.reduce((sum, { at }) => sum + (data[at + channel] as number), 0) / brightest.length;
 }
 
-/** Ring by ring outwards from what is known; a page without any paper is white. */
+/** Fills empty cells outwards from known ones; a page without any paper is white. */
 function fillGaps(colours: Float32Array, columns: number, rows: number) {
   for (let round = 0; round < columns + rows; round++) {
     const known = Float32Array.from(colours);

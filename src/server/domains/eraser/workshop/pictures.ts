@@ -4,13 +4,13 @@ import { WorkError } from './tasks.ts';
 
 export type Pixels = { data: Uint8Array; width: number; height: number };
 
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 const sizes = { screen: 1600, thumb: 320 } as const;
 
-/** Upright RGB; refused before it is decoded when it is too large. */
+/** Upright RGB pixels. Pictures that are too large are refused before decoding. */
 export async function readPixels(path: string): Promise<Pixels> {
   try {
-    const { data, info } = await sharp(path, { limitInputPixels: mostPixels })
+    const { data, info } = await sharp(path, { limitInputPixels: maxPixels })
       .autoOrient()
       .removeAlpha()
       .toColourspace('srgb')
@@ -23,21 +23,21 @@ export async function readPixels(path: string): Promise<Pixels> {
   }
 }
 
-const ofPixels = ({ data, width, height }: Pixels, channels: 1 | 3 = 3) =>
+const imageOf = ({ data, width, height }: Pixels, channels: 1 | 3 = 3) =>
   sharp(data, { raw: { width, height, channels } });
 
-/** Without a loss. The size matters less than the processor: these are read once, for editing. */
+/** Lossless, and for speed rather than size: these files are read only for editing. */
 export const writePng = (pixels: Pixels, to: string, channels: 1 | 3 = 3) =>
-  ofPixels(pixels, channels).png({ compressionLevel: 3, adaptiveFiltering: false }).toFile(to);
+  imageOf(pixels, channels).png({ compressionLevel: 3, adaptiveFiltering: false }).toFile(to);
 
 async function writeWebp(pixels: Pixels, to: string, longest: number) {
-  await ofPixels(pixels)
+  await imageOf(pixels)
     .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82, effort: 2 })
     .toFile(to);
 }
 
-/** What lists and screens show. */
+/** Previews for lists and screens. */
 async function writeSizes(pixels: Pixels, folder: string) {
   await writeWebp(pixels, join(folder, 'screen.webp'), sizes.screen);
   await writeWebp(pixels, join(folder, 'thumb.webp'), sizes.thumb);
@@ -49,7 +49,7 @@ export async function writeSmall(from: string, folder: string) {
   return { width: pixels.width, height: pixels.height };
 }
 
-/** By which bits two pictures differ; with one of them it makes the other again, exactly. */
+/** Bitwise difference (XOR) of two pictures; with either of them it restores the other exactly. */
 export function differenceOf(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length !== b.length) throw new Error('two pictures differ in size');
   const made = new Uint8Array(a.length);
@@ -63,7 +63,7 @@ export async function writeStraight({ image, delta, to }: { image: string; delta
   return {};
 }
 
-/** A version as its three parts, with the small pictures of both sides. */
+/** Writes a version: the picture, its difference to the original, and the previews of both. */
 export async function writeVersion(folder: string, image: Pixels, straight: Uint8Array) {
   await Promise.all([
     writePng(image, join(folder, 'image.png')),

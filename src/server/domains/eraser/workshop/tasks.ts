@@ -2,9 +2,9 @@ import type { Corners, EraseOptions, Rotation } from '#shared/eraser/eraser.ts';
 import type { ExportOptions } from '#shared/eraser/files.ts';
 import type { Locale } from '#shared/locale.ts';
 
-/** What the workshop is asked to do; pictures go by path, never through the pipe. */
+/** Tasks of the worker process; pictures are passed by path, never through the IPC channel. */
 export type Tasks = {
-  /** Writes image, delta, mask and the small pictures into `folder`. */
+  /** Writes image, delta, mask and previews into `folder`. */
   erase: {
     given: {
       from: string;
@@ -15,18 +15,18 @@ export type Tasks = {
     };
     made: { width: number; height: number; corners: Corners; rotation: Rotation };
   };
-  /** The same by hand: `image` and `delta` are of the version that was painted on. */
+  /** Applies brush strokes: `image` and `delta` are of the version that was painted on. */
   brush: {
     given: { image: string; delta: string | null; mask: string; folder: string };
     made: { width: number; height: number };
   };
   /** Writes screen.webp and thumb.webp of a picture into `folder`. */
   small: { given: { from: string; folder: string }; made: { width: number; height: number } };
-  /** What a version was before anything was erased, pixel for pixel. */
+  /** Restores a version as it was before erasing, pixel for pixel. */
   straight: { given: { image: string; delta: string; to: string }; made: Record<string, never> };
   /** The printed text of a picture. */
   readText: { given: { path: string }; made: { text: string } };
-  /** Pages as one file, in their order; tells of each page. */
+  /** Writes pages in order to one file; reports progress per page. */
   export: {
     given: { pages: string[]; to: string; options: ExportOptions; title: string; locale: Locale };
     made: Record<string, never>;
@@ -34,7 +34,7 @@ export type Tasks = {
 };
 export type TaskName = keyof Tasks;
 
-/** Why something cannot be done, where it is not our fault; all else is. */
+/** Why a task cannot be done because of its input; undefined for our own errors. */
 export type WorkReason = 'unreadable' | 'too_large' | 'too_slow' | 'wrong_size';
 
 export class WorkError extends Error {

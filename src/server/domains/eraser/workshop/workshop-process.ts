@@ -4,7 +4,7 @@ import { letGo } from '#engine/paper/let-go.ts';
 import { openBenches } from './benches.ts';
 import type { Answered, Asked, WorkError } from './tasks.ts';
 
-// Before any thread starts: each inherits it. Whoever answers requests goes first.
+// Set before any thread starts, since threads inherit it: the process that answers requests goes first.
 setPriority(10);
 const work = openBenches({
   eraser: openEraser({ threads: Number(process.argv[2]) }),
@@ -12,9 +12,9 @@ const work = openBenches({
 });
 const underWay = new Map<number, AbortController>();
 
-process.on('message', async (asked: Asked) => {
-  if ('cancel' in asked) return underWay.get(asked.id)?.abort();
-  const { id, name, given } = asked;
+process.on('message', async (request: Asked) => {
+  if ('cancel' in request) return underWay.get(request.id)?.abort();
+  const { id, name, given } = request;
   const stopping = new AbortController();
   underWay.set(id, stopping);
   const answer = (answered: Answered) => process.send?.(answered);
@@ -29,5 +29,5 @@ process.on('message', async (asked: Asked) => {
     await letGo();
   }
 });
-// Our parent is gone, however it went. An orderly exit would take the networks apart while threads still run them.
+// The parent process is gone. An orderly exit would destroy the networks while threads still run them.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -5,26 +5,26 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { type Answered, type Asked, type TaskName, type Tasks, WorkError } from './tasks.ts';
 
 const program = fileURLToPath(new URL('./workshop-process.ts', import.meta.url));
-/** Everything under way holds pictures in memory; whoever comes then is asked to come again. */
-const mostWaiting = 60;
+/** Limits memory, since every task under way holds pictures; further requests are rejected with notReady. */
+const maxWaiting = 60;
 const idleMs = 5 * 60 * 1000;
-/** What takes longer for a page would never end; what else is under way then starts again. */
+/** A page that takes longer would never end; other work under way then fails and is retried. */
 const patienceMs = 3 * 60 * 1000;
 
 type Waiting = {
   resolve: (made: never) => void;
   reject: (error: unknown) => void;
-  impatience: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
   onPage: ((done: number) => void) | undefined;
 };
-type Watching = { signal?: AbortSignal | undefined; onPage?: (done: number) => void };
+type TaskOptions = { signal?: AbortSignal | undefined; onPage?: (done: number) => void };
 
 export type Workshop = ReturnType<typeof openWorkshop>;
 
 /**
- * Everything that takes the processor for long happens in a process of its own, of low priority: requests are answered
- * while pages are erased, and a library that falls takes nobody with it. It starts with the first piece of work and ends
- * when there was none for a while, or with us.
+ * Runs all long computations in a child process of low priority: the server keeps answering requests while
+ * pages are erased, and survives a crashing library. The process starts with the first task and ends when
+ * idle or with the server.
  */
 export function openWorkshop({ threads, patience = patienceMs }: { threads: number; patience?: number }) {
   const waiting = new Map<number, Waiting>();
@@ -33,12 +33,12 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function lose(lost: ChildProcess, error: Error) {
+  function dropProcess(lost: ChildProcess, error: Error) {
     if (child !== lost) return;
     child = undefined;
     clearTimeout(idle);
-    for (const { reject, impatience } of waiting.values()) {
-      clearTimeout(impatience);
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
       reject(error);
     }
     waiting.clear();
@@ -50,68 +50,68 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
     const made = fork(program, [String(threads)], {
       serialization: 'advanced',
       execArgv: [],
-      // Fewer heaps of the allocator: less memory, and pictures are made small in two thirds of the time.
+      // Fewer allocator arenas: less memory, and previews are made in two thirds of the time.
       env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    made.on('message', (answer: Answered) => take(made, answer));
-    made.on('error', (error) => lose(made, new WorkError(undefined, error.message)));
+    made.on('message', (answer: Answered) => handleAnswer(made, answer));
+    made.on('error', (error) => dropProcess(made, new WorkError(undefined, error.message)));
     made.on('exit', (code, signal) =>
-      lose(made, new WorkError(undefined, `the workshop ended (${signal ?? code})`)),
+      dropProcess(made, new WorkError(undefined, `the workshop ended (${signal ?? code})`)),
     );
     child = made;
     return made;
   }
 
-  function take(from: ChildProcess, answer: Answered) {
+  function handleAnswer(from: ChildProcess, answer: Answered) {
     if ('pagesDone' in answer) {
-      const going = waiting.get(answer.id);
-      going?.impatience.refresh();
-      return going?.onPage?.(answer.pagesDone);
+      const running = waiting.get(answer.id);
+      running?.timer.refresh();
+      return running?.onPage?.(answer.pagesDone);
     }
-    const one = settle(answer.id);
-    if (waiting.size === 0) idle = setTimeout(() => lose(from, new Error('idle')), idleMs).unref();
+    const one = removeWaiting(answer.id);
+    if (waiting.size === 0) idle = setTimeout(() => dropProcess(from, new Error('idle')), idleMs).unref();
     if (!one) return;
     if ('made' in answer) one.resolve(answer.made as never);
     else one.reject(new WorkError(answer.failed.reason, answer.failed.message));
   }
 
-  function settle(id: number) {
+  function removeWaiting(id: number) {
     const one = waiting.get(id);
     waiting.delete(id);
-    clearTimeout(one?.impatience);
+    clearTimeout(one?.timer);
     return one;
   }
 
   return {
-    /** For figures: the process that works, while there is one. */
+    /** For benchmarks: the id of the worker process while there is one. */
     pid: () => child?.pid,
 
     async do<Name extends TaskName>(
       name: Name,
       given: Tasks[Name]['given'],
-      { signal, onPage }: Watching = {},
+      { signal, onPage }: TaskOptions = {},
     ): Promise<Tasks[Name]['made']> {
       signal?.throwIfAborted();
       if (closed) throw new WorkError(undefined, 'the workshop is closed');
-      if (waiting.size >= mostWaiting) throw new AppError('notReady');
+      if (waiting.size >= maxWaiting) throw new AppError('notReady');
       clearTimeout(idle);
       const id = ++lastId;
       const worker = started();
       const { promise, resolve, reject } = Promise.withResolvers<Tasks[Name]['made']>();
-      const impatience = setTimeout(() => {
-        settle(id)?.reject(new WorkError('too_slow', `${name} took longer than ${patience} ms`));
-        lose(worker, new WorkError(undefined, 'other work in the workshop did not end'));
+      const timer = setTimeout(() => {
+        removeWaiting(id)?.reject(new WorkError('too_slow', `${name} took longer than ${patience} ms`));
+        dropProcess(worker, new WorkError(undefined, 'other work in the workshop did not end'));
       }, patience);
-      waiting.set(id, { resolve, reject, impatience, onPage });
+      waiting.set(id, { resolve, reject, timer, onPage });
       const stop = () => {
-        if (!settle(id)) return;
+        if (!removeWaiting(id)) return;
         worker.send({ id, cancel: true } satisfies Asked);
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', stop, { once: true });
       worker.send({ id, name, given } as Asked, (error) => {
-        if (error) settle(id)?.reject(new WorkError(undefined, error.message));
+        if (error) removeWaiting(id)?.reject(new WorkError(undefined, error.message));
       });
       return promise.finally(() => signal?.removeEventListener('abort', stop));
     },
@@ -121,7 +121,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
       if (!child) return;
       const ending = child;
       const exit = once(ending, 'exit');
-      lose(ending, new WorkError(undefined, 'the workshop is closed'));
+      dropProcess(ending, new WorkError(undefined, 'the workshop is closed'));
       await exit;
     },
   };

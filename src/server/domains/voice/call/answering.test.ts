@@ -15,11 +15,11 @@ const tone: Speaker = {
   async close() {},
 };
 
-/** A tutor whose chat answers when the test says so. */
+/** A tutor whose chat answers when the test calls `answer`. */
 function tutor() {
   const mouth = createMouth({ speaker: tone, voice: '', language: 'en' });
-  const told: ServerEvent[] = [];
-  const asked: ((text: string) => void)[] = [];
+  const events: ServerEvent[] = [];
+  const questions: ((text: string) => void)[] = [];
   const chat = {
     ask: (
       _from: unknown,
@@ -27,8 +27,8 @@ function tutor() {
       { listener }: { listener: Parameters<Chat['ask']>[2]['listener'] },
     ) =>
       new Promise((accept) => {
-        asked.push((text) => {
-          accept({ messageId: asked.length });
+        questions.push((text) => {
+          accept({ messageId: questions.length });
           listener.text(text);
           listener.end('done');
         });
@@ -40,53 +40,53 @@ function tutor() {
     mouth,
     asker: { userId: 1, address: '', threadId: 1, language: 'en' },
     now: () => 0,
-    tell: (event) => told.push(event),
+    tell: (event) => events.push(event),
     speaks: () => {},
     failed: (error) => expect.unreachable(String(error)),
   });
-  const breath = () => new Promise((resolve) => setImmediate(resolve));
+  const nextTick = () => new Promise((resolve) => setImmediate(resolve));
   return {
     answering,
-    breath,
-    /** The chat begins to answer with this. */
+    nextTick,
+    /** Lets the chat answer with this text. */
     async answer(text: string) {
-      while (asked.length === 0) await breath();
-      asked.shift()?.(text);
-      await breath();
+      while (questions.length === 0) await nextTick();
+      questions.shift()?.(text);
+      await nextTick();
     },
-    /** Everything is said to its end. */
+    /** Plays everything to its end. */
     async play() {
-      for (let quiet = 0; quiet < 20; quiet = mouth.frame() ? 0 : quiet + 1) await breath();
+      for (let quiet = 0; quiet < 20; quiet = mouth.frame() ? 0 : quiet + 1) await nextTick();
     },
     said: () =>
-      told.flatMap((event) =>
+      events.flatMap((event) =>
         event.type === 'response.done' && event.status === 'completed' ? [event.heard] : [],
       ),
   };
 }
 
-test('a warning that waits is said with the words of its moment, and not after one that could not wait', async () => {
-  const { answering, answer, play, breath, said } = tutor();
+test('a delayed warning is spoken with the time left at that point, and dropped after an urgent one', async () => {
+  const { answering, answer, play, nextTick, said } = tutor();
   let left = 60;
-  const words = () => `${left} seconds left.`;
+  const warning = () => `${left} seconds left.`;
   void answering.ask('a question');
   await answer('A long answer.');
-  await answering.announce(words, false);
+  await answering.announce(warning, false);
   left = 40;
   await play();
   expect(said()).toEqual(['A long answer.', '40 seconds left.']);
 
   void answering.ask('another');
   await answer('A very long answer.');
-  await answering.announce(words, false);
+  await answering.announce(warning, false);
   left = 10;
-  await answering.announce(words, true);
-  await breath();
+  await answering.announce(warning, true);
+  await nextTick();
   await play();
   expect(said().slice(2)).toEqual(['10 seconds left.']);
 });
 
-test('a warning is said though a question is on its way to the chat', async () => {
+test('a warning is spoken even while a question is on its way to the chat', async () => {
   const { answering, answer, play, said } = tutor();
   void answering.ask('a question');
   const warned = answering.announce(() => '60 seconds left.', false);

@@ -7,7 +7,7 @@ import type { ServerEvent } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Mouth, Utterance } from './mouth.ts';
 
-/** Whom the tutor answers, and where it is written down. */
+/** The user who is answered, and the thread in which the answer is stored. */
 type Asker = { userId: number; address: string; threadId: number; language: SpokenLanguage };
 
 type Options = {
@@ -17,7 +17,7 @@ type Options = {
   /** Milliseconds since the call began. */
   now: () => number;
   tell: (event: ServerEvent) => void;
-  /** The tutor's voice is to be heard, or no more. */
+  /** Called when the tutor starts or stops speaking. */
   speaks: (speaks: boolean) => void;
   failed: (error: unknown) => void;
 };
@@ -26,21 +26,24 @@ type Response = {
   id: string;
   messageId: number;
   utterance: Utterance;
-  /** As it was written, as far as it came. */
+  /** The text written so far. */
   written: string;
   isFailed: boolean;
   isOver: boolean;
 };
 
-/** The tutor answers in the language that is spoken. */
+/** The tutor writes in the language that is spoken. */
 export const writtenIn = (language: SpokenLanguage): Locale => (language === 'en' ? 'en' : 'zh-Hant');
 
-/** One answer at a time: asked of the chat, spoken as it is written, and cut to what was heard when interrupted. */
+/**
+ * One answer at a time: requested from the chat, spoken while it is written, and cut to what was played when
+ * interrupted.
+ */
 export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed }: Options) {
   let current: Response | undefined;
-  let before: Promise<void> = Promise.resolve();
-  /** Said once nobody speaks; its words are of the moment when they are said. */
-  let afterwards: (() => string) | undefined;
+  let queue: Promise<void> = Promise.resolve();
+  /** Spoken after the current answer; a function, so that its text is up to date by then. */
+  let pendingText: (() => string) | undefined;
   const at = () => Math.round(now());
   const { userId, address, threadId, language } = asker;
 
@@ -78,14 +81,14 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     if (current === response) {
       current = undefined;
       speaks(false);
-      const words = afterwards;
-      afterwards = undefined;
-      if (words) void say(words);
+      const getText = pendingText;
+      pendingText = undefined;
+      if (getText) void say(getText);
     }
   }
 
-  /** Ends what is said, at once; what is left to do in the thread is answered. */
-  function fallSilent(): (() => Promise<void>) | undefined {
+  /** Stops speaking at once; returns what is left to do in the thread. */
+  function stopSpeaking(): (() => Promise<void>) | undefined {
     const response = current;
     if (!response || response.isOver) return undefined;
     const { id, utterance, messageId } = response;
@@ -98,13 +101,13 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     tell({ type: 'response.output_audio_transcript.done', response_id: id, transcript: heard });
     tell({ type: 'response.done', response_id: id, status: 'cancelled', heard });
     if (messageId === 0) return undefined;
-    // The database counts characters, not units.
+    // The database counts characters, not UTF-16 code units.
     return () => chat.interrupt({ userId }, messageId, [...heard].length);
   }
 
-  const inTurn = (work: () => Promise<void>) => {
-    before = before.then(work).catch(failed);
-    return before;
+  const enqueue = (work: () => Promise<void>) => {
+    queue = queue.then(work).catch(failed);
+    return queue;
   };
 
   function speak(text: string) {
@@ -114,44 +117,44 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     response.utterance.end();
   }
 
-  /** Something that the call itself says, and no message of the thread; after what is being said. */
-  const say = (words: () => string) =>
-    inTurn(async () => {
-      if (current) afterwards = words;
-      else speak(words());
+  /** Speaks a text of the call itself, which is not a message of the thread, after the current answer. */
+  const say = (getText: () => string) =>
+    enqueue(async () => {
+      if (current) pendingText = getText;
+      else speak(getText());
     });
 
   return {
     isSpeaking: () => current !== undefined,
     currentId: () => current?.id ?? '',
     cancel() {
-      const rest = fallSilent();
-      return rest ? inTurn(rest) : before;
+      const rest = stopSpeaking();
+      return rest ? enqueue(rest) : queue;
     },
 
-    /** Asks the tutor; what it still says is cut off first. */
+    /** Asks the tutor; the current answer is cut off first. */
     ask: (
       text: string,
       { guise, clientKey = randomUUID() }: { guise?: Guise | undefined; clientKey?: string } = {},
     ) =>
-      inTurn(async () => {
-        await fallSilent()?.();
+      enqueue(async () => {
+        await stopSpeaking()?.();
         let response: Response | undefined;
-        const early: string[] = [];
+        const bufferedPieces: string[] = [];
         let ended: MessageState | undefined;
         const end = (state: MessageState) => {
           if (!response) return;
           response.isFailed = state === 'failed' || state === 'interrupted';
           response.utterance.end();
         };
-        const asked = await chat.ask(
+        const accepted = await chat.ask(
           { owner: { userId }, address, locale: writtenIn(language) },
           { thread_id: threadId, text, file_ids: [], client_key: clientKey },
           {
             guise,
             listener: {
               text(piece) {
-                if (!response) early.push(piece);
+                if (!response) bufferedPieces.push(piece);
                 else {
                   response.written += piece;
                   response.utterance.text(piece);
@@ -164,9 +167,9 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
             },
           },
         );
-        if (!asked) return;
-        response = open(asked.messageId);
-        for (const piece of early) {
+        if (!accepted) return;
+        response = open(accepted.messageId);
+        for (const piece of bufferedPieces) {
           response.written += piece;
           response.utterance.text(piece);
         }
@@ -175,17 +178,19 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
 
     say,
 
-    /** A warning: after what is being said, or where it cannot wait, instead of it and of any warning before it. */
-    announce(words: () => string, isUrgent: boolean) {
-      if (!isUrgent) return say(words);
-      afterwards = undefined;
+    /**
+     * Speaks a warning after the current answer; an urgent one replaces the answer and any earlier warning.
+     */
+    announce(getText: () => string, isUrgent: boolean) {
+      if (!isUrgent) return say(getText);
+      pendingText = undefined;
       void this.cancel();
-      return inTurn(async () => {
-        // An answer may have begun meanwhile.
-        await fallSilent()?.();
-        speak(words());
+      return enqueue(async () => {
+        // An answer may have begun in the meantime.
+        await stopSpeaking()?.();
+        speak(getText());
       });
     },
-    settled: () => before,
+    settled: () => queue,
   };
 }

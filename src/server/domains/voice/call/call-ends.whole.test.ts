@@ -1,4 +1,4 @@
-/** Who may call, and when a call is over. Nothing is said: these need neither a recogniser nor a voice. */
+/** Who may call, and when a call ends. Nothing is spoken, so neither a recogniser nor a voice is needed. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-// Nobody of the test before is on the line any more.
+// The calls of the previous test have ended.
 beforeEach(async () => {
   await vi.waitFor(() => expect(process.calls()).toBe(0), 30_000);
 });
@@ -48,7 +48,7 @@ const usedBy = async (userId: number) => {
   return total_count - remaining_count;
 };
 
-test('a second call ends the first; a full process says so; a network that went silent ends a call', async () => {
+test('a second call ends the first, a full process refuses calls, and a call without packets is ended', async () => {
   const { database } = testDatabase;
   const [one, other, third] = [
     await addPerson(database),
@@ -66,7 +66,7 @@ test('a second call ends the first; a full process says so; a network that went 
   const guest = await call(other);
   await guest.until('session.created');
   await expect(call(third)).rejects.toMatchObject({ code: 2702 });
-  // Who was refused finds no empty conversation afterwards.
+  // The refused caller has no empty thread.
   expect(await rows('select 1 from chat_threads where user_id = $1', [third.id])).toEqual([]);
 
   const cutAt = performance.now();
@@ -74,7 +74,7 @@ test('a second call ends the first; a full process says so; a network that went 
   const { receivedAt } = await guest.until('session.closed', { where: ({ reason }) => reason === 'silent' });
   expect(receivedAt - cutAt).toBeGreaterThan(3_500);
   expect(receivedAt - cutAt).toBeLessThan(5_000);
-  // The silence before it was given up is nobody's, whatever was reported meanwhile.
+  // The silence before the call was given up is not charged.
   const { rows: guests } = await vi.waitFor(async () => {
     const found = await database.pool.query<{ used_seconds: number }>(
       'select used_seconds from voice_calls where user_id = $1 and ended_at is not null',
@@ -85,11 +85,11 @@ test('a second call ends the first; a full process says so; a network that went 
   });
   expect(guests[0]?.used_seconds).toBeLessThanOrEqual(Math.ceil((cutAt - offeredAt) / 1000));
   await vi.waitFor(() => expect(process.calls()).toBe(1));
-  // A place is free again.
+  // There is capacity again.
   await (await call(third)).until('session.created');
 });
 
-test('seconds that run out are warned of and end a call exactly', async () => {
+test('a call is warned and ended exactly when its seconds are used up', async () => {
   const { database } = testDatabase;
   const person = await addPerson(database);
   await database.transaction((tx) =>
@@ -111,7 +111,7 @@ test('seconds that run out are warned of and end a call exactly', async () => {
   await expect(call(person)).rejects.toMatchObject({ code: 2009 });
 });
 
-test('what a process that died had is settled by what it last reported, and its place is free', async () => {
+test('a call of a dead process is settled by what the process last reported', async () => {
   const { database } = testDatabase;
   const person = await addPerson(database);
   const dead = randomUUID();
@@ -145,7 +145,7 @@ test('what a process that died had is settled by what it last reported, and its 
   expect(await usedBy(person.id)).toBe(7);
 });
 
-test('what is no event is refused, and the call goes on', async () => {
+test('an invalid client event is refused and the call goes on', async () => {
   const person = await addPerson(testDatabase.database);
   const client = await call(person);
   await client.until('session.created');
@@ -155,7 +155,7 @@ test('what is no event is refused, and the call goes on', async () => {
   await client.until('session.closed', { where: ({ reason }) => reason === 'ended' });
 });
 
-test('a page may tell twenty things a second; one that floods is cut off', () => {
+test('client events are limited to twenty a second, and a flooding client is cut off', () => {
   let now = 0;
   const read = createEventReader(() => now);
   const cancel = JSON.stringify({ type: 'response.cancel' });

@@ -24,14 +24,14 @@ import { openPeer, type Peer } from './peer.ts';
 import type { Ticker } from './ticker.ts';
 import { spokenWords } from './words.ts';
 
-/** What a web process hands over: who calls, and what it has checked and taken for them. */
+/** What a web process hands over: the caller, and what it has checked and reserved. */
 export type CallFacts = {
   callId: string;
   userId: number;
   address: string;
   locale: Locale;
   threadId: number;
-  /** Held already. */
+  /** Seconds already reserved. */
   seconds: number;
   offer: Omit<Offer, 'thread_id' | 'assistant_id'>;
 };
@@ -47,16 +47,19 @@ export type CallParts = {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
-/** Nothing heard from the network in so many frames of 20 ms, 4.5 s: the other side is gone, and told so within five. */
-const silentFrames = 225;
-/** Until then a call has to be connected. */
-const connectMs = 15_000;
-/** So that the page hears why. */
-const farewellMs = 150;
+/**
+ * After this many frames of 20 ms (4.5 s) without a packet the client is gone; it is notified within five
+ * seconds.
+ */
+const maxQuietFrames = 225;
+/** Time limit for connecting. */
+const connectTimeoutMs = 15_000;
+/** Delay before closing, so that the page receives the reason. */
+const closeDelayMs = 150;
 
 export type Call = Awaited<ReturnType<typeof openCall>>;
 
-/** One call, from the answer to its offer until it has been settled. */
+/** One call, from the answer to its offer until it is settled. */
 export async function openCall(
   parts: CallParts,
   facts: CallFacts,
@@ -69,7 +72,7 @@ export async function openCall(
   const beganAt = performance.now();
   const now = () => performance.now() - beganAt;
   let connectedMs: number | undefined;
-  let heardAtMs = 0;
+  let lastPacketMs = 0;
   let ending: Promise<void> | undefined;
   let peer: Peer | undefined;
 
@@ -139,8 +142,11 @@ export async function openCall(
     packetLossPercent: 5,
   });
 
-  /** Up to the last sign of life: the silence before a call is given up costs nothing, nor is it ever reported. */
-  const used = () => (connectedMs === undefined ? 0 : Math.ceil(Math.max(0, heardAtMs - connectedMs) / 1000));
+  /**
+   * Seconds up to the last received packet: the silence before a call is given up is neither charged nor
+   * reported.
+   */
+  const used = () => (connectedMs === undefined ? 0 : Math.ceil(Math.max(0, lastPacketMs - connectedMs) / 1000));
   const meter = createMeter({
     database,
     quota,
@@ -161,7 +167,7 @@ export async function openCall(
   });
 
   let wasSilent = true;
-  let lookedAt = beganAt;
+  let lastCheckAt = beganAt;
   let quietFrames = 0;
   const stopTicking = ticker.add((frame, nowMs) => {
     ears.tick();
@@ -169,28 +175,28 @@ export async function openCall(
     if (sound && connectedMs !== undefined) peer?.sendFrame(encoder.encodeFloat(sound), frame, wasSilent);
     wasSilent = sound === undefined;
     if (connectedMs !== undefined) quietFrames += 1;
-    if (quietFrames > silentFrames) return void end('silent');
-    if (nowMs - lookedAt < 1_000) return;
-    lookedAt = nowMs;
+    if (quietFrames > maxQuietFrames) return void end('silent');
+    if (nowMs - lastCheckAt < 1_000) return;
+    lastCheckAt = nowMs;
     everySecond(nowMs - beganAt);
   });
 
   function everySecond(atMs: number) {
     if (peer?.isOverrun()) return void end('failed');
     if (connectedMs !== undefined) meter.tick();
-    else if (atMs > connectMs) void end('unreachable');
+    else if (atMs > connectTimeoutMs) void end('unreachable');
   }
 
   const read = createEventReader(now);
-  function take(text: string) {
-    const told = read(text);
-    if ('flood' in told) return void end('failed');
-    if ('refused' in told) {
-      // Whoever sends too much is not answered as much.
-      if (told.refused === 'badInput') tell({ type: 'error', error: errorOf(told.refused) });
+  function handleMessage(text: string) {
+    const result = read(text);
+    if ('flood' in result) return void end('failed');
+    if ('refused' in result) {
+      // A client that sends too much does not get an answer to every message.
+      if (result.refused === 'badInput') tell({ type: 'error', error: errorOf(result.refused) });
       return;
     }
-    const { event } = told;
+    const { event } = result;
     if (event.type === 'session.end') void end('ended');
     else if (event.type === 'response.cancel') void answering.cancel();
     else if (event.type === 'session.update') {
@@ -220,16 +226,16 @@ export async function openCall(
     try {
       await database.transaction((tx) => endCall(tx, quota, { id: callId, reason, usedSeconds }));
     } catch (error) {
-      // By what was last reported, whoever sweeps up ends it.
+      // The sweep of dead calls settles it by the last report.
       log.error({ err: plainError(error), call: callId }, 'a call could not be settled');
     }
-    await new Promise((resolve) => setTimeout(resolve, farewellMs));
+    await new Promise((resolve) => setTimeout(resolve, closeDelayMs));
     await peer?.close();
     log.info({ call: callId, reason, seconds: usedSeconds }, 'a call ended');
     onEnded(reason);
   }
 
-  function opened() {
+  function announceSession() {
     tell({
       type: 'session.created',
       session: {
@@ -247,22 +253,22 @@ export async function openCall(
   }
 
   try {
-    // An answer that is judged is begun and ended by the page.
+    // The page starts and ends an assessed answer.
     if (offer.push_to_talk || offer.mode === 'assessment') ears.update({ isPushToTalk: true });
     await meter.open();
     peer = await openPeer(sdp, config, {
       connected() {
         connectedMs ??= now();
-        heardAtMs = now();
+        lastPacketMs = now();
       },
       lost: () => void end(connectedMs === undefined ? 'unreachable' : 'ended'),
       packet(sequence, packet) {
-        heardAtMs = now();
+        lastPacketMs = now();
         quietFrames = 0;
         ears.packet(sequence, packet);
       },
-      open: opened,
-      message: take,
+      open: announceSession,
+      message: handleMessage,
     });
   } catch (error) {
     stopTicking();
@@ -282,6 +288,6 @@ export async function openCall(
 
 function voiceFor({ speaker }: SpeechParts, { voice, language }: Pick<Offer, 'voice' | 'language'>) {
   const voices = speaker?.voices ?? [];
-  const wanted = voices.find(({ id }) => id === voice);
-  return (wanted ?? voices.find((one) => one.language === language) ?? voices[0])?.id ?? '';
+  const requested = voices.find(({ id }) => id === voice);
+  return (requested ?? voices.find((one) => one.language === language) ?? voices[0])?.id ?? '';
 }

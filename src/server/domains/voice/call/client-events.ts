@@ -3,11 +3,11 @@ import { plainText } from '#shared/plain-text.ts';
 import type { ClientEvent } from '#shared/voice/events.ts';
 import { voiceLimits } from '#shared/voice/voice.ts';
 
-const mostCharacters = 8_192;
+const maxCharacters = 8_192;
 const perSecond = 20;
-const mostAtOnce = 40;
-/** Who sends on and on what is refused is no page of ours. */
-const mostRefused = 200;
+const maxBurst = 40;
+/** A client that keeps sending refused events is not our page. */
+const maxRefused = 200;
 
 const longestText = 2_000;
 const Event = z.discriminatedUnion('type', [
@@ -31,21 +31,21 @@ const Event = z.discriminatedUnion('type', [
 
 export type Read = { event: ClientEvent } | { refused: 'badInput' | 'tooMany' } | { flood: true };
 
-/** Reads what a page tells, at a bounded rate. */
+/** Parses the events of a page at a limited rate (token bucket). */
 export function createEventReader(now: () => number) {
-  let allowance = mostAtOnce;
+  let allowance = maxBurst;
   let lastMs = now();
   let refused = 0;
   return (text: string): Read => {
-    allowance = Math.min(mostAtOnce, allowance + ((now() - lastMs) / 1000) * perSecond);
+    allowance = Math.min(maxBurst, allowance + ((now() - lastMs) / 1000) * perSecond);
     lastMs = now();
-    const event = allowance >= 1 && text.length <= mostCharacters ? parsed(text) : undefined;
-    const wasFree = allowance >= 1;
+    const event = allowance >= 1 && text.length <= maxCharacters ? parsed(text) : undefined;
+    const wasWithinRate = allowance >= 1;
     allowance = Math.max(0, allowance - 1);
     if (event) return { event };
     refused += 1;
-    if (refused > mostRefused) return { flood: true };
-    return { refused: wasFree ? 'badInput' : 'tooMany' };
+    if (refused > maxRefused) return { flood: true };
+    return { refused: wasWithinRate ? 'badInput' : 'tooMany' };
   };
 }
 

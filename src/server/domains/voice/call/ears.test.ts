@@ -5,19 +5,19 @@ import { rms } from '#engine/speech/loudness.ts';
 import { openEars } from './ears.ts';
 
 const rate = 48_000;
-type Way = {
+type Transmission = {
   frameMs?: number;
   channels?: 1 | 2;
   dtx?: boolean;
   firstSequence?: number;
   firstTimestamp?: number;
-  /** The numbers of the packets as they arrive. */
+  /** Indexes of the packets in the order of arrival. */
   arrive?: (packets: readonly Uint8Array[]) => number[];
   change?: (packet: Uint8Array, i: number) => Uint8Array;
 };
 
-/** Half a second of silence, a second of a tone, and two of silence, as packets. */
-async function packets({ frameMs = 20, channels = 1, dtx = false }: Way) {
+/** Opus packets: half a second of silence, a second of a tone, two seconds of silence. */
+async function packets({ frameMs = 20, channels = 1, dtx = false }: Transmission) {
   const encoder = await createEncoder({ channels, sampleRate: rate, bitrate: 48_000, ...(dtx && { dtx }) });
   const size = (rate * frameMs) / 1000;
   const made: Uint8Array[] = [];
@@ -34,20 +34,20 @@ async function packets({ frameMs = 20, channels = 1, dtx = false }: Way) {
   return made;
 }
 
-async function heard(way: Way) {
-  const { frameMs = 20, firstSequence = 0, firstTimestamp = 0 } = way;
+async function detectTurns(transmission: Transmission) {
+  const { frameMs = 20, firstSequence = 0, firstTimestamp = 0 } = transmission;
   const {
     arrive = (all: readonly Uint8Array[]) => all.map((_, i) => i),
     change = (packet: Uint8Array) => packet,
-  } = way;
-  const made = await packets(way);
+  } = transmission;
+  const made = await packets(transmission);
   let now = 0;
   const signals: Heard[] = [];
   const ears = await openEars({
     stream: { probability: async (frame) => (rms(frame) > 0.05 ? 0.9 : 0.05), reset() {} },
     settings: {},
     now: () => now,
-    heard: (given) => signals.push(...given),
+    heard: (received) => signals.push(...received),
     failed: (error) => expect.unreachable(String(error)),
   });
   onTestFinished(ears.close);
@@ -73,32 +73,32 @@ const swapped = (all: readonly Uint8Array[]) =>
   all.map((_, i) => (i % 10 === 4 ? i + 1 : i % 10 === 5 ? i - 1 : i)).filter((i) => i < all.length);
 const withoutSome = (all: readonly Uint8Array[]) => all.map((_, i) => i).filter((i) => i % 10 !== 3);
 
-test.for<[string, Way]>([
+test.for<[string, Transmission]>([
   ['as Chromium sends it', {}],
-  ['in frames of 10 ms', { frameMs: 10 }],
-  ['in frames of 60 ms', { frameMs: 60 }],
-  ['in stereo', { channels: 2 }],
-  ['over the end of the numbers', { firstSequence: 65_500, firstTimestamp: 2 ** 32 - 30_000 }],
-  ['swapped', { arrive: swapped }],
-  ['each twice', { arrive: (all) => all.flatMap((_, i) => [i, i]) }],
-  ['a tenth lost', { arrive: withoutSome }],
-  ['a tenth lost, of 10 ms', { frameMs: 10, arrive: withoutSome }],
-  ['a tenth lost, of 60 ms', { frameMs: 60, arrive: withoutSome }],
-  ['a tenth no Opus', { change: (packet, i) => (i % 10 === 3 ? Uint8Array.of(255, 255, 255, 255) : packet) }],
+  ['10 ms frames', { frameMs: 10 }],
+  ['60 ms frames', { frameMs: 60 }],
+  ['stereo', { channels: 2 }],
+  ['sequence numbers and timestamps wrap around', { firstSequence: 65_500, firstTimestamp: 2 ** 32 - 30_000 }],
+  ['packets out of order', { arrive: swapped }],
+  ['duplicated packets', { arrive: (all) => all.flatMap((_, i) => [i, i]) }],
+  ['a tenth of the packets lost', { arrive: withoutSome }],
+  ['a tenth of the 10 ms packets lost', { frameMs: 10, arrive: withoutSome }],
+  ['a tenth of the 60 ms packets lost', { frameMs: 60, arrive: withoutSome }],
+  ['a tenth of the packets is not Opus', { change: (packet, i) => (i % 10 === 3 ? Uint8Array.of(255, 255, 255, 255) : packet) }],
   [
-    'nothing in silence but now and then',
+    'hardly any packets in silence (DTX)',
     {
       dtx: true,
       arrive: (all) => all.flatMap((packet, i) => (packet.length > 10 || i % 20 === 0 ? [i] : [])),
     },
   ],
-])('a second of sound is a turn of a second: %s', async ([, way]) => {
-  const turns = await heard(way);
+])('a one-second tone is detected as a one-second turn: %s', async ([, transmission]) => {
+  const turns = await detectTurns(transmission);
   expect(turns).toHaveLength(1);
   const [{ beganMs, endedMs, samples }] = turns as [(typeof turns)[number]];
   expect(endedMs - beganMs).toBeGreaterThan(930);
   expect(endedMs - beganMs).toBeLessThan(1_100);
-  // With a little before it and after it.
+  // The samples include a little before and after the turn.
   expect(samples.length / 16).toBeGreaterThan(1_200);
   expect(samples.length / 16).toBeLessThan(1_600);
 });

@@ -7,15 +7,16 @@ import type { TurnSettings } from '#engine/speech/turns.ts';
 
 const frameSamples = heardRate / 50;
 /**
- * A browser that sends nothing while nobody speaks: after so many looks in which nothing came, silence is filled in, else a
- * turn would never end. Looks rather than time: what this process is late to read was sent in time.
+ * A browser may send nothing in silence (DTX): after this many ticks without a packet, silence is filled in
+ * so that a turn can end. Counted in ticks, not in time: packets that this process reads late were sent in
+ * time.
  */
-const silentLooks = 10;
-const mostConcealed = 5;
-/** Ten seconds that wait to be heard: further on, this machine is too slow and what comes is dropped. */
-const mostWaiting = 500;
+const maxEmptyTicks = 10;
+const maxConcealed = 5;
+/** Ten seconds of audio waiting for detection: beyond that this machine is too slow and audio is dropped. */
+const maxWaiting = 500;
 const rtpPerMs = 48;
-/** A jump in the sender's own time that is no pause: it began anew. */
+/** A larger jump of the RTP timestamp is not a pause: the sender restarted. */
 const longestJumpMs = 10_000;
 
 type Packet = { payload: Uint8Array; timestamp: number };
@@ -29,7 +30,7 @@ type Options = {
   failed: (error: unknown) => void;
 };
 
-/** Packets in any order in, turns out. */
+/** RTP packets in any order in, turns of speech out. */
 export async function openEars({ stream, settings, now, heard, failed }: Options) {
   const decoder = await createDecoder({ channels: 1, sampleRate: heardRate });
   const jitter = createJitter<Packet>();
@@ -37,23 +38,23 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
   let isMuted = false;
   let isClosed = false;
   let waiting = 0;
-  /** Up to when sound was heard, by the call's clock. */
+  /** Time up to which audio was received, by the clock of the call. */
   let upToMs = 0;
-  /** Where the sender's time stands by the call's clock: the sender says when it was said, not when it arrived. */
+  /** Maps RTP timestamps to the clock of the call: they say when audio was recorded, not when it arrived. */
   let anchor: { timestamp: number; ms: number } | undefined;
-  let looks = 0;
-  let lookedAtMs = 0;
-  /** Of the packet before: one that did not come was as long. */
+  let emptyTicks = 0;
+  let lastTickMs = 0;
+  /** Length of the previous packet; a lost packet is taken to be as long. */
   let packetSamples = frameSamples;
 
-  function listen(samples: Float32Array, sentMs = upToMs) {
-    if (waiting >= mostWaiting) return;
+  function feedListener(samples: Float32Array, sentMs = upToMs) {
+    if (waiting >= maxWaiting) return;
     const beginMs = Math.max(upToMs, sentMs);
     upToMs = beginMs + (samples.length / heardRate) * 1000;
     waiting += 1;
     listener
       .push(isMuted ? new Float32Array(samples.length) : samples, beginMs)
-      .then(told)
+      .then(forward)
       .catch(failed)
       .finally(() => {
         waiting -= 1;
@@ -67,13 +68,13 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
     return anchor.ms;
   }
 
-  function take(packets: InOrder<Packet>[]) {
+  function decodePackets(packets: InOrder<Packet>[]) {
     for (const one of packets) {
-      if (one.type === 'packet') listen(decoded(one.packet.payload), sentAt(one.packet.timestamp));
-      else for (let i = 0; i < Math.min(one.count, mostConcealed); i += 1) listen(concealed());
+      if (one.type === 'packet') feedListener(decoded(one.packet.payload), sentAt(one.packet.timestamp));
+      else for (let i = 0; i < Math.min(one.count, maxConcealed); i += 1) feedListener(concealed());
     }
   }
-  /** What is no Opus is like what did not come. */
+  /** A packet that cannot be decoded counts as lost. */
   function decoded(packet: Uint8Array) {
     try {
       const samples = decoder.decodeFloat(packet);
@@ -85,34 +86,34 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
   }
   const concealed = () => decoder.decodePacketLossFloat(packetSamples);
 
-  const told = (signals: Heard[]) => {
+  const forward = (signals: Heard[]) => {
     if (!isClosed && signals.length > 0) heard(signals);
   };
 
   return {
     packet(sequence: number, packet: Packet) {
-      looks = 0;
-      if (!isClosed && packet.payload.length > 0) take(jitter.push(sequence, packet, now()));
+      emptyTicks = 0;
+      if (!isClosed && packet.payload.length > 0) decodePackets(jitter.push(sequence, packet, now()));
     },
-    /** By the clock, fifty times a second. */
+    /** Called fifty times a second. */
     tick() {
       if (isClosed) return;
-      take(jitter.poll(now()));
-      if (now() - lookedAtMs < 10) return;
-      lookedAtMs = now();
-      looks += 1;
-      if (looks > silentLooks) listen(new Float32Array(frameSamples));
+      decodePackets(jitter.poll(now()));
+      if (now() - lastTickMs < 10) return;
+      lastTickMs = now();
+      emptyTicks += 1;
+      if (emptyTicks > maxEmptyTicks) feedListener(new Float32Array(frameSamples));
     },
-    begin: () => told(listener.begin(upToMs)),
-    commit: () => told(listener.commit()),
-    tutor: (speaks: boolean) => told(listener.tutor(speaks)),
-    recognised: (...given: Parameters<typeof listener.heard>) => told(listener.heard(...given)),
+    begin: () => forward(listener.begin(upToMs)),
+    commit: () => forward(listener.commit()),
+    tutor: (speaks: boolean) => forward(listener.tutor(speaks)),
+    recognised: (...args: Parameters<typeof listener.heard>) => forward(listener.heard(...args)),
     update({
       isMuted: muted = isMuted,
       ...rest
     }: Parameters<typeof listener.update>[0] & { isMuted?: boolean }) {
       isMuted = muted;
-      told(listener.update(rest));
+      forward(listener.update(rest));
     },
     close() {
       if (isClosed) return;

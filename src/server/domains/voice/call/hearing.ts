@@ -5,14 +5,14 @@ import type { EventError, ServerEvent } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Recogniser } from '../ports.ts';
 
-/** A turn of the student: what was said, and when. */
+/** A turn of the student: its transcript and timing. */
 export type SaidTurn = {
   itemId: string;
   transcript: string;
   began_ms: number;
   ended_ms: number;
   pauses: { began_ms: number; ended_ms: number }[];
-  /** It was cut by its length, or held on: more of the same turn follows. */
+  /** The turn was cut at its maximum length: more of it follows. */
   goesOn: boolean;
 };
 
@@ -21,7 +21,7 @@ type Options = {
   language: SpokenLanguage;
   tell: (event: ServerEvent) => void;
   notUnderstood: () => EventError;
-  /** What was recognised of speech over the tutor's voice. */
+  /** Text recognised while the tutor speaks. */
   recognised: (transcript: string, isFinal: boolean) => void;
   isTutorSpeaking: () => boolean;
   duck: () => void;
@@ -31,8 +31,8 @@ type Options = {
   failed: (error: unknown) => void;
 };
 
-/** A turn of which nothing was guessed, such as one that a button ended, is listened to again for so long. */
-const unguessedMs = 300;
+/** Time for recognising a turn without an interim result, such as one ended by the button. */
+const withoutGuessMs = 300;
 
 type Guess = {
   endedMs: number;
@@ -41,14 +41,17 @@ type Guess = {
   text: Promise<string | undefined>;
 };
 
-/** What becomes of each signal of the turn taking: it is recognised, told to the page, and handed on as a turn. */
+/**
+ * Handles the signals of turn detection: recognises the speech, sends transcripts to the page and passes
+ * turns on.
+ */
 export function createHearing(options: Options) {
   const { recogniser, language, tell } = options;
   const closing = new AbortController();
   let itemId = randomUUID();
   let guess: Guess | undefined;
-  /** Turns are answered in order, however long each takes to recognise. */
-  let before: Promise<void> = Promise.resolve();
+  /** Turns are passed on in order, however long each takes to recognise. */
+  let queue: Promise<void> = Promise.resolve();
 
   async function recognise(
     samples: Float32Array,
@@ -70,8 +73,8 @@ export function createHearing(options: Options) {
     }
   }
 
-  /** What is being said sounds like this so far. */
-  function guessed(of: string, text: string) {
+  /** Sends an interim transcript. */
+  function sendInterim(of: string, text: string) {
     if (text !== '')
       tell({ type: 'conversation.item.input_audio_transcription.delta', item_id: of, delta: text });
     options.recognised(text, false);
@@ -85,13 +88,13 @@ export function createHearing(options: Options) {
     guess = { endedMs, abort, hurry, text };
     void text.then((found) => {
       if (abort.signal.aborted || of !== itemId) return;
-      if (found !== undefined) guessed(of, found);
-      // It failed: the turn is listened to anew.
+      if (found !== undefined) sendInterim(of, found);
+      // Recognition failed: the turn is recognised anew.
       else if (guess?.text === text) guess = undefined;
     });
   }
 
-  /** What follows belongs to it: what was recognised so far is not the turn. */
+  /** The student goes on speaking: the interim result is not the whole turn. */
   function forgetGuess() {
     guess?.abort.abort();
     guess = undefined;
@@ -100,7 +103,7 @@ export function createHearing(options: Options) {
   function probe({ samples }: Extract<Heard, { type: 'probe' }>) {
     const of = itemId;
     void recognise(samples, closing.signal).then((found) => {
-      if (found !== undefined && of === itemId) guessed(of, found);
+      if (found !== undefined && of === itemId) sendInterim(of, found);
     });
   }
 
@@ -109,12 +112,12 @@ export function createHearing(options: Options) {
     const of = itemId;
     itemId = randomUUID();
     tell({ type: 'input_audio_buffer.speech_stopped', item_id: of, at_ms: Math.round(endedMs) });
-    const known = guess?.endedMs === endedMs ? guess : undefined;
-    // Now somebody waits: the longer the silence was to be, the more often it was listened to meanwhile.
-    if (known) known.hurry.abort();
+    const matching = guess?.endedMs === endedMs ? guess : undefined;
+    // The student now waits: with a longer end silence, recognition has had more time already.
+    if (matching) matching.hurry.abort();
     else guess?.abort.abort();
     guess = undefined;
-    const text = known?.text ?? recognise(samples, closing.signal, AbortSignal.timeout(unguessedMs));
+    const text = matching?.text ?? recognise(samples, closing.signal, AbortSignal.timeout(withoutGuessMs));
     const wasSpokenOver = options.isTutorSpeaking();
     const times = {
       began_ms: Math.round(beganMs),
@@ -124,15 +127,15 @@ export function createHearing(options: Options) {
         ended_ms: Math.round(pause.endedMs),
       })),
     };
-    before = before
+    queue = queue
       .then(async () => {
         const transcript = (await text) ?? '';
         if (closing.signal.aborted) return;
         options.recognised(transcript, true);
-        // 「嗯」 while the tutor speaks is no turn of its own; what a button was held for is meant.
+        // 「嗯」 while the tutor speaks is not a turn; speech with the button held always is.
         const isMeant = !wasSpokenOver || reason === 'committed' || isRealWords(transcript, language);
         if (transcript === '' && !wasSpokenOver) fail(of);
-        // What is answered by nothing leaves nothing, and nobody waits for it.
+        // Speech that gets no answer is completed with an empty transcript, so that the page does not wait.
         else
           tell({
             type: 'conversation.item.input_audio_transcription.completed',
@@ -146,12 +149,12 @@ export function createHearing(options: Options) {
       .catch(options.failed);
   }
 
-  /** Nothing more was said: what came before, where a long turn was cut, stands. */
+  /** Nothing more was said: the part before, where a long turn was cut, is final. */
   function dismissed() {
     const of = itemId;
     itemId = randomUUID();
-    const nothing = { transcript: '', began_ms: 0, ended_ms: 0, pauses: [], goesOn: false };
-    before = before.then(() => options.said({ itemId: of, ...nothing })).catch(options.failed);
+    const empty = { transcript: '', began_ms: 0, ended_ms: 0, pauses: [], goesOn: false };
+    queue = queue.then(() => options.said({ itemId: of, ...empty })).catch(options.failed);
   }
 
   const fail = (item_id: string) =>
@@ -162,8 +165,8 @@ export function createHearing(options: Options) {
     });
 
   return {
-    /** Once what was said so far has been handed on. */
-    settled: () => before,
+    /** Resolves when all turns so far have been passed on. */
+    settled: () => queue,
     take(signals: readonly Heard[]) {
       for (const signal of signals) {
         if (signal.type === 'started')

@@ -5,10 +5,10 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { plainError } from '#server/ground/log/log.ts';
 import { nextSlice } from './slices.ts';
 
-/** Before the slice that is held is used up, the next is asked for. */
-const askBeforeSeconds = 15;
+/** The next slice is reserved this long before the current one is used up. */
+const reserveAheadSeconds = 15;
 const warnings = [60, 10] as const;
-const tellEverySeconds = 60;
+const reportEverySeconds = 60;
 
 type Options = {
   database: Database;
@@ -23,57 +23,57 @@ type Options = {
   usedUp: () => void;
 };
 
-/** Watches over the seconds of one call: holds the next slice in time, warns, and says when there are none left. */
+/** Meters one call: reserves the next slice in time, warns, and reports when no seconds are left. */
 export function createMeter({ database, quota, log, callId, userId, seconds, ...call }: Options) {
-  let held = seconds;
-  /** What could be held besides; -1: without limit. */
-  let beyond = 0;
-  let isAsking = false;
+  let reserved = seconds;
+  /** Seconds that could still be reserved; -1: unlimited. */
+  let available = 0;
+  let isReserving = false;
   let isLast = false;
-  let nextTell = 0;
+  let nextReport = 0;
   const warned = new Set<number>();
 
-  const readBeyond = async () => {
+  const readAvailable = async () => {
     const allowance = await quota.allowanceOf(database.db, userId, 'voice');
-    beyond = allowance.is_unlimited ? -1 : allowance.usable_count;
-    isLast = beyond === 0;
+    available = allowance.is_unlimited ? -1 : allowance.usable_count;
+    isLast = available === 0;
   };
-  const left = () => (beyond === -1 ? -1 : held - call.used() + beyond);
+  const left = () => (available === -1 ? -1 : reserved - call.used() + available);
 
-  async function askForMore() {
-    isAsking = true;
+  async function reserveMore() {
+    isReserving = true;
     try {
       const slice = await database.transaction((tx) =>
         nextSlice(tx, quota, { callId, usedSeconds: call.used() }),
       );
-      if (slice) held = slice.from + slice.seconds;
-      await readBeyond();
+      if (slice) reserved = slice.from + slice.seconds;
+      await readAvailable();
     } catch (error) {
       if (error instanceof AppError && error.code === 'quotaUsedUp') isLast = true;
-      // What is held is still there; it is asked for again while it lasts.
+      // The reserved seconds remain; reserving is retried while they last.
       else log.warn({ err: plainError(error) }, 'no more seconds of voice could be held; trying again');
     } finally {
-      isAsking = false;
+      isReserving = false;
     }
   }
 
   return {
-    /** Reads what there is beyond the first slice. */
-    open: readBeyond,
+    /** Reads how much is available beyond the first slice. */
+    open: readAvailable,
     left,
-    /** Once a second. */
+    /** Called once a second. */
     tick() {
       const used = call.used();
-      if (used >= held && !isAsking) return call.usedUp();
-      if (held - used <= askBeforeSeconds && !isLast && !isAsking) void askForMore();
+      if (used >= reserved && !isReserving) return call.usedUp();
+      if (reserved - used <= reserveAheadSeconds && !isLast && !isReserving) void reserveMore();
       const remaining = left();
       if (remaining === -1) return;
       const due = warnings.find((limit) => remaining <= limit && !warned.has(limit));
       if (due !== undefined) {
         for (const limit of warnings) if (remaining <= limit) warned.add(limit);
         call.remaining(Math.max(0, remaining), true);
-      } else if (used >= nextTell) call.remaining(remaining, false);
-      if (used >= nextTell) nextTell = used + tellEverySeconds;
+      } else if (used >= nextReport) call.remaining(remaining, false);
+      if (used >= nextReport) nextReport = used + reportEverySeconds;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Speaker } from '../ports.ts';
 import { createMouth, heardOf } from './mouth.ts';
 
 const frameSamples = callRate / 50;
-/** Each character is said for 20 ms: what was heard can be counted. */
+/** Each character is spoken for 20 ms, so that what was played can be counted. */
 const tone: Speaker = {
   voices: [],
   async *speak(text) {
@@ -15,58 +15,58 @@ const tone: Speaker = {
 
 function begin(speaker: Speaker | undefined = tone) {
   const mouth = createMouth({ speaker, voice: '', language: 'en' });
-  const told: string[] = [];
+  const events: string[] = [];
   const utterance = mouth.begin({
-    started: () => told.push('started'),
-    clause: (source) => told.push(source),
-    finished: () => told.push('finished'),
-    failed: (error) => told.push(String(error)),
+    started: () => events.push('started'),
+    clause: (source) => events.push(source),
+    finished: () => events.push('finished'),
+    failed: (error) => events.push(String(error)),
   });
-  /** So many frames of 20 ms, once they are made; their loudest sample each. */
+  /** Plays this many frames of 20 ms once they are ready; returns the loudest sample of each. */
   const play = async (frames: number) => {
     const loud: number[] = [];
     while (loud.length < frames) {
       const frame = mouth.frame();
       if (frame) loud.push(Math.max(...frame));
       else await new Promise((resolve) => setImmediate(resolve));
-      if (told.at(-1) === 'finished') break;
+      if (events.at(-1) === 'finished') break;
     }
     return loud;
   };
-  return { mouth, utterance, told, play };
+  return { mouth, utterance, events, play };
 }
 
 const first = 'You are welcome. ';
 const second = 'When you have another problem, just say it.';
 
-test('an answer is told clause by clause as it is heard, and all of it was heard at its end', async () => {
-  const { utterance, told, play } = begin();
+test('an answer is reported clause by clause as it is played, and counts as fully heard at its end', async () => {
+  const { utterance, events, play } = begin();
   utterance.text('You are wel');
   utterance.text(`come. ${second}`);
   utterance.end();
   await play(10);
-  expect(told).toEqual(['started', first]);
+  expect(events).toEqual(['started', first]);
   await play(Number.POSITIVE_INFINITY);
-  expect(told).toEqual(['started', first, second, 'finished']);
+  expect(events).toEqual(['started', first, second, 'finished']);
   expect(utterance.heard()).toBe(first + second);
 });
 
-test('interrupted, what was heard is whole clauses and of the last one whole words', async () => {
-  const { mouth, utterance, told, play } = begin();
+test('of an interrupted answer, whole clauses and whole words of the last clause count as heard', async () => {
+  const { mouth, utterance, events, play } = begin();
   utterance.text(first + second);
   utterance.end();
-  // All of the first clause, and of the second half its sound.
+  // Plays all of the first clause and half of the second.
   await play(first.trim().length + second.length / 2);
   expect(utterance.heard()).toBe(`${first}When you have another `);
   utterance.cancel();
   expect(mouth.frame()).toBeUndefined();
   expect(mouth.isSpeaking()).toBe(false);
-  expect(told).not.toContain('finished');
+  expect(events).not.toContain('finished');
 });
 
-test('of a clause whose sound is still on its way, no more was heard than can have been said', async () => {
+test('of a clause still being synthesised, no more counts as heard than can have been spoken', async () => {
   const { promise: rest, resolve } = Promise.withResolvers<void>();
-  // A second of it comes at once, the rest when the test says so.
+  // A second of audio comes at once, the rest after `resolve`.
   const slow: Speaker = {
     ...tone,
     async *speak() {
@@ -83,17 +83,17 @@ test('of a clause whose sound is still on its way, no more was heard than can ha
   expect(utterance.heard().length).toBeLessThan(25);
   resolve();
   await play(50);
-  // Half of all of it.
+  // Half of the whole audio.
   expect(utterance.heard()).toBe('When you have another ');
 });
 
-test('before its first sound nothing was heard', () => {
+test('before the first sound of an answer nothing counts as heard', () => {
   const { utterance } = begin();
   utterance.text(first);
   expect(utterance.heard()).toBe('');
 });
 
-test('words are heard by the share of the sound that was played', () => {
+test('the heard words follow from the share of the audio that was played', () => {
   const source = 'One two three four';
   const heard = (played: number) => heardOf({ source, played, ready: 100 });
   expect(heard(0)).toBe('');
@@ -101,13 +101,13 @@ test('words are heard by the share of the sound that was played', () => {
   expect(heard(45)).toBe('One two ');
   expect(heard(99)).toBe('One two three ');
   expect(heard(100)).toBe(source);
-  // Nothing to be said stands for all of it.
+  // Text without audio counts as heard.
   expect(heardOf({ source, played: 0, ready: 0 })).toBe(source);
-  // Chinese has words too.
+  // Chinese is cut at words, too.
   expect(heardOf({ source: '你好，我是導師', played: 50, ready: 100 })).toBe('你好，');
 });
 
-test('turned down it is a fifth as loud within 60 ms, and comes back; the next answer is at full voice', async () => {
+test('ducking lowers the voice to a fifth within 60 ms and is reversible; the next answer has full volume', async () => {
   const { mouth, utterance, play } = begin();
   utterance.text(first + second);
   utterance.end();
@@ -125,17 +125,17 @@ test('turned down it is a fifth as loud within 60 ms, and comes back; the next a
   expect((await play(6)).at(-1)).toBeCloseTo(0.5);
 });
 
-test('a voice that fails is told once a clause, and the words stand as said', async () => {
+test('a failing speaker is reported once per clause, and its text counts as said', async () => {
   const broken: Speaker = {
     ...tone,
-    // biome-ignore lint/correctness/useYield: it fails before it says anything
+    // biome-ignore lint/correctness/useYield: fails before the first sample
     async *speak() {
       throw new Error('no voice');
     },
   };
-  const { utterance, told, play } = begin(broken);
+  const { utterance, events, play } = begin(broken);
   utterance.text(first);
   utterance.end();
   await play(1);
-  expect(told).toEqual(['Error: no voice', 'started', first, 'finished']);
+  expect(events).toEqual(['Error: no voice', 'started', first, 'finished']);
 });

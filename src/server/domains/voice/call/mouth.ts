@@ -6,13 +6,13 @@ import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Speaker } from '../ports.ts';
 
 const frameSamples = callRate / 50;
-/** So much is made ready while something else is said; more would only be thrown away. */
-const mostReadySamples = 6 * callRate;
+/** Audio synthesised ahead; more would only be discarded when interrupted. */
+const maxReadySamples = 6 * callRate;
 const ducked = 0.2;
 const duckMs = 60;
 const unduckMs = 200;
 
-/** One clause: the text of the answer it stands for, and its sound as far as that has come. */
+/** One clause: its part of the answer text, and its audio synthesised so far. */
 type Piece = {
   source: string;
   sound: Float32Array[];
@@ -23,10 +23,10 @@ type Piece = {
 };
 
 export type MouthEvents = {
-  /** The first sound of an answer, and of each clause. */
+  /** `started`: first sound of the answer; `clause`: first sound of each clause. */
   started(): void;
   clause(source: string): void;
-  /** All of it was said. */
+  /** The whole answer was played. */
   finished(): void;
   failed(error: unknown): void;
 };
@@ -36,7 +36,10 @@ type Options = { speaker: Speaker | undefined; voice: string; language: SpokenLa
 export type Mouth = ReturnType<typeof createMouth>;
 export type Utterance = ReturnType<Mouth['begin']>;
 
-/** Turns an answer into sound, clause by clause while it is still being written, and knows what of it was heard. */
+/**
+ * Synthesises an answer clause by clause while it is still being written, and tracks how much of it was
+ * played.
+ */
 export function createMouth({ speaker, voice, language }: Options) {
   const gain = createGain(callRate);
   let current: ReturnType<typeof createUtterance> | undefined;
@@ -48,30 +51,30 @@ export function createMouth({ speaker, voice, language }: Options) {
     let isComplete = false;
     let hasStarted = false;
     let isOver = false;
-    let isMaking = false;
+    let isSynthesising = false;
     let resume = () => {};
 
     const ready = () => pieces.reduce((sum, piece) => sum + piece.ready - piece.played, 0);
 
-    async function make() {
-      isMaking = true;
+    async function synthesiseAll() {
+      isSynthesising = true;
       for (let piece = next(); piece && !abort.signal.aborted; piece = next()) {
-        while (ready() > mostReadySamples && !abort.signal.aborted)
+        while (ready() > maxReadySamples && !abort.signal.aborted)
           await new Promise<void>((resolve) => {
             resume = resolve;
           });
-        await sound(piece);
+        await synthesise(piece);
         piece.isWhole = true;
       }
-      isMaking = false;
+      isSynthesising = false;
     }
     const next = () => pieces.find(({ isWhole }) => !isWhole);
 
-    async function sound(piece: Piece) {
-      const words = speakable(piece.source, language);
-      if (!speaker || words === '') return;
+    async function synthesise(piece: Piece) {
+      const spoken = speakable(piece.source, language);
+      if (!speaker || spoken === '') return;
       try {
-        for await (const samples of speaker.speak(words, voice, abort.signal)) {
+        for await (const samples of speaker.speak(spoken, voice, abort.signal)) {
           piece.sound.push(samples);
           piece.ready += samples.length;
         }
@@ -83,7 +86,7 @@ export function createMouth({ speaker, voice, language }: Options) {
     function add(sources: readonly string[]) {
       for (const source of sources)
         pieces.push({ source, sound: [], ready: 0, played: 0, isWhole: false, hasBegun: false });
-      if (!isMaking && next()) void make();
+      if (!isSynthesising && next()) void synthesiseAll();
     }
 
     const isWaiting = () =>
@@ -101,18 +104,18 @@ export function createMouth({ speaker, voice, language }: Options) {
         abort.abort(new Error('interrupted'));
         resume();
       },
-      /** What was really heard, as it is written; of the clause under way, the whole words that were said. */
+      /** The answer text that was played; of the current clause, the whole words. */
       heard() {
         return pieces
           .filter(({ hasBegun }) => hasBegun)
           .map((piece) =>
             piece.isWhole
               ? heardOf(piece)
-              : heardOf({ ...piece, ready: Math.max(piece.ready, usualSamples(piece.source)) }),
+              : heardOf({ ...piece, ready: Math.max(piece.ready, estimatedSamples(piece.source)) }),
           )
           .join('');
       },
-      /** The next 20 ms; undefined where nothing is to be heard now. */
+      /** The next 20 ms; undefined when there is nothing to play now. */
       frame(): Float32Array<ArrayBuffer> | undefined {
         if (isOver) return undefined;
         const frame = new Float32Array(frameSamples);
@@ -120,7 +123,7 @@ export function createMouth({ speaker, voice, language }: Options) {
         for (const piece of pieces) {
           if (filled === frameSamples) break;
           if (piece.isWhole && piece.hasBegun && piece.played >= piece.ready) continue;
-          // A clause begins with its first sound, or where it has none when its turn comes.
+          // A clause begins with its first sound, or, if it has none, when its turn comes.
           if (!piece.hasBegun && (piece.ready > 0 || piece.isWhole)) {
             piece.hasBegun = true;
             if (!hasStarted) {
@@ -129,7 +132,7 @@ export function createMouth({ speaker, voice, language }: Options) {
             }
             events.clause(piece.source);
           }
-          filled = take(piece, frame, filled);
+          filled = fillFrame(piece, frame, filled);
           if (!piece.isWhole) break;
         }
         resume();
@@ -160,7 +163,7 @@ export function createMouth({ speaker, voice, language }: Options) {
   };
 }
 
-function take(piece: Piece, frame: Float32Array, from: number) {
+function fillFrame(piece: Piece, frame: Float32Array, from: number) {
   let filled = from;
   while (filled < frame.length && piece.sound.length > 0) {
     const [first] = piece.sound as [Float32Array];
@@ -174,20 +177,23 @@ function take(piece: Piece, frame: Float32Array, from: number) {
   return filled;
 }
 
-/** How long it takes to say, where its sound is still on its way: four characters a second in Chinese, fourteen letters else. */
-function usualSamples(source: string) {
+/**
+ * Estimated length of a clause that is still being synthesised: four Chinese characters or fourteen letters a
+ * second.
+ */
+function estimatedSamples(source: string) {
   const han = source.match(/\p{Script=Han}/gu)?.length ?? 0;
   return Math.round((han / 4 + (source.length - han) / 14) * callRate);
 }
 
-/** By the share of its sound that was played, up to the end of a word. */
+/** Estimates the played text by the share of the audio that was played, cut at the end of a word. */
 export function heardOf({ source, played, ready }: Pick<Piece, 'source' | 'played' | 'ready'>) {
-  const most = Math.floor(source.length * (ready === 0 ? 1 : played / ready));
-  if (most >= source.length) return source;
+  const playedLength = Math.floor(source.length * (ready === 0 ? 1 : played / ready));
+  if (playedLength >= source.length) return source;
   const words = [...new Intl.Segmenter('zh-Hant', { granularity: 'word' }).segment(source)];
   let end = 0;
   for (const { index, segment } of words) {
-    if (index + segment.length > most) break;
+    if (index + segment.length > playedLength) break;
     end = index + segment.length;
   }
   return source.slice(0, end);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const silent = { connected() {}, lost() {}, packet() {}, open() {}, message() {} };
 const here = { publicIp: undefined, udpPorts: undefined, isLocal: true };
 
-test('a good offer is answered; a broken one is refused as such, and leaves no socket open', async () => {
+test('a valid SDP offer is answered; a broken one is refused with badOffer and leaves no socket open', async () => {
   const peer = await openPeer(good, here, silent);
   expect(peer.answer).toMatch(/^v=0/);
   await peer.close();
@@ -34,7 +34,7 @@ test('a good offer is answered; a broken one is refused as such, and leaves no s
   await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(before));
 }, 60_000);
 
-test('names are not looked up, and only UDP is tried', () => {
+test('ICE candidates with host names or TCP are dropped from an offer', () => {
   const withCandidates = `${good}a=candidate:1 1 udp 1 secret.example 5000 typ host\r\na=candidate:2 1 tcp 1 10.0.0.1 5000 typ host\r\na=candidate:3 1 udp 1 10.0.0.2 5000 typ host\r\n`;
   const clean = cleanOffer(withCandidates);
   expect(clean).not.toContain('secret.example');
@@ -42,13 +42,13 @@ test('names are not looked up, and only UDP is tried', () => {
   expect(clean).toContain('10.0.0.2');
 });
 
-test('a public address is told beside the machine’s own', async () => {
+test('the configured public address is a candidate beside the machine’s own', async () => {
   const peer = await openPeer(good, { ...here, publicIp: '203.0.113.9' }, silent);
   expect(peer.answer).toMatch(/a=candidate:\S+ 1 udp \d+ 203\.0\.113\.9 \d+ typ host/);
   await peer.close();
 });
 
-test('credentials of the relay are its HMAC of a name that says until when, one for each user', () => {
+test('TURN credentials are an HMAC of a user name with an expiry time, different for each user', () => {
   const relay = createRelay(
     { urls: ['turn:turn.example'], secret: 'the secret', ttlSeconds: 600 },
     Buffer.alloc(32, 1),
@@ -62,7 +62,7 @@ test('credentials of the relay are its HMAC of a name that says until when, one 
   expect(none.credentials(5)).toMatchObject({ urls: [], credential: '' });
 });
 
-test('a hand-over is believed only as it was signed, for ten seconds, by the same key', () => {
+test('a hand-over signature is valid only for the same content, for ten seconds and with the same key', () => {
   let now = 1_000;
   const seal = createSeal(Buffer.alloc(32, 1), () => now);
   const signed = seal.sign('POST /calls', '{"a":1}');
@@ -76,7 +76,7 @@ test('a hand-over is believed only as it was signed, for ten seconds, by the sam
   expect(seal.isSigned(signed, 'POST /calls', '{"a":1}')).toBe(false);
 });
 
-test('a voice process that dies while it answers, or answers nonsense, is one that cannot be reached', async () => {
+test('a voice process that dies while answering or answers nonsense counts as unavailable', async () => {
   const replies = ['<html>', '{"sdp":', 'null', '{}'];
   const server = createServer((_, response) => void response.end(replies.shift() ?? '')).listen(
     0,

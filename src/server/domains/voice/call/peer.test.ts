@@ -1,4 +1,4 @@
-/** Offers as browsers write them, each answered and talked over. */
+/** Offers as different browsers write them; each is answered and carries audio both ways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
 import { eventsChannel } from '#shared/voice/events.ts';
@@ -9,7 +9,7 @@ const frame = Uint8Array.of(0xf8, 0xff, 0xfe);
 
 type Browser = { payloadType?: number; rewrite?: (offer: string) => string; hasData?: boolean };
 
-async function talk({ payloadType = 111, rewrite = (offer) => offer, hasData = true }: Browser) {
+async function connect({ payloadType = 111, rewrite = (offer) => offer, hasData = true }: Browser) {
   const opus = new RTCRtpCodecParameters({
     mimeType: 'audio/opus',
     clockRate: 48_000,
@@ -25,38 +25,38 @@ async function talk({ payloadType = 111, rewrite = (offer) => offer, hasData = t
   const track = new MediaStreamTrack({ kind: 'audio' });
   own.addTransceiver(track, { direction: 'sendrecv' });
   const channel = hasData ? own.createDataChannel(eventsChannel) : undefined;
-  /** The payload types that came. */
-  const came: number[] = [];
+  /** Payload types of the received packets. */
+  const receivedTypes: number[] = [];
   own.onTrack.subscribe((remote) =>
-    remote.onReceiveRtp.subscribe(({ header }) => void came.push(header.payloadType)),
+    remote.onReceiveRtp.subscribe(({ header }) => void receivedTypes.push(header.payloadType)),
   );
   await own.setLocalDescription(await own.createOffer());
-  const heard: number[] = [];
-  const told: string[] = [];
+  const sequences: number[] = [];
+  const events: string[] = [];
   const peer = await openPeer(rewrite(own.localDescription?.sdp ?? ''), here, {
-    connected: () => void told.push('connected'),
+    connected: () => void events.push('connected'),
     lost() {},
-    packet: (sequence) => void heard.push(sequence),
-    open: () => void told.push('open'),
+    packet: (sequence) => void sequences.push(sequence),
+    open: () => void events.push('open'),
     message() {},
   });
   onTestFinished(async () => {
     await Promise.all([own.close(), peer.close()]);
   });
   await own.setRemoteDescription({ type: 'answer', sdp: peer.answer });
-  await vi.waitFor(() => expect(told).toContain('connected'), 20_000);
+  await vi.waitFor(() => expect(events).toContain('connected'), 20_000);
   let sequence = 0;
   await vi.waitFor(() => {
     const header = new RtpHeader({ payloadType, sequenceNumber: sequence, timestamp: sequence * 960 });
     track.writeRtp(new RtpPacket(header, Buffer.from(frame)));
     peer.sendFrame(frame, sequence, sequence === 0);
     sequence += 1;
-    expect(came.length).toBeGreaterThan(3);
+    expect(receivedTypes.length).toBeGreaterThan(3);
   }, 20_000);
-  return { own, peer, channel, came, heard, told };
+  return { own, peer, channel, receivedTypes, sequences, events };
 }
 
-/** Firefox names Opus 109 and offers more than it. */
+/** Firefox uses payload type 109 for Opus and offers more codecs. */
 const asFirefox = (offer: string) =>
   offer
     .replace(/(m=audio \S+ \S+) 109/, '$1 109 9 0 8 101')
@@ -66,36 +66,36 @@ const asFirefox = (offer: string) =>
     );
 
 test.for<[string, Browser]>([
-  ['Firefox’s', { payloadType: 109, rewrite: asFirefox }],
-  ['one with another number for Opus', { payloadType: 96 }],
-  ['one with plain ends of lines', { rewrite: (offer) => offer.replaceAll('\r\n', '\n') }],
+  ['from Firefox', { payloadType: 109, rewrite: asFirefox }],
+  ['with another payload type for Opus', { payloadType: 96 }],
+  ['with LF line endings', { rewrite: (offer) => offer.replaceAll('\r\n', '\n') }],
   [
-    'one without addresses',
+    'without candidates',
     { rewrite: (offer) => offer.replace(/a=(candidate|end-of-candidates).*\r\n/g, '') },
   ],
   [
-    'one with names for addresses',
+    'with mDNS names instead of addresses',
     { rewrite: (offer) => offer.replace(/(a=candidate:(\S+ ){4})\S+/g, '$11f4712db-ea17.local') },
   ],
-  ['one without events', { hasData: false }],
-])('an offer is answered and talked over: %s', async ([, browser]) => {
-  const { came, heard, told } = await talk(browser);
-  expect(new Set(came)).toEqual(new Set([browser.payloadType ?? 111]));
-  expect(heard.length).toBeGreaterThan(0);
-  if (browser.hasData !== false) await vi.waitFor(() => expect(told).toContain('open'));
+  ['without a data channel', { hasData: false }],
+])('an offer is answered and carries audio both ways: %s', async ([, browser]) => {
+  const { receivedTypes, sequences, events } = await connect(browser);
+  expect(new Set(receivedTypes)).toEqual(new Set([browser.payloadType ?? 111]));
+  expect(sequences.length).toBeGreaterThan(0);
+  if (browser.hasData !== false) await vi.waitFor(() => expect(events).toContain('open'));
 });
 
-test('who only listens is spoken to', async () => {
-  const { came, heard } = await talk({ rewrite: (offer) => offer.replace('a=sendrecv', 'a=recvonly') });
-  expect(came.length).toBeGreaterThan(0);
-  expect(heard).toEqual([]);
+test('a receive-only client gets audio', async () => {
+  const { receivedTypes, sequences } = await connect({ rewrite: (offer) => offer.replace('a=sendrecv', 'a=recvonly') });
+  expect(receivedTypes.length).toBeGreaterThan(0);
+  expect(sequences).toEqual([]);
 });
 
-test('a message without an end is noticed', async () => {
-  const { own, peer, channel, told } = await talk({});
-  await vi.waitFor(() => expect(told).toContain('open'));
+test('an endless data channel message is detected as an overrun', async () => {
+  const { own, peer, channel, events } = await connect({});
+  await vi.waitFor(() => expect(events).toContain('open'));
   expect(peer.isOverrun()).toBe(false);
-  // Past the page’s own limits, as no browser does.
+  // Bypasses the limits of the client library, as no browser does.
   const sctp = own.sctpTransport?.sctp;
   void sctp?.send(channel?.id ?? 0, 51, Buffer.alloc(4 * 1024 * 1024, 'a')).catch(() => {});
   await vi.waitFor(() => expect(peer.isOverrun()).toBe(true), { timeout: 20_000, interval: 20 });

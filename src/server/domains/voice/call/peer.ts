@@ -14,10 +14,10 @@ import { cleanOffer } from './offer.ts';
 
 export type PeerEvents = {
   connected(): void;
-  /** The other side is gone, or was never reached. */
+  /** The client is gone, or was never reached. */
   lost(): void;
   packet(sequence: number, packet: { payload: Uint8Array; timestamp: number }): void;
-  /** The page can be told something from now on. */
+  /** The data channel is open: events can be sent to the page. */
   open(): void;
   message(text: string): void;
 };
@@ -25,9 +25,9 @@ export type PeerEvents = {
 export type Peer = Awaited<ReturnType<typeof openPeer>>;
 export type PeerConfig = Pick<CallsConfig, 'publicIp' | 'udpPorts' | 'isLocal'>;
 
-/** Events that wait for a page that takes none: no memory is lost to it. */
-const mostBuffered = 256 * 1024;
-const samplesOfFrame = 960;
+/** Limits the buffer for a page that does not read its events. */
+const maxBuffered = 256 * 1024;
+const samplesPerFrame = 960;
 
 const opus = () =>
   new RTCRtpCodecParameters({
@@ -49,7 +49,7 @@ export const newConnection = ({ udpPorts, isLocal }: PeerConfig) =>
     ...(isLocal && { iceAdditionalHostAddresses: ['127.0.0.1'] }),
   });
 
-/** Answers an offer. What goes wrong in it is the offer's fault: nothing of it stays open. */
+/** Answers an SDP offer. Any failure is reported as badOffer, and nothing stays open. */
 export async function openPeer(offer: string, config: PeerConfig, events: PeerEvents) {
   const sdp = cleanOffer(offer);
   const connection = newConnection(config);
@@ -71,11 +71,11 @@ export async function openPeer(offer: string, config: PeerConfig, events: PeerEv
       if (!isClosed) events.packet(header.sequenceNumber, { payload, timestamp: header.timestamp });
     });
   });
-  connection.onDataChannel.subscribe((made) => {
-    // The first of that name; whatever else a page opens is not listened to.
-    if (channel || made.label !== eventsChannel) return;
-    channel = made;
-    made.onMessage.subscribe((data) => {
+  connection.onDataChannel.subscribe((opened) => {
+    // Only the first channel of that name is used; other channels are ignored.
+    if (channel || opened.label !== eventsChannel) return;
+    channel = opened;
+    opened.onMessage.subscribe((data) => {
       if (!isClosed && typeof data === 'string') events.message(data);
     });
     events.open();
@@ -100,23 +100,25 @@ export async function openPeer(offer: string, config: PeerConfig, events: PeerEv
   let sequence = Math.floor(Math.random() * 32_768);
   return {
     answer: config.publicIp === undefined ? answer : withPublicAddress(answer, config.publicIp),
-    /** One frame of 20 ms; `frame` counts all of them since the beginning, also those in which nothing was said. */
+    /** Sends one frame of 20 ms; `frame` counts all frames since the start, silent ones included. */
     sendFrame(payload: Uint8Array, frame: number, isFirst: boolean) {
       const header = new RtpHeader({
         payloadType: 111,
         sequenceNumber: sequence & 0xffff,
-        timestamp: (frame * samplesOfFrame) >>> 0,
+        timestamp: (frame * samplesPerFrame) >>> 0,
         marker: isFirst,
       });
       sequence += 1;
       out.writeRtp(new RtpPacket(header, Buffer.from(payload)));
     },
     send(text: string) {
-      if (isClosed || !channel || channel.readyState === 'closed' || channel.bufferedAmount > mostBuffered)
+      if (isClosed || !channel || channel.readyState === 'closed' || channel.bufferedAmount > maxBuffered)
         return;
       channel.send(text);
     },
-    /** A message without an end: the library puts together whatever comes, and what it has said it takes is used up. */
+    /**
+     * Detects an endless message: the library assembles whatever arrives, and its receive window is used up.
+     */
     isOverrun() {
       const sctp = connection.sctpTransport?.sctp as unknown as { advertisedRwnd: number } | undefined;
       return sctp !== undefined && sctp.advertisedRwnd <= 0;
@@ -125,18 +127,18 @@ export async function openPeer(offer: string, config: PeerConfig, events: PeerEv
   };
 }
 
-/** Behind NAT the machine does not know the address that browsers reach it at. */
+/** Behind NAT the machine does not know the public address that browsers use. */
 function withPublicAddress(sdp: string, publicIp: string) {
   return sdp
     .split('\r\n')
     .flatMap((line) => {
       if (!line.startsWith('a=candidate:')) return [line];
       const parts = line.split(' ');
-      const isOfItsKind = isIPv4(parts[4] ?? '') === isIPv4(publicIp);
-      if (!isOfItsKind || parts[4] === publicIp || parts[4] === '127.0.0.1') return [line];
-      const shown = [`${parts[0]}p`, ...parts.slice(1)];
-      shown[4] = publicIp;
-      return [shown.join(' '), line];
+      const isSameFamily = isIPv4(parts[4] ?? '') === isIPv4(publicIp);
+      if (!isSameFamily || parts[4] === publicIp || parts[4] === '127.0.0.1') return [line];
+      const publicCandidate = [`${parts[0]}p`, ...parts.slice(1)];
+      publicCandidate[4] = publicIp;
+      return [publicCandidate.join(' '), line];
     })
     .join('\r\n');
 }

@@ -3,29 +3,31 @@ import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 
-/** Seconds are held a slice at a time, so that two calls never spend the same ones, and settled as they are used. */
+/**
+ * Seconds are reserved in slices, so that two calls never spend the same ones, and settled as they are used.
+ */
 const sliceSeconds = 60;
-/** A day: whoever sweeps up after a process that died is there long before. A slice that lapsed would cost nothing. */
+/** A day: calls of a dead process are settled long before. A lapsed reservation would not be charged. */
 const holdSeconds = 24 * 3600;
-const mostTries = 3;
+const maxAttempts = 3;
 
 export type Slice = { reservationId: number; seconds: number };
 
-/** As much as a slice, or what is left. Throws quotaUsedUp where nothing is. */
+/** Reserves a full slice or what is left. Throws quotaUsedUp when nothing is left. */
 export async function holdSlice(
   tx: Tx,
   quota: Quota,
   { userId, callId, from }: { userId: number; callId: string; from: number },
 ): Promise<Slice> {
   let seconds = sliceSeconds;
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const key = `call ${callId} from ${from} for ${seconds}`;
       const options = { userId, kind: 'voice', amount: seconds, key, holdSeconds };
       return { reservationId: await quota.reserve(tx, options), seconds };
     } catch (error) {
       const left = remainingIn(error);
-      if (left === undefined || left < 1 || tries === mostTries) throw error;
+      if (left === undefined || left < 1 || attempt === maxAttempts) throw error;
       seconds = Math.min(seconds - 1, left);
     }
   }
@@ -38,8 +40,8 @@ function remainingIn(error: unknown) {
 }
 
 /**
- * Settles what was used of the slice that is held and holds the next. Undefined: the call has ended meanwhile. Throws
- * quotaUsedUp, and keeps what is held, where there is nothing more.
+ * Settles what was used of the current slice and reserves the next. Undefined when the call has ended
+ * meanwhile. Throws quotaUsedUp, which rolls back the settlement, when nothing is left.
  */
 export async function nextSlice(
   tx: Tx,
@@ -69,7 +71,7 @@ type Row = {
   slice_seconds: number;
 };
 
-/** A call in which nothing came to be said leaves no empty conversation behind. */
+/** Deletes the thread of a call in which nothing was said. */
 export const removeUnused = (db: Db, threadId: number) =>
   db.execute(sql`
     delete from chat_threads

@@ -1,16 +1,19 @@
-/** Sound goes out in frames of 20 ms. */
+/** Audio is sent in frames of 20 ms. */
 const frameMs = 20;
-/** Sent so much before it is due: what a busy moment of this process delays is still in time. */
+/** Frames are sent this long before they are due, so that short delays of this process do no harm. */
 const leadMs = 40;
-/** Behind by more than this, time that has passed is not made up for. */
-const mostBehindMs = 200;
+/** When further behind than this, missed frames are skipped. */
+const maxBehindMs = 200;
 
-/** `frame` counts from the beginning; `nowMs` is when it is sent. */
+/** `frame` counts from the start; `nowMs` is the time of sending. */
 export type Tick = (frame: number, nowMs: number) => void;
 
 export type Ticker = ReturnType<typeof createTicker>;
 
-/** One clock for all calls of a process. Each frame is due at a fixed time after the first, so that nothing adds up. */
+/**
+ * One clock for all calls of a process. Each frame is due at a fixed time after the first, so that errors do
+ * not add up.
+ */
 export function createTicker(now: () => number = () => performance.now()) {
   const calls = new Set<{ beganMs: number; next: number; tick: Tick }>();
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +23,7 @@ export function createTicker(now: () => number = () => performance.now()) {
     for (const call of calls) {
       const due = Math.floor((nowMs - call.beganMs + leadMs) / frameMs);
       const behind = due - call.next;
-      if (behind * frameMs > mostBehindMs) call.next = due;
+      if (behind * frameMs > maxBehindMs) call.next = due;
       for (; call.next <= due; call.next += 1) call.tick(call.next, nowMs);
     }
     timer = calls.size === 0 ? undefined : setTimeout(run, frameMs - (now() % frameMs));

@@ -3,9 +3,12 @@ import { MediaStreamTrack } from 'werift';
 import { newConnection, openPeer, type PeerConfig } from './peer.ts';
 
 /** Longer than a handshake takes on a busy machine. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** One handshake with itself: the certificate is made and all code is read before anybody waits for it. */
+/**
+ * Makes one WebRTC handshake with itself, so that the certificate and all code are ready before the first
+ * call.
+ */
 export async function warmUp(config: PeerConfig) {
   const own = newConnection(config);
   own.addTransceiver(new MediaStreamTrack({ kind: 'audio' }), { direction: 'sendrecv' });
@@ -19,9 +22,9 @@ export async function warmUp(config: PeerConfig) {
     message() {},
   });
   await own.setRemoteDescription({ type: 'answer', sdp: peer.answer });
-  const impatience = setTimeout(resolve, patienceMs);
+  const timer = setTimeout(resolve, timeoutMs);
   await promise;
-  clearTimeout(impatience);
+  clearTimeout(timer);
   await Promise.all([own.close(), peer.close()]);
   for (const codec of [await createEncoder({ channels: 1 }), await createDecoder({ channels: 1 })])
     codec.free();

@@ -1,6 +1,6 @@
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 
-/** What the call itself says. */
+/** Texts spoken by the call itself, not by the tutor. */
 export const spokenWords: Record<SpokenLanguage, { secondsLeft(seconds: number): string; closing: string }> =
   {
     en: {

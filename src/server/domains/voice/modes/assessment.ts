@@ -6,14 +6,14 @@ import type { Task } from '#shared/voice/tasks.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import { evidenceFor } from './signs.ts';
 
-/** Words a minute (characters in Chinese) within which a learner is easy to follow. */
+/** Words per minute (characters in Chinese) at which a learner is easy to follow. */
 const pace: Record<SpokenLanguage, { slow: number; fast: number }> = {
   en: { slow: 90, fast: 180 },
   cmn: { slow: 120, fast: 280 },
   yue: { slow: 120, fast: 280 },
 };
 
-/** From what was really said, and when. */
+/** Assesses an answer by its transcript and timing. */
 export function judge(task: Task, turns: readonly SpokenTurn[], locale: Locale): Feedback {
   const transcript = turns.map((turn) => turn.transcript).join(' ');
   const content = task.points.map(({ text, signs }) => {
@@ -28,7 +28,7 @@ export function judge(task: Task, turns: readonly SpokenTurn[], locale: Locale):
 type Judged = Omit<Feedback, 'advice'> & { spokenMs: number };
 type Advice = { isDue: boolean; words: Record<Locale, string> };
 
-/** The most useful first; three at most. */
+/** At most three pieces of advice, the most useful first. */
 function adviceOn({ language, answerSeconds }: Task, { content, fluency, spokenMs }: Judged, locale: Locale) {
   const missing = content.filter(({ is_met }) => !is_met).map(({ point }) => point);
   const { slow, fast } = pace[language];
@@ -89,7 +89,7 @@ function adviceOn({ language, answerSeconds }: Task, { content, fluency, spokenM
   return due.length === 0 ? [praise[locale]] : due.map(({ words }) => words[locale]);
 }
 
-/** What the tutor says after it: by the figures alone, or in a model's own words. */
+/** The spoken reply after an answer: scripted from the numbers, or worded by a model. */
 export function guiseAfter(task: Task, feedback: Feedback): Guise {
   const { content, fluency } = feedback;
   const met = content.filter(({ is_met }) => is_met).length;
@@ -97,7 +97,7 @@ export function guiseAfter(task: Task, feedback: Feedback): Guise {
     instructions: `The student has just spoken on this examination task: “${task.prompt}” Their answer is the message. In three short spoken sentences in the language of the task: say what was good, name one thing missing (${content
       .filter(({ is_met }) => !is_met)
       .map(({ point }) => point)
-      .join('; ')}), and give one improved sentence. Measured: ${JSON.stringify(figures(fluency))}.`,
+      .join('; ')}), and give one improved sentence. Measured: ${JSON.stringify(metrics(fluency))}.`,
     scripted:
       task.language === 'en'
         ? `Thank you. You spoke about ${met} of ${content.length} points, at ${fluency.words_per_minute} words a minute. You can see the details on the screen.`
@@ -105,7 +105,7 @@ export function guiseAfter(task: Task, feedback: Feedback): Guise {
   };
 }
 
-const figures = ({ words_per_minute, pauses, longest_pause_ms }: Fluency) => ({
+const metrics = ({ words_per_minute, pauses, longest_pause_ms }: Fluency) => ({
   words_per_minute,
   pauses,
   longest_pause_ms,

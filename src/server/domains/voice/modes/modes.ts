@@ -20,7 +20,7 @@ type Options = {
   settled: () => Promise<void>;
 };
 
-type Told = Extract<
+type HandledEvent = Extract<
   ClientEvent,
   {
     type:
@@ -34,11 +34,11 @@ type Told = Extract<
 export type Conversation = {
   opened(): void;
   said(turn: SaidTurn): void;
-  told(event: Told): void;
+  told(event: HandledEvent): void;
   close(): void;
 };
 
-/** What a turn is for: talk, a scene that is played, or an answer that is judged. */
+/** Handles turns by mode: free conversation, role play or assessed practice. */
 export function createConversation(options: Options): Conversation {
   const { offer } = options;
   const scene = offer.mode === 'realworld' ? sceneOf(offer.scene) : undefined;
@@ -48,14 +48,14 @@ export function createConversation(options: Options): Conversation {
   return freeTalk(options);
 }
 
-/** Told to a model: it is heard, not read. */
+/** Instruction for the model: the answer is heard, not read. */
 const spoken: Guise = {
   instructions:
     'Your answer is spoken aloud: use short plain sentences, no tables, no headings, and say formulas in a few words. Keep it under eighty words unless you are asked for more.',
 };
 
 function freeTalk({ ask, begin, commit }: Options): Conversation {
-  const joined = joiner((turn) => ask(turn.transcript, spoken));
+  const joined = joinTurns((turn) => ask(turn.transcript, spoken));
   return {
     opened() {},
     said: joined,
@@ -77,7 +77,7 @@ function rolePlay(options: Options, partner: ReturnType<typeof createPartner>): 
   }
   return {
     opened: () => say(partner.opening),
-    said: joiner((turn) => answer(turn.transcript)),
+    said: joinTurns((turn) => answer(turn.transcript)),
     told(event) {
       if (event.type === 'input_audio_buffer.begin') begin();
       else if (event.type === 'input_audio_buffer.commit') commit();
@@ -87,7 +87,7 @@ function rolePlay(options: Options, partner: ReturnType<typeof createPartner>): 
   };
 }
 
-/** Between the beginning of an answer and its end everything said belongs to it, whatever silence there is. */
+/** All speech between the start and the end of an answer belongs to it, whatever the silence. */
 function practice({ ask, begin, commit, tell, settled, locale }: Options, task: Task): Conversation {
   let turns: SaidTurn[] | undefined;
   let timeout: NodeJS.Timeout | undefined;
@@ -97,14 +97,14 @@ function practice({ ask, begin, commit, tell, settled, locale }: Options, task: 
     if (!turns) return;
     const own = turns;
     commit();
-    // What was said last has to be recognised first.
+    // The last speech has to be recognised first.
     await settled();
     if (turns !== own) return;
     turns = undefined;
-    give(own.filter(({ transcript }) => transcript !== ''));
+    sendFeedback(own.filter(({ transcript }) => transcript !== ''));
   }
 
-  function give(said: SaidTurn[], clientKey?: string) {
+  function sendFeedback(said: SaidTurn[], clientKey?: string) {
     const feedback = judge(task, said, locale);
     tell({ type: 'assessment.feedback', item_id: said.at(-1)?.itemId ?? '', feedback });
     const text = said.map(({ transcript }) => transcript).join(' ');
@@ -123,19 +123,19 @@ function practice({ ask, begin, commit, tell, settled, locale }: Options, task: 
       } else if (event.type === 'input_audio_buffer.commit') void finish();
       else if (event.type === 'conversation.item.create') {
         const typed = { itemId: event.client_key, transcript: event.text, began_ms: 0, ended_ms: 0 };
-        give([{ ...typed, pauses: [], goesOn: false }], event.client_key);
+        sendFeedback([{ ...typed, pauses: [], goesOn: false }], event.client_key);
       }
     },
     close: () => clearTimeout(timeout),
   };
 }
 
-/** A turn that was cut by its length is answered together with its rest. */
-function joiner(answer: (turn: SaidTurn) => void) {
-  let begun = '';
+/** Joins a turn that was cut at its maximum length with its rest. */
+function joinTurns(answer: (turn: SaidTurn) => void) {
+  let pending = '';
   return (turn: SaidTurn) => {
-    const transcript = `${begun} ${turn.transcript}`.trim();
-    begun = turn.goesOn ? transcript : '';
+    const transcript = `${pending} ${turn.transcript}`.trim();
+    pending = turn.goesOn ? transcript : '';
     if (!turn.goesOn && transcript !== '') answer({ ...turn, transcript });
   };
 }
@@ -143,8 +143,8 @@ function joiner(answer: (turn: SaidTurn) => void) {
 type Reaction = { met: string[]; guise: Guise };
 
 /**
- * Whom the student talks with in a scene. Without a model it is simple and says so on the page: it looks for signs of
- * the goals in what was said, answers to those, and asks on.
+ * The partner of a role play. Without a model it is scripted, and the page says so: it looks for signs of the
+ * goals in what was said, replies to those, and otherwise prompts.
  */
 export function createPartner(scene: Scene) {
   const met = new Set<string>();
@@ -159,20 +159,20 @@ Stay in your role. Answer in one or two short spoken sentences in ${languageName
     isDone: () => met.size === scene.goals.length,
     react(transcript: string): Reaction {
       const said = readSaid(transcript);
-      const now = scene.goals.filter(({ id, signs }) => !met.has(id) && signIn(said, signs) !== undefined);
-      for (const { id } of now) met.add(id);
-      const replies = now.map(({ reply }) => reply);
+      const newlyMet = scene.goals.filter(({ id, signs }) => !met.has(id) && signIn(said, signs) !== undefined);
+      for (const { id } of newlyMet) met.add(id);
+      const replies = newlyMet.map(({ reply }) => reply);
       const isDone = met.size === scene.goals.length;
       if (isDone) replies.push(scene.closing);
       else if (replies.length === 0) {
         replies.push(scene.prompts[prompts % scene.prompts.length] as string);
         prompts += 1;
       }
-      // A partner asks one thing at a time: of several answers only the last ends in a question.
+      // Only the last of several replies may end in a question.
       const scripted = replies
         .map((reply, i) => (i < replies.length - 1 ? withoutQuestion(reply) : reply))
         .join(' ');
-      return { met: now.map(({ id }) => id), guise: { instructions, scripted } };
+      return { met: newlyMet.map(({ id }) => id), guise: { instructions, scripted } };
     },
   };
 }
@@ -180,6 +180,6 @@ Stay in your role. Answer in one or two short spoken sentences in ${languageName
 const languageNames = { en: 'English', cmn: 'Putonghua', yue: 'Cantonese' } as const;
 
 function withoutQuestion(reply: string) {
-  const kept = reply.split(/(?<=[.!?。！？])\s*/).filter((sentence) => !/[?？]$/.test(sentence));
-  return kept.length === 0 ? reply : kept.join(' ');
+  const statements = reply.split(/(?<=[.!?。！？])\s*/).filter((sentence) => !/[?？]$/.test(sentence));
+  return statements.length === 0 ? reply : statements.join(' ');
 }

@@ -1,14 +1,17 @@
-/** What was said, sentence by sentence, ready to be searched for signs of a goal. */
+/** A transcript split into sentences, ready to be searched for signs of a goal. */
 export type Said = readonly Sentence[];
-/** English words as they were said, and with “I'm” as “I am”. */
+/** English words as spoken, and with contractions written out (“I'm” as “I am”). */
 type Sentence = { plain: string; readings: readonly (readonly string[])[] };
 
 const endOfSentence = /(?<=[.!?。！？；;])\s*/;
-/** Between two words of a sign others may stand, and between two characters: “how should I take”, 「海邊很安靜」. */
-const mostWordsBetween = 3;
-const mostCharactersBetween = 6;
-/** So many characters are one word in Chinese: they stand together. */
-const longestWord = 3;
+/**
+ * Other words may stand between two words of a sign, and other characters between two characters: “how should
+ * I take”, 「海邊很安靜」.
+ */
+const maxWordsBetween = 3;
+const maxCharactersBetween = 6;
+/** Chinese signs up to this length are one word and must match without gaps. */
+const maxWordLength = 3;
 
 export const readSaid = (text: string): Said =>
   text.split(endOfSentence).map((sentence) => {
@@ -31,13 +34,13 @@ const spelledOut = (plain: string) =>
 const isWord = (word: string, sign: string) =>
   sign.endsWith('*') ? word.startsWith(sign.slice(0, -1)) : word === sign;
 
-/** Its parts in their order, no farther than so much from each other. */
-function hasParts(units: readonly string[], [first = '', ...rest]: readonly string[], mostBetween: number) {
+/** Whether the parts appear in order, with at most `maxBetween` units between two of them. */
+function hasParts(units: readonly string[], [first = '', ...rest]: readonly string[], maxBetween: number) {
   let ends = units.flatMap((unit, at) => (isWord(unit, first) ? [at] : []));
   for (const part of rest) {
     const reached = new Set<number>();
     for (const end of ends)
-      for (let at = end + 1; at <= end + 1 + mostBetween; at += 1)
+      for (let at = end + 1; at <= end + 1 + maxBetween; at += 1)
         if (isWord(units[at] ?? '', part)) reached.add(at);
     ends = [...reached];
   }
@@ -46,22 +49,22 @@ function hasParts(units: readonly string[], [first = '', ...rest]: readonly stri
 
 const hasCharacters = (plain: string, sign: string) => {
   const parts = [...sign];
-  return parts.length <= longestWord
+  return parts.length <= maxWordLength
     ? plain.includes(sign)
-    : hasParts([...plain], parts, mostCharactersBetween);
+    : hasParts([...plain], parts, maxCharactersBetween);
 };
 
-/** The sign that was found; undefined where none was. */
+/** The first sign found; undefined without any. */
 export const signIn = (said: Said, signs: readonly string[]): string | undefined =>
   signs.find((sign) =>
     /\p{Script=Han}/u.test(sign)
       ? said.some(({ plain }) => hasCharacters(plain, sign))
       : said.some(({ readings }) =>
-          readings.some((words) => hasParts(words, sign.split(' '), mostWordsBetween)),
+          readings.some((words) => hasParts(words, sign.split(' '), maxWordsBetween)),
         ),
   );
 
-/** The sentence of a transcript that shows it. */
+/** The sentence of a transcript that contains a sign. */
 export const evidenceFor = (transcript: string, signs: readonly string[]): string | undefined =>
   transcript
     .split(endOfSentence)

@@ -7,7 +7,7 @@ import type { ClosedReason } from '#shared/voice/events.ts';
 import type { SpokenLanguage, VoiceMode } from '#shared/voice/voice.ts';
 import { holdSlice } from '../call/slices.ts';
 
-/** Silent for longer, a process gets no calls and those it had are ended. */
+/** A process without a heartbeat for longer gets no calls, and its calls are ended. */
 export const aliveSeconds = 5;
 
 export type NewCall = {
@@ -17,14 +17,17 @@ export type NewCall = {
   mode: VoiceMode;
   language: SpokenLanguage;
 };
-/** Where a call is, and how many seconds it may last before it has to ask for more. */
+/** The process of a call, and the seconds it may last before it has to reserve more. */
 export type Placed = { processId: string; address: string; seconds: number };
 
-/** Takes a place on the process with the most room and the first seconds. Throws where there is no room or no quota. */
+/**
+ * Claims capacity on the least loaded process and reserves the first seconds. Throws without capacity or
+ * quota.
+ */
 export async function placeCall(tx: Tx, quota: Quota, call: NewCall): Promise<Placed> {
   await holdAccount(tx, call.userId);
-  // Again where somebody took the last place of the one that was chosen meanwhile.
-  const process = (await takePlace(tx)) ?? (await takePlace(tx));
+  // Tried again when another call took the last capacity of the chosen process meanwhile.
+  const process = (await claimCapacity(tx)) ?? (await claimCapacity(tx));
   if (!process) throw new AppError('voiceBusy');
   return {
     ...(await insertCall(tx, quota, call, process.id)),
@@ -33,7 +36,7 @@ export async function placeCall(tx: Tx, quota: Quota, call: NewCall): Promise<Pl
   };
 }
 
-async function takePlace(tx: Tx) {
+async function claimCapacity(tx: Tx) {
   const { rows } = await tx.execute<{ id: string; address: string }>(sql`
     update voice_processes set calls = calls + 1
     where calls < capacity and not is_draining and id = (
@@ -44,7 +47,7 @@ async function takePlace(tx: Tx) {
   return rows[0];
 }
 
-/** Of a call that an endpoint upstream has: this process watches it. */
+/** For a call handled by an upstream endpoint, which has no voice process: the web process watches it. */
 export const placeUpstream = (tx: Tx, quota: Quota, call: NewCall) => insertCall(tx, quota, call, null);
 
 async function insertCall(tx: Tx, quota: Quota, call: NewCall, processId: string | null) {
@@ -67,9 +70,9 @@ type Ended = {
 };
 
 /**
- * The one way a call ends, whoever ends it: its place is free again and what was used is settled, all or nothing and
- * once. Without `usedSeconds` what was last reported counts: so much is lost to nobody when a process dies. False:
- * somebody else has ended it.
+ * The only way to end a call: frees its capacity and settles its seconds, in one transaction and once.
+ * Without `usedSeconds` the last report counts, as when a process died. False when the call was already
+ * ended.
  */
 export async function endCall(
   tx: Tx,
@@ -84,7 +87,7 @@ export async function endCall(
       slice_from, slice_seconds`);
   const [row] = rows;
   if (!row) return false;
-  // The process before the ledger, as whoever begins a call locks them.
+  // Locks the process row before the quota ledger, in the same order as starting a call.
   if (row.process_id !== null)
     await tx.execute(
       sql`update voice_processes set calls = calls - 1 where id = ${row.process_id} and calls > 0`,
@@ -96,7 +99,7 @@ export async function endCall(
   return true;
 }
 
-/** What a live call has used so far; which of them are still live. */
+/** Saves the seconds used by calls; returns the ids of those still live. */
 export async function reportUse(
   db: Db,
   uses: readonly { id: string; usedSeconds: number }[],
@@ -112,7 +115,7 @@ export async function reportUse(
 
 export type LiveCall = { id: string; address: string | null; upstreamId: string };
 
-/** The call somebody is in, if any. */
+/** The running call of a user, if any. */
 export async function liveCallOf(db: Db, userId: number): Promise<LiveCall | undefined> {
   const { rows } = await db.execute<{ id: string; address: string | null; upstream_id: string }>(sql`
     select calls.id, processes.address, upstream_id from voice_calls calls

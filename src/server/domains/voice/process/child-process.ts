@@ -10,16 +10,19 @@ import { isAnotherThere } from './processes.ts';
 import { soundFirst } from './sound-first.ts';
 import { prepareVoiceProcess, type VoiceProcess } from './voice-process.ts';
 
-/** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
+/**
+ * Main function of the child: starts when the parent sends its facts, ends when the parent says so or is
+ * gone.
+ */
 export async function runVoiceChild() {
   const { promise: started, resolve: start } = Promise.withResolvers<ChildFacts>();
-  const { promise: told, resolve: stop } = Promise.withResolvers<'stop' | 'orphaned'>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<'stop' | 'orphaned'>();
   process.on('message', (message: ToChild) => {
     if ('start' in message) start(message.start);
     else stop('stop');
   });
   process.on('disconnect', () => stop('orphaned'));
-  // A terminal sends these to the whole group; the parent says when.
+  // A terminal sends these signals to the whole process group; the parent decides when to stop.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 
   const { databaseUrl, phoneKeys, secretKey, spareOf } = await started;
@@ -44,20 +47,20 @@ export async function runVoiceChild() {
   const eraserTools = await openEraserTools(config);
   soundFirst();
   const prepared = await prepareVoiceProcess({ config, keys, database, files, eraserTools, log });
-  const closeVoice = spareOf ? await asSpare(spareOf) : await asChild();
+  const closeVoice = spareOf ? await runAsSpare(spareOf) : await runAsChild();
 
-  async function asChild() {
+  async function runAsChild() {
     const voice = await prepared.takeCalls();
     log.info({ address: voice.address }, 'the voice process takes calls');
-    // Without its parent there may be no database to settle with: what was reported counts.
-    if ((await told) === 'orphaned') process.exit(0);
+    // Without the parent there may be no database for settling; the last report counts.
+    if ((await stopped) === 'orphaned') process.exit(0);
     return voice.close;
   }
 
-  async function asSpare(parent: string) {
-    if ((await told) === 'stop') return prepared.close;
+  async function runAsSpare(parent: string) {
+    if ((await stopped) === 'stop') return prepared.close;
     const { port } = config.voice.internal;
-    // Beside the one whose port it is, should that be started again.
+    // Uses the next port, in case the process that owns the port is restarted.
     const voice = await prepared.takeCalls({ port: port && port + 1, insteadOf: parent });
     log.warn(
       { address: voice.address },
@@ -74,13 +77,13 @@ export async function runVoiceChild() {
   process.exit(0);
 }
 
-/** A service manager has started the one that died again long before. */
-const longestMs = 10 * 60_000;
-const lookMs = 1_000;
+/** By then a service manager has long restarted the process that died. */
+const maxStandInMs = 10 * 60_000;
+const checkIntervalMs = 1_000;
 
-/** Resolves when another process takes calls and those that came here are over. */
+/** Resolves when another process takes calls and the calls taken here are over. */
 async function standIn(voice: VoiceProcess, { db }: Database, log: Pick<Logger, 'warn'>) {
-  const until = Date.now() + longestMs;
+  const until = Date.now() + maxStandInMs;
   const isNeeded = () =>
     isAnotherThere(db, voice.id).then(
       (isThere) => !isThere,
@@ -89,6 +92,6 @@ async function standIn(voice: VoiceProcess, { db }: Database, log: Pick<Logger, 
         return true;
       },
     );
-  while (Date.now() < until && (await isNeeded())) await sleep(lookMs);
+  while (Date.now() < until && (await isNeeded())) await sleep(checkIntervalMs);
   await voice.retire();
 }

@@ -4,26 +4,33 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Keys } from '#server/ground/config/keys.ts';
 
-/** What the child cannot read from the environment: where the embedded database is, and keys that were made here. */
+/**
+ * What the child cannot read from the environment: the address of the embedded database, and generated keys.
+ */
 export type ChildFacts = {
   databaseUrl: string;
   phoneKeys: { id: string; key: string }[];
   secretKey: string;
-  /** Stands by until the parent, a voice process of this id, dies; then it takes calls in its place. */
+  /**
+   * Makes the child a spare of the parent, a voice process of this id: it takes calls once the parent dies.
+   */
   spareOf?: string | undefined;
 };
 export type ToChild = { start: ChildFacts } | { stop: true };
 
-const longestPauseMs = 30_000;
-/** One that has lived so long begins anew at once when it dies. */
-const steadyMs = 60_000;
-const stopPatienceMs = 15_000;
+const maxRestartDelayMs = 30_000;
+/** After running this long, a process that dies is restarted without growing delay. */
+const stableAfterMs = 60_000;
+const stopTimeoutMs = 15_000;
 
 type Options = { databaseUrl: string; keys: Keys; log: Logger; spareOf?: string };
 
 export type VoiceChild = ReturnType<typeof startVoiceChild>;
 
-/** Keeps a voice process running beside this one: sound never waits for a page, and a fault of its ends calls alone. */
+/**
+ * Supervises a voice process beside this one, so that audio never waits for page requests and a crash ends
+ * only calls.
+ */
 export function startVoiceChild({ databaseUrl, keys, log, spareOf }: Options) {
   const facts: ChildFacts = {
     databaseUrl,
@@ -35,13 +42,13 @@ export function startVoiceChild({ databaseUrl, keys, log, spareOf }: Options) {
   let current: ReturnType<typeof fork> | undefined;
   const stopping = new AbortController();
 
-  async function keep() {
+  async function supervise() {
     for (let failures = 0; !isStopping; ) {
       const beganAt = Date.now();
       const code = await runOnce();
       if (isStopping) return;
-      failures = Date.now() - beganAt > steadyMs ? 0 : failures + 1;
-      const pauseMs = Math.min(longestPauseMs, 250 * 2 ** failures);
+      failures = Date.now() - beganAt > stableAfterMs ? 0 : failures + 1;
+      const pauseMs = Math.min(maxRestartDelayMs, 250 * 2 ** failures);
       log.error({ code, pauseMs }, 'the voice process ended; it is started again');
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -63,7 +70,7 @@ export function startVoiceChild({ databaseUrl, keys, log, spareOf }: Options) {
     });
   }
 
-  const kept = keep();
+  const supervision = supervise();
   return {
     pid: () => current?.pid,
     async stop() {
@@ -71,9 +78,9 @@ export function startVoiceChild({ databaseUrl, keys, log, spareOf }: Options) {
       stopping.abort();
       const child = current;
       if (child?.connected) child.send({ stop: true } satisfies ToChild, () => {});
-      const impatience = setTimeout(() => child?.kill('SIGKILL'), stopPatienceMs);
-      await kept;
-      clearTimeout(impatience);
+      const timer = setTimeout(() => child?.kill('SIGKILL'), stopTimeoutMs);
+      await supervision;
+      clearTimeout(timer);
     },
   };
 }

@@ -8,7 +8,7 @@ import { callVoice } from '#tests/voice/client.ts';
 import { openVoiceService } from '#tests/voice/service.ts';
 import { startVoiceChild } from './child.ts';
 
-/** A process reads its code first, which on a busy machine takes a while. */
+/** Loading the code takes a while on a busy machine. */
 const startMs = 90_000;
 
 const isRunning = (pid: number) => {
@@ -19,12 +19,12 @@ const isRunning = (pid: number) => {
   }
 };
 
-test('a voice process that is killed is started again and takes calls; one that is stopped is not', async () => {
+test('a killed voice process is restarted and takes calls, and a stopped one is not restarted', async () => {
   const { url, database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-voice-child-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  // The child reads the environment, as in production; what it hears and says with is no matter here.
+  // The child reads the environment as in production; it needs no speech services here.
   for (const [name, value] of Object.entries({ DATA_DIR: dataDir, SPEECH_BUILT_IN: '0', LOG_LEVEL: 'error' }))
     vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -49,7 +49,7 @@ test('a voice process that is killed is started again and takes calls; one that 
   const service = await openVoiceService(database, { log: silentLog });
   onTestFinished(() => service.close());
   const person = await addPerson(database);
-  // Until the dead one has been silent for some seconds, a call may still be handed to it.
+  // Until the heartbeat of the dead process has expired, a call may still be handed to it.
   const client = await vi.waitFor(
     () =>
       callVoice(async (sdp) => {

@@ -32,7 +32,7 @@ const callsOf = async (id: number) =>
     )
   ).rows;
 
-test('without a voice process the list says so and an offer is refused; nothing is held or begun', async () => {
+test('without a voice process the list says so and an offer is refused; no quota is reserved and no thread created', async () => {
   const { offer, app, quota } = await service();
   const person = await addPerson(testDatabase.database);
   const list = await callAs(app, { id: person.id, face: 'ai' }, 'GET /api_ai_jp/realtime/voice_list');
@@ -60,19 +60,19 @@ test('without a voice process the list says so and an offer is refused; nothing 
     expect(status, what).toBeLessThan(500);
     expect(envelope?.code, what).toBeGreaterThan(0);
   }
-  const nobody = await app.inject({
+  const anonymous = await app.inject({
     headers: { 'content-type': 'text/plain' },
     method: 'POST',
     url: '/api_ai_jp/realtime/answer_sdp',
     payload: good,
   });
-  expect(nobody.json().code).toBe(3002);
+  expect(anonymous.json().code).toBe(3002);
 }, 60_000);
 
-test('with an endpoint upstream the offer goes there, and its seconds are counted until its socket closes', async () => {
-  const peer = await openPeer();
+test('with an upstream endpoint the offer is forwarded, and seconds are counted until its socket closes', async () => {
+  const endpoint = await openTestEndpoint();
   const { offer, app, quota } = await service({
-    REALTIME_URL: `${peer.url}/v1/realtime/calls`,
+    REALTIME_URL: `${endpoint.url}/v1/realtime/calls`,
     REALTIME_API_KEY: 'key',
   });
   const person = await addPerson(testDatabase.database);
@@ -82,18 +82,18 @@ test('with an endpoint upstream the offer goes there, and its seconds are counte
     end_silence_ms: '900',
   });
   expect(answered).toMatchObject({ status: 200, sdp: 'v=0\r\nanswer\r\n' });
-  const [asked] = peer.asked;
-  expect(asked?.authorization).toBe('Bearer key');
-  expect(asked?.body).toContain('a=ice-ufrag');
-  expect(asked?.body).toContain('"model":"gpt-realtime"');
-  expect(asked?.body).toContain('"silence_duration_ms":900');
-  expect(asked?.body).toContain('"voice":"cedar"');
+  const [forwarded] = endpoint.requests;
+  expect(forwarded?.authorization).toBe('Bearer key');
+  expect(forwarded?.body).toContain('a=ice-ufrag');
+  expect(forwarded?.body).toContain('"model":"gpt-realtime"');
+  expect(forwarded?.body).toContain('"silence_duration_ms":900');
+  expect(forwarded?.body).toContain('"voice":"cedar"');
   const { used_voice } = (
     await callAs(app, { id: person.id, face: 'ai' }, 'GET /api_ai_jp/realtime/voice_list')
   ).data;
   expect(used_voice).toBe(60);
-  const socket = await peer.socket;
-  // Speech is written down when the answer to it is under way already; what is no event is nothing.
+  const socket = await endpoint.socket;
+  // The transcript of speech arrives after the answer has begun; invalid events are ignored.
   for (const event of [
     { type: 'input_audio_buffer.committed', item_id: 'item_1' },
     { type: 'response.output_item.added', item: { id: 'item_2', type: 'message', role: 'assistant' } },
@@ -126,29 +126,29 @@ test('with an endpoint upstream the offer goes there, and its seconds are counte
   const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
   expect(1800 - remaining_count).toBe(call.used_seconds);
   expect(call.used_seconds).toBeLessThan(60);
-  // The socket may have been cut and the call not: nobody talks on unwatched.
-  await vi.waitFor(() => expect(peer.hungUp).toEqual(['/v1/realtime/calls/rtc_1/hangup']));
+  // Only the socket may have been cut, so the call is hung up: no call goes on unwatched.
+  await vi.waitFor(() => expect(endpoint.hungUp).toEqual(['/v1/realtime/calls/rtc_1/hangup']));
   expect(await messages()).toMatchObject([
     { ...said[0] },
     { ...said[1], is_last: false },
     { role: 'assistant', text: '再', is_last: true },
   ]);
 
-  peer.refuse();
+  endpoint.refuse();
   const refused = await offer({ id: person.id }, good);
   expect(refused).toMatchObject({ status: 503, envelope: { code: 2703 } });
   expect((await callsOf(person.id)).at(-1)).toEqual({ used_seconds: 0, ended_reason: 'failed' });
-  // Nothing was said in that one: there is no conversation of it.
+  // Nothing was said in the refused call, so it has no thread.
   const { rows } = await testDatabase.database.pool.query('select from chat_threads where user_id = $1', [
     person.id,
   ]);
   expect(rows).toHaveLength(1);
 }, 60_000);
 
-test('a call upstream whose web process died is hung up by another, and costs what was reported', async () => {
-  const peer = await openPeer();
+test('an upstream call whose web process died is hung up by another process and charged by its last report', async () => {
+  const endpoint = await openTestEndpoint();
   const { quota } = await service({
-    REALTIME_URL: `${peer.url}/v1/realtime/calls`,
+    REALTIME_URL: `${endpoint.url}/v1/realtime/calls`,
     REALTIME_API_KEY: 'key',
   });
   const person = await addPerson(testDatabase.database);
@@ -160,22 +160,25 @@ test('a call upstream whose web process died is hung up by another, and costs wh
      values (gen_random_uuid(), $1, 'talk', 'en', 7, 60, $2, 'rtc_7', now() - interval '1 s')`,
     [person.id, reservation],
   );
-  await vi.waitFor(() => expect(peer.hungUp).toEqual(['/v1/realtime/calls/rtc_7/hangup']), 30_000);
+  await vi.waitFor(() => expect(endpoint.hungUp).toEqual(['/v1/realtime/calls/rtc_7/hangup']), 30_000);
   expect(await callsOf(person.id)).toEqual([{ used_seconds: 7, ended_reason: 'failed' }]);
   const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
   expect(remaining_count).toBe(1793);
 }, 60_000);
 
-/** Text as a server frames it, shorter than 64 KiB. */
+/** A WebSocket text frame as a server sends it, shorter than 64 KiB. */
 function frameOf(text: string) {
   const bytes = Buffer.from(text);
   const header = Buffer.from([0x81, 126, bytes.length >> 8, bytes.length & 255]);
   return Buffer.concat([bytes.length < 126 ? Buffer.from([0x81, bytes.length]) : header, bytes]);
 }
 
-/** An endpoint as OpenAI's: takes a form, answers SDP, names the call; a socket beside it shows that it lives. */
-async function openPeer() {
-  const asked: { authorization: string | undefined; body: string }[] = [];
+/**
+ * A test endpoint like OpenAI's: takes a form, answers SDP, names the call; an open socket shows that the
+ * call is live.
+ */
+async function openTestEndpoint() {
+  const requests: { authorization: string | undefined; body: string }[] = [];
   const { promise: socket, resolve } = Promise.withResolvers<Duplex>();
   const hungUp: string[] = [];
   let isRefusing = false;
@@ -186,7 +189,7 @@ async function openPeer() {
       return void response.end();
     }
     if (isRefusing) return void response.writeHead(500).end('{}');
-    asked.push({ authorization: request.headers.authorization, body });
+    requests.push({ authorization: request.headers.authorization, body });
     response.writeHead(201, { 'content-type': 'application/sdp', location: '/v1/realtime/calls/rtc_1' });
     response.end('v=0\r\nanswer\r\n');
   });
@@ -208,7 +211,7 @@ async function openPeer() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     hungUp,
     socket,
     refuse() {
@@ -217,7 +220,7 @@ async function openPeer() {
   };
 }
 
-test('a call that would go to a process that died goes to another, and the dead one gets no more', async () => {
+test('a call for a dead voice process goes to another one, and the dead one gets no more calls', async () => {
   const { offer, startProcess } = await service();
   const { address } = await startProcess();
   const { pool } = testDatabase.database;
@@ -225,7 +228,7 @@ test('a call that would go to a process that died goes to another, and the dead 
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   listener.close();
-  // It has the most room, so that it is chosen first.
+  // The dead process has the most capacity, so it is chosen first.
   const { rows } = await pool.query<{ id: string }>(
     `insert into voice_processes (id, address, capacity, speech)
      select gen_random_uuid(), $2, 1000, speech from voice_processes where address = $1 returning id`,

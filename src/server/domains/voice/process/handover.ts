@@ -6,7 +6,7 @@ import { type CodeName, codes } from '#shared/codes/codes.ts';
 import { locales } from '#shared/locale.ts';
 import { spokenLanguages, voiceLimits, voiceModes } from '#shared/voice/voice.ts';
 
-/** What a web process hands to a voice process. Only processes with the same key can, and only for some seconds. */
+/** What a web process hands to a voice process: signed with a shared key, and valid for some seconds only. */
 export const Handover = z.object({
   facts: z.object({
     callId: z.uuid(),
@@ -28,13 +28,13 @@ export const Handover = z.object({
 });
 export type Handover = z.infer<typeof Handover>;
 
-/** JSON writes what is not plain ASCII longer. */
+/** JSON escapes can make non-ASCII text longer. */
 export const mostHandoverBytes = voiceLimits.offerBytes * 6 + 4096;
 export const signatureHeader = 'x-mingshi-signed';
 const lifetimeMs = 10_000;
-/** Gathering addresses may take a moment; who waits for it is a person. */
-const patienceMs = 12_000;
-const endPatienceMs = 3_000;
+/** Gathering addresses takes a moment, and the user is waiting. */
+const handOverTimeoutMs = 12_000;
+const endTimeoutMs = 3_000;
 
 export type Seal = ReturnType<typeof createSeal>;
 
@@ -62,32 +62,32 @@ async function send(
   address: string,
   [method, path]: [string, string],
   body: string,
-  patience: number,
+  timeoutMs: number,
 ) {
   return fetch(`${address}${path}`, {
     method,
     redirect: 'error',
     headers: { 'content-type': 'application/json', [signatureHeader]: seal.sign(`${method} ${path}`, body) },
     ...(body !== '' && { body }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 
-/** The answer to the offer. Throws what the voice process found wrong, or that it cannot be reached. */
+/** Returns the SDP answer. Throws the problem reported by the voice process, or voiceUnavailable. */
 export async function handOver(seal: Seal, address: string, handover: Handover): Promise<string> {
   const body = JSON.stringify(handover);
-  let said: { sdp?: string; problem?: string } | null;
+  let reply: { sdp?: string; problem?: string } | null;
   try {
-    const answer = await send(seal, address, ['POST', '/calls'], body, patienceMs);
-    said = (await answer.json()) as typeof said;
+    const answer = await send(seal, address, ['POST', '/calls'], body, handOverTimeoutMs);
+    reply = (await answer.json()) as typeof reply;
   } catch (error) {
     throw new AppError('voiceUnavailable', { cause: error });
   }
-  if (said?.sdp) return said.sdp;
-  throw new AppError(isCode(said?.problem) ? said.problem : 'voiceUnavailable');
+  if (reply?.sdp) return reply.sdp;
+  throw new AppError(isCode(reply?.problem) ? reply.problem : 'voiceUnavailable');
 }
 
-/** Nobody listens there: the process has died. */
+/** Connection refused: the process has died. */
 export const isRefused = (error: unknown) =>
   error instanceof AppError && causes(error).some((cause) => cause.code === 'ECONNREFUSED');
 
@@ -98,10 +98,10 @@ function causes(error: Error): NodeJS.ErrnoException[] {
 const isCode = (name: string | undefined): name is CodeName =>
   name !== undefined && Object.hasOwn(codes, name);
 
-/** False where the process cannot be reached: it is then ended by what it last reported. */
+/** False when the process cannot be reached: the call is then settled by its last report. */
 export async function askToEnd(seal: Seal, address: string, callId: string): Promise<boolean> {
   try {
-    const answer = await send(seal, address, ['DELETE', `/calls/${callId}`], '', endPatienceMs);
+    const answer = await send(seal, address, ['DELETE', `/calls/${callId}`], '', endTimeoutMs);
     await answer.body?.cancel();
     return answer.ok;
   } catch {

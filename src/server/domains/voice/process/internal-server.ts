@@ -10,13 +10,13 @@ type Options = {
   port: number;
   seal: Seal;
   log: Pick<Logger, 'error'>;
-  /** The answer to the offer. */
+  /** Returns the SDP answer. */
   take(handover: Handover): Promise<string>;
   /** Resolves once the call is settled. */
   end(callId: string): Promise<void>;
 };
 
-/** Where web processes hand calls over: what is not signed by this product gets no answer but no. */
+/** HTTP server to which web processes hand over calls; unsigned requests are refused. */
 export async function serveHandovers({ host, port, seal, log, take, end }: Options) {
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 }, (request, response) => {
     const reply = (status: number, body: object) => {
@@ -35,15 +35,15 @@ export async function serveHandovers({ host, port, seal, log, take, end }: Optio
 
   async function answer(request: IncomingMessage) {
     const body = await bodyOf(request);
-    const asked = `${request.method} ${request.url}`;
+    const requestLine = `${request.method} ${request.url}`;
     const header = request.headers[signatureHeader];
-    if (typeof header !== 'string' || !seal.isSigned(header, asked, body)) throw new AppError('notAllowed');
-    const [, callId] = /^DELETE \/calls\/([\da-f-]{36})$/.exec(asked) ?? [];
+    if (typeof header !== 'string' || !seal.isSigned(header, requestLine, body)) throw new AppError('notAllowed');
+    const [, callId] = /^DELETE \/calls\/([\da-f-]{36})$/.exec(requestLine) ?? [];
     if (callId) {
       await end(callId);
       return {};
     }
-    if (asked !== 'POST /calls') throw new AppError('unknownPath');
+    if (requestLine !== 'POST /calls') throw new AppError('unknownPath');
     const handover = Handover.safeParse(JSON.parse(body));
     if (!handover.success) throw new AppError('badInput');
     return { sdp: await take(handover.data) };

@@ -6,21 +6,21 @@ import { plainError } from '#server/ground/log/log.ts';
 import type { SpokenLanguage, Voice } from '#shared/voice/voice.ts';
 import { aliveSeconds, endCall, reportUse } from './call-rows.ts';
 
-const beatMs = 1_000;
-const reportEveryBeats = 5;
-/** A call whose offer never reached its process, or was refused by it while nobody could say so. */
+const heartbeatMs = 1_000;
+const reportEveryHeartbeats = 5;
+/** A call whose offer never reached this process, or was refused without anyone recording it. */
 const strandedSeconds = 30;
 
-/** A call upstream whose watcher died is another web process's to end, which can also hang it up; here only where there is none. */
+/** An upstream call whose watcher died is first left to other web processes, which can also hang it up. */
 const unwatchedSeconds = 30;
 
-/** What a process can do with speech; `voice_list` shows what all of them together can. */
+/** Speech services of a process; `voice_list` shows those of all processes together. */
 export type Speech = { voices: Omit<Voice, 'is_recognised'>[]; languages: readonly SpokenLanguage[] };
 
 type OwnCalls = {
-  /** The calls of this process, and the seconds each has used. */
+  /** The calls of this process and the seconds each has used. */
   uses(): { id: string; usedSeconds: number }[];
-  /** Somebody else has ended it. */
+  /** The call was ended by another process. */
   drop(id: string): void;
 };
 
@@ -29,7 +29,7 @@ type Options = {
   quota: Quota;
   log: Pick<Logger, 'warn'>;
   id: string;
-  /** One that has died, whose calls this one need not wait to end. */
+  /** A dead process whose calls this one may end at once. */
   insteadOf?: string | undefined;
   address: string;
   capacity: number;
@@ -37,19 +37,21 @@ type Options = {
   calls: OwnCalls;
 };
 
-/** Shows that this process ends calls, tells what they use, and sweeps up after processes that died. */
+/**
+ * Registers this process for calls, sends heartbeats and usage reports, and settles calls of dead processes.
+ */
 export async function register(options: Options) {
   const { database, quota, log, id, insteadOf, address, capacity, speech, calls } = options;
   const { db } = database;
   let isDraining = false;
-  let beats = 0;
-  const show = () =>
+  let heartbeats = 0;
+  const saveHeartbeat = () =>
     db.execute(sql`
       insert into voice_processes (id, address, capacity, is_draining, speech)
       values (${id}, ${address}, ${capacity}, ${isDraining}, ${JSON.stringify(speech)}::jsonb)
       on conflict (id) do update set seen_at = now(), is_draining = ${isDraining}`);
   if (insteadOf) await callDead(db, insteadOf);
-  await show();
+  await saveHeartbeat();
 
   async function report() {
     const uses = calls.uses();
@@ -58,28 +60,28 @@ export async function register(options: Options) {
     for (const use of uses) if (!live.has(use.id)) calls.drop(use.id);
   }
 
-  async function beat() {
-    await show();
-    beats += 1;
-    if (beats % reportEveryBeats === 0) await report();
+  async function heartbeat() {
+    await saveHeartbeat();
+    heartbeats += 1;
+    if (heartbeats % reportEveryHeartbeats === 0) await report();
     await sweep(database, quota, { id, isKnown: (callId) => calls.uses().some((use) => use.id === callId) });
   }
 
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running
-      .then(beat)
+      .then(heartbeat)
       .catch((error) =>
         log.warn({ err: plainError(error) }, 'the voice process could not show that it lives'),
       );
-  }, beatMs);
+  }, heartbeatMs);
 
   return {
     report,
-    /** No new calls from now on. */
+    /** Takes no new calls from now on. */
     async drain() {
       isDraining = true;
-      await show();
+      await saveHeartbeat();
     },
     async close() {
       clearInterval(timer);
@@ -89,7 +91,7 @@ export async function register(options: Options) {
   };
 }
 
-/** Ends what dead processes left, by what they last reported, and what never came here. */
+/** Ends calls of dead processes by their last report, and calls that never arrived here. */
 async function sweep(
   database: Database,
   quota: Quota,
@@ -110,11 +112,14 @@ async function sweep(
   );
 }
 
-/** Nobody listens where it was: it gets no more calls, and those it had are ended. One that lives shows itself again within a second. */
+/**
+ * Marks a process as dead: it gets no more calls, and its calls are ended. A live one shows itself again
+ * within a second.
+ */
 export const callDead = (db: Db, id: string) =>
   db.execute(sql`update voice_processes set seen_at = '-infinity' where id = ${id}`);
 
-/** Whether calls can go to another than this one. */
+/** Whether another process can take calls. */
 export async function isAnotherThere(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from voice_processes
@@ -122,7 +127,7 @@ export async function isAnotherThere(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What is there to talk with, in all live processes together. Undefined: no process is live. */
+/** The speech services of all live processes together. Undefined when no process is live. */
 export async function speechThere(db: Db): Promise<Speech | undefined> {
   const { rows } = await db.execute<{ speech: Speech }>(sql`
     select speech from voice_processes
@@ -137,7 +142,7 @@ export async function speechThere(db: Db): Promise<Speech | undefined> {
   };
 }
 
-/** Calls that are on, and how many all live processes together can take. */
+/** Number of running calls, and the capacity of all live processes. */
 export async function linesOf(db: Db): Promise<{ calls: number; capacity: number }> {
   const { rows } = await db.execute<{ calls: number; capacity: number }>(sql`
     select (select count(*)::int from voice_calls where ended_at is null) as calls,

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 
 /**
- * This thread goes before others: sound that comes late is heard, an answer that comes a moment later is not. Only the system's
- * owner may push in; for anybody else it stays as it is.
+ * Raises the priority of this thread: late audio is audible, a slightly later answer is not. Needs root;
+ * otherwise the priority stays unchanged.
  */
 export function soundFirst() {
   try {

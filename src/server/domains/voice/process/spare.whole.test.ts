@@ -12,10 +12,10 @@ import { goodOffer } from '#tests/voice/good-offer.ts';
 import { openVoiceService } from '#tests/voice/service.ts';
 import type { ToChild } from './child.ts';
 
-/** A process reads its code first, which on a busy machine takes a while. */
+/** Loading the code takes a while on a busy machine. */
 const startMs = 90_000;
 
-test('a spare stands by unseen, takes calls when its parent dies, and goes when another is there', async () => {
+test('a spare process stays unregistered, takes calls when its parent dies and ends when another one is there', async () => {
   const { url, database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-voice-spare-'));
@@ -40,12 +40,12 @@ test('a spare stands by unseen, takes calls when its parent dies, and goes when 
   const key = testKey.toString('base64');
   const start = { databaseUrl: url, phoneKeys: [{ id: 'k1', key }], secretKey: key, spareOf: parent };
   spare.send({ start } satisfies ToChild);
-  // The service is one that can write answers, the spare becomes another.
+  // The service is one process that can write answers, the spare becomes another.
   const writers = () => rowsOf('select from chat_processes where not is_ended');
   await vi.waitFor(async () => expect(await writers()).toHaveLength(2), startMs);
   expect(await rowsOf('select id from voice_processes')).toEqual([{ id: parent }]);
 
-  // As when the parent dies: the channel between them breaks.
+  // Breaks the IPC channel, as when the parent dies.
   spare.disconnect();
   await vi.waitFor(async () => expect(await rowsOf('select from voice_processes')).toHaveLength(2), startMs);
   expect(await rowsOf(`select id from voice_processes where seen_at = '-infinity'`)).toEqual([
@@ -54,7 +54,7 @@ test('a spare stands by unseen, takes calls when its parent dies, and goes when 
   expect((await service.offer(person, await goodOffer())).sdp).toContain('m=audio');
 
   await service.startProcess();
-  // It takes no more, lets the call end that nobody ever answered, and goes.
+  // The spare takes no more calls, lets the unanswered call end, and exits.
   expect(await ended).toEqual([0, null]);
   expect(await rowsOf('select id from voice_processes where is_draining')).toEqual([]);
   expect(await rowsOf('select from voice_calls where ended_at is null')).toEqual([]);

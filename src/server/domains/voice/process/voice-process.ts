@@ -31,18 +31,20 @@ export type VoiceParts = {
   telemetry?: Telemetry | undefined;
 };
 
-type Place = { port?: number; insteadOf?: string | undefined };
+type TakeCallsOptions = { port?: number; insteadOf?: string | undefined };
 
-/** A process that is about to end lets calls go on for so long. */
+/** How long calls may go on when the process is about to end. */
 const graceMs = 8_000;
 
 export type VoiceProcess = Awaited<ReturnType<typeof openVoiceProcess>>;
 
-/** Ends calls: takes those that web processes hand over, and shows what it can do. */
+/**
+ * Opens a voice process: it takes the calls that web processes hand over and publishes its speech services.
+ */
 export const openVoiceProcess = async (voiceParts: VoiceParts) =>
   (await prepareVoiceProcess(voiceParts)).takeCalls();
 
-/** Everything that takes a while is done; nobody knows of it until it takes calls. */
+/** Prepares everything slow; the process is not registered until `takeCalls`. */
 export async function prepareVoiceProcess(voiceParts: VoiceParts) {
   const { config, keys, database, files, eraserTools, log, telemetry } = voiceParts;
   const quota = createQuota(config.quota);
@@ -56,20 +58,20 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
   const ticker = createTicker();
   const parts: CallParts = { config: config.voice, database, quota, chat, speech, detector, ticker, log };
   const calls = new Map<string, Call>();
-  let beginning = 0;
+  let starting = 0;
   let isClosing = false;
 
   async function take({ facts, sdp }: Handover): Promise<string> {
-    // What web processes count is exact; this holds even if somebody counted wrongly.
-    if (isClosing || calls.size + beginning >= config.voice.capacity) throw new AppError('voiceBusy');
+    // Web processes count capacity exactly; this check guards against miscounting.
+    if (isClosing || calls.size + starting >= config.voice.capacity) throw new AppError('voiceBusy');
     if (calls.has(facts.callId)) throw new AppError('conflict');
-    beginning += 1;
+    starting += 1;
     try {
       const call = await openCall(parts, facts, sdp, () => calls.delete(facts.callId));
       calls.set(facts.callId, call);
       return call.answer;
     } finally {
-      beginning -= 1;
+      starting -= 1;
     }
   }
 
@@ -79,8 +81,8 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
     await Promise.all([speech.close(), detector.close()]);
   }
 
-  /** `insteadOf` names a process that has died. */
-  async function takeCalls({ port = config.voice.internal.port, insteadOf }: Place = {}) {
+  /** `insteadOf` is the id of a process that has died. */
+  async function takeCalls({ port = config.voice.internal.port, insteadOf }: TakeCallsOptions = {}) {
     const id = randomUUID();
     const server = await serveHandovers({
       host: config.voice.internal.host,
@@ -105,7 +107,7 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
       },
     });
 
-    async function takeNoMore() {
+    async function stopTakingCalls() {
       isClosing = true;
       await registration
         .drain()
@@ -116,14 +118,14 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
       id,
       address: server.address,
       calls: () => calls.size,
-      /** Takes no more calls; those that are on go on to their end. */
+      /** Takes no more calls and waits until the running ones end. */
       async retire() {
-        await takeNoMore();
-        while (calls.size + beginning > 0) await sleep(1_000);
+        await stopTakingCalls();
+        while (calls.size + starting > 0) await sleep(1_000);
       },
-      /** Takes no more calls, tells those that are on, and ends them when they have had a moment to finish. */
+      /** Takes no more calls, announces the end to the running ones, and ends them after a grace period. */
       async close({ grace = graceMs } = {}) {
-        await takeNoMore();
+        await stopTakingCalls();
         for (const call of calls.values()) void call.announce(spokenWords[call.language].closing);
         const until = Date.now() + grace;
         while (calls.size > 0 && Date.now() < until) await sleep(50);

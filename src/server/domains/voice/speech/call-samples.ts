@@ -1,11 +1,14 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createResampler } from '#engine/speech/resample.ts';
 import { callRate } from '#engine/speech/sample-rates.ts';
 
-/** A tenth of a second takes less than a millisecond; a whole clause at once would make other calls stutter. */
+/**
+ * Resampling a tenth of a second takes less than a millisecond; a whole clause at once would make other calls
+ * stutter.
+ */
 const slicesPerSecond = 10;
 
-/** Sound of any rate at the rate of calls, in slices between which the process does what else is due. */
+/** Resamples audio to the rate of calls in slices, yielding to the event loop between them. */
 export function createCallSamples(rate: number) {
   const resampler = createResampler(rate, callRate);
   const sliceLength = Math.ceil(rate / slicesPerSecond);
@@ -13,7 +16,7 @@ export function createCallSamples(rate: number) {
   return {
     async *push(samples: Float32Array): AsyncGenerator<Float32Array> {
       for (let at = 0; at < samples.length; at += sliceLength) {
-        if (at > 0) await breath();
+        if (at > 0) await yieldToEventLoop();
         const slice = resampler.push(samples.subarray(at, at + sliceLength));
         if (slice.length > 0) yield slice;
       }

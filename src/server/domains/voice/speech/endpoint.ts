@@ -1,4 +1,4 @@
-/** What both endpoints of speech have in common: asking with patience, and answers that are what they should be. */
+/** Shared by both speech endpoints: requests with timeouts, and checked answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechEndpoint } from '#server/ground/config/speech-values.ts';
 import { SpeechError } from './speech-error.ts';
@@ -11,20 +11,20 @@ export async function ask(
 ): Promise<Response> {
   signal.throwIfAborted();
   const late = new AbortController();
-  const impatience = late.signal;
-  // Only for the beginning of the answer: a timeout signal would also end a body that comes for longer.
+  const timeoutSignal = late.signal;
+  // Limits only the start of the answer: a timeout signal would also end a long body.
   const timer = setTimeout(() => late.abort(), timeoutMs);
-  const answer = await within(
+  const answer = await withSpeechErrors(
     fetch(`${baseUrl}${path}`, {
       method: 'POST',
-      // A key goes where it was configured to go, and nowhere else.
+      // The API key must not follow redirects to another host.
       redirect: 'error',
       headers: { ...request.headers, ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
       body: request.body,
-      signal: AbortSignal.any([signal, impatience]),
+      signal: AbortSignal.any([signal, timeoutSignal]),
     }),
     path,
-    { signal, impatience, timeoutMs },
+    { signal, timeoutSignal, timeoutMs },
   ).finally(() => clearTimeout(timer));
   if (answer.ok) return answer;
   await answer.body?.cancel().catch(() => undefined);
@@ -32,26 +32,26 @@ export async function ask(
   throw new SpeechError(problem, `${path} answered ${answer.status}`);
 }
 
-type Patience = { signal: AbortSignal; impatience: AbortSignal; timeoutMs: number };
+type RequestLimits = { signal: AbortSignal; timeoutSignal: AbortSignal; timeoutMs: number };
 
-async function within<Result>(work: Promise<Result>, path: string, patience: Patience) {
+async function withSpeechErrors<Result>(work: Promise<Result>, path: string, limits: RequestLimits) {
   try {
     return await work;
   } catch (error) {
-    throw named(error, path, patience);
+    throw toSpeechError(error, path, limits);
   }
 }
 
-/** The caller's own end is no failure of the endpoint. */
-function named(error: unknown, path: string, { signal, impatience, timeoutMs }: Patience) {
+/** An abort by the caller is not a failure of the endpoint. */
+function toSpeechError(error: unknown, path: string, { signal, timeoutSignal, timeoutMs }: RequestLimits) {
   if (signal.aborted) return signal.reason;
   if (error instanceof SpeechError) return error;
-  if (impatience.aborted)
+  if (timeoutSignal.aborted)
     return new SpeechError('slow', `${path} did not answer in ${timeoutMs} ms`, { cause: error });
   return new SpeechError('unavailable', `${path} could not be reached, or broke off`, { cause: error });
 }
 
-/** The body piece by piece: bounded in all, and each piece within the time given. */
+/** The body in chunks: limited in total, and each chunk within the timeout. */
 export async function* bodyPieces(
   answer: Response,
   path: string,
@@ -90,7 +90,7 @@ async function nextPiece(
   try {
     return await Promise.race([reader.read(), late, aborted.promise]);
   } catch (error) {
-    throw named(error, path, { signal, impatience: waiting.signal, timeoutMs });
+    throw toSpeechError(error, path, { signal, timeoutSignal: waiting.signal, timeoutMs });
   } finally {
     waiting.abort();
     signal.removeEventListener('abort', stop);

@@ -1,4 +1,4 @@
-/** Both endpoints against peers on this machine that speak the protocol, and against such that do not. */
+/** Both endpoints against local test servers that follow the protocol, and against ones that do not. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,31 +10,31 @@ import { createHttpSpeaker } from './http-speaker.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown;
 
-let peer: Server | undefined;
+let testServer: Server | undefined;
 afterEach(() => {
-  peer?.closeAllConnections();
-  peer?.close();
-  peer = undefined;
+  testServer?.closeAllConnections();
+  testServer?.close();
+  testServer = undefined;
 });
 
 async function serve(answer: Answer) {
   const listening = Promise.withResolvers<void>();
-  peer = createServer(async (request, response) => {
+  testServer = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
     await answer(request, response, Buffer.concat(pieces));
   }).listen(0, '127.0.0.1', () => listening.resolve());
   await listening.promise;
-  return `http://127.0.0.1:${(peer.address() as AddressInfo).port}/v1`;
+  return `http://127.0.0.1:${(testServer.address() as AddressInfo).port}/v1`;
 }
 
-/** Beyond what a busy machine needs. */
-const patient = 20_000;
+/** Longer than a busy machine needs. */
+const longTimeoutMs = 20_000;
 const never = () => new AbortController().signal;
 const tone = (rate: number, seconds: number) =>
   Float32Array.from({ length: rate * seconds }, (_, i) => Math.sin(i / 10) / 2);
 
-const recogniser = (baseUrl: string, timeoutMs = patient) =>
+const recogniser = (baseUrl: string, timeoutMs = longTimeoutMs) =>
   createHttpRecogniser({
     ...{ baseUrl, apiKey: 'sk-test', model: 'whisper-test', timeoutMs },
     languages: [
@@ -44,28 +44,28 @@ const recogniser = (baseUrl: string, timeoutMs = patient) =>
   });
 
 describe('a transcriptions endpoint', () => {
-  const heard = tone(16_000, 0.5);
+  const recording = tone(16_000, 0.5);
 
-  it('gets a WAV, the model, the language by its name, and the key', async () => {
-    const got: { url: string | undefined; key: string | undefined; form: FormData }[] = [];
+  it('gets a WAV, the model, the language code and the API key', async () => {
+    const requests: { url: string | undefined; key: string | undefined; form: FormData }[] = [];
     const url = await serve(async ({ url, headers }, response, body) => {
       const form = await new Response(new Uint8Array(body), {
         headers: { 'content-type': headers['content-type'] ?? '' },
       }).formData();
-      got.push({ url, key: headers.authorization, form });
+      requests.push({ url, key: headers.authorization, form });
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ text: ' 二加二等於四。\u0000\n' }));
     });
     const stt = recogniser(url);
     expect(stt.languages).toEqual(['yue', 'cmn']);
-    expect(await stt.recognise(heard, 'cmn', never())).toBe('二加二等於四。');
-    const [{ form, ...request }] = got as [(typeof got)[number]];
+    expect(await stt.recognise(recording, 'cmn', never())).toBe('二加二等於四。');
+    const [{ form, ...request }] = requests as [(typeof requests)[number]];
     expect(request).toEqual({ url: '/v1/audio/transcriptions', key: 'Bearer sk-test' });
     expect([form.get('model'), form.get('language')]).toEqual(['whisper-test', 'zh']);
     const { samples, rate } = readWav(new Uint8Array(await (form.get('file') as File).arrayBuffer()));
     expect([samples.length, rate]).toEqual([8000, 16_000]);
-    expect(rms(samples)).toBeCloseTo(rms(heard), 3);
-    await expect(stt.recognise(heard, 'en', never())).rejects.toMatchObject({ problem: 'unavailable' });
+    expect(rms(samples)).toBeCloseTo(rms(recording), 3);
+    await expect(stt.recognise(recording, 'en', never())).rejects.toMatchObject({ problem: 'unavailable' });
   });
 
   const json =
@@ -76,30 +76,30 @@ describe('a transcriptions endpoint', () => {
     };
   const failures: [string, string, Answer][] = [
     ['refuses', 'refused', (_, response) => response.writeHead(401).end('{"error":"sk-test"}')],
-    ['has too much to do', 'busy', (_, response) => response.writeHead(429).end()],
+    ['is overloaded', 'busy', (_, response) => response.writeHead(429).end()],
     [
-      'sends elsewhere',
+      'redirects',
       'unavailable',
       ({ url }, response) =>
-        // Followed, it would look like an answer.
+        // If the redirect were followed, this would look like an answer.
         url === '/x' ? response.end('{"text":"stolen"}') : response.writeHead(302, { location: '/x' }).end(),
     ],
     [
-      'breaks off',
+      'breaks the connection',
       'unavailable',
       (_, response) => {
         response.writeHead(200, { 'content-length': '100' }).write('{"text":');
         response.socket?.destroy();
       },
     ],
-    ['is slow to begin', 'slow', () => sleep(2000)],
-    ['is slow to end', 'slow', (_, response) => response.writeHead(200).write('{"text":')],
-    ['sends a page', 'garbled', (_, response) => response.end('<html>')],
-    ['sends no text', 'garbled', json('{"text":5}')],
+    ['is slow to start answering', 'slow', () => sleep(2000)],
+    ['is slow to finish', 'slow', (_, response) => response.writeHead(200).write('{"text":')],
+    ['sends HTML', 'garbled', (_, response) => response.end('<html>')],
+    ['sends a number as text', 'garbled', json('{"text":5}')],
     ['sends null', 'garbled', json('null')],
-    ['sends a book', 'garbled', json(JSON.stringify({ text: 'a'.repeat(9000) }))],
+    ['sends a text that is too long', 'garbled', json(JSON.stringify({ text: 'a'.repeat(9000) }))],
     [
-      'never stops',
+      'never stops sending',
       'garbled',
       (_, response) => {
         const pour = () => {
@@ -110,9 +110,9 @@ describe('a transcriptions endpoint', () => {
       },
     ],
   ];
-  it.each(failures)('that %s is told as %s, without its words or our key', async (_, problem, answer) => {
-    const stt = recogniser(await serve(answer), problem === 'slow' ? 400 : patient);
-    const error = await stt.recognise(heard, 'yue', never()).catch((reason: Error) => reason);
+  it.each(failures)('that %s is reported as %s, without the API key', async (_, problem, answer) => {
+    const stt = recogniser(await serve(answer), problem === 'slow' ? 400 : longTimeoutMs);
+    const error = await stt.recognise(recording, 'yue', never()).catch((reason: Error) => reason);
     expect(error).toMatchObject({ name: 'SpeechError', problem });
     expect(String((error as Error).message)).not.toContain('sk-test');
   });
@@ -127,34 +127,34 @@ describe('a transcriptions endpoint', () => {
     '謝謝觀看',
     'Subtitles by the Amara.org community',
     '♪♪',
-  ])('whose model makes up “%s” out of noise has heard nothing', async (text) => {
+  ])('whose model invents “%s” from noise gives an empty transcript', async (text) => {
     const stt = recogniser(await serve(json(JSON.stringify({ text }))));
-    expect(await stt.recognise(heard, 'yue', never())).toBe('');
+    expect(await stt.recognise(recording, 'yue', never())).toBe('');
   });
 
-  it.each(['多謝你！', '我想睇字幕', 'Thank you.', '我在看一部電影，謝謝'])('keeps “%s”', async (text) => {
+  it.each(['多謝你！', '我想睇字幕', 'Thank you.', '我在看一部電影，謝謝'])('keeps the real transcript “%s”', async (text) => {
     const stt = recogniser(await serve(json(JSON.stringify({ text }))));
-    expect(await stt.recognise(heard, 'yue', never())).toBe(text);
+    expect(await stt.recognise(recording, 'yue', never())).toBe(text);
   });
 
-  it('that is not there is told as such; a caller who left gets their own reason', async () => {
+  it('that cannot be reached is reported as unavailable, and an aborting caller gets its own reason', async () => {
     const gone = await serve(() => undefined);
-    peer?.close();
-    await expect(recogniser(gone).recognise(heard, 'yue', never())).rejects.toMatchObject({
+    testServer?.close();
+    await expect(recogniser(gone).recognise(recording, 'yue', never())).rejects.toMatchObject({
       problem: 'unavailable',
     });
-    const asked = Promise.withResolvers<void>();
-    const stt = recogniser(await serve(() => asked.resolve()));
+    const received = Promise.withResolvers<void>();
+    const stt = recogniser(await serve(() => received.resolve()));
     const leave = new AbortController();
-    const waiting = stt.recognise(heard, 'yue', leave.signal);
-    await asked.promise;
+    const waiting = stt.recognise(recording, 'yue', leave.signal);
+    await received.promise;
     leave.abort(new Error('spoke on'));
     await expect(waiting).rejects.toThrow('spoke on');
   });
 });
 
 describe('a speech endpoint', () => {
-  const speaker = (baseUrl: string, format: 'wav' | 'pcm' = 'wav', timeoutMs = patient) =>
+  const speaker = (baseUrl: string, format: 'wav' | 'pcm' = 'wav', timeoutMs = longTimeoutMs) =>
     createHttpSpeaker({
       ...{ baseUrl, apiKey: undefined, model: 'tts-test', timeoutMs, format },
       voices: [
@@ -162,17 +162,17 @@ describe('a speech endpoint', () => {
         { language: 'yue', voice: 'nova' },
       ],
     });
-  async function said(pieces: AsyncIterable<Float32Array>) {
+  async function collect(pieces: AsyncIterable<Float32Array>) {
     const all: number[] = [];
     for await (const piece of pieces) all.push(...piece);
     return Float32Array.from(all);
   }
   const pcm = (samples: Float32Array) => writeWav(samples, 24_000).subarray(44);
 
-  it('is asked by voice, and its WAV is heard at the rate of a call', async () => {
-    let asked: unknown;
+  it('gets the text and the voice, and its WAV is resampled to the rate of calls', async () => {
+    let received: unknown;
     const url = await serve(({ url: path }, response, body) => {
-      asked = { path, ...JSON.parse(body.toString()) };
+      received = { path, ...JSON.parse(body.toString()) };
       response.setHeader('content-type', 'audio/wav');
       response.end(writeWav(tone(24_000, 0.5), 24_000));
     });
@@ -181,8 +181,8 @@ describe('a speech endpoint', () => {
       { id: 'en-alloy', name: 'English · alloy', language: 'en', is_basic: false },
       { id: 'yue-nova', name: '廣東話 · nova', language: 'yue', is_basic: false },
     ]);
-    const sound = await said(tts.speak(' Hello there. ', 'en-alloy', never()));
-    expect(asked).toEqual({
+    const sound = await collect(tts.speak(' Hello there. ', 'en-alloy', never()));
+    expect(received).toEqual({
       path: '/v1/audio/speech',
       model: 'tts-test',
       input: 'Hello there.',
@@ -191,13 +191,13 @@ describe('a speech endpoint', () => {
     });
     expect(Math.abs(sound.length - 24_000)).toBeLessThan(3);
     expect(rms(sound)).toBeCloseTo(rms(tone(24_000, 0.5)), 2);
-    expect((await said(tts.speak('  ', 'en-alloy', never()))).length).toBe(0);
-    await expect(said(tts.speak('x', 'en-nobody', never()))).rejects.toMatchObject({
+    expect((await collect(tts.speak('  ', 'en-alloy', never()))).length).toBe(0);
+    await expect(collect(tts.speak('x', 'en-nobody', never()))).rejects.toMatchObject({
       problem: 'unavailable',
     });
   });
 
-  it('is heard while it still sends, in raw samples cut anywhere', async () => {
+  it('is played while it still sends, with raw samples split at any byte', async () => {
     const bytes = pcm(tone(24_000, 0.5));
     const firstHeard = Promise.withResolvers<void>();
     const url = await serve(async (_, response) => {
@@ -205,7 +205,7 @@ describe('a speech endpoint', () => {
       response.write(bytes.subarray(0, 3));
       await sleep(20);
       response.write(bytes.subarray(3, 9001));
-      // The rest is sent only when the first was heard: without streaming nothing would ever come.
+      // The rest is sent only after the first audio was received: without streaming nothing would ever come.
       await firstHeard.promise;
       response.end(bytes.subarray(9001));
     });
@@ -217,15 +217,15 @@ describe('a speech endpoint', () => {
     expect(Math.abs(length - 24_000)).toBeLessThan(3);
   });
 
-  it('asked for raw samples may call them bytes', async () => {
+  it('may label requested raw samples as application/octet-stream', async () => {
     const url = await serve((_, response) =>
       response.setHeader('content-type', 'application/octet-stream').end(pcm(tone(24_000, 0.5))),
     );
-    const sound = await said(speaker(url, 'pcm').speak('Hi', 'en-alloy', never()));
+    const sound = await collect(speaker(url, 'pcm').speak('Hi', 'en-alloy', never()));
     expect(Math.abs(sound.length - 24_000)).toBeLessThan(3);
   });
 
-  it('may speak longer than its beginning may take', async () => {
+  it('may send audio for longer than the timeout for its start', async () => {
     const bytes = writeWav(tone(24_000, 0.5), 24_000);
     const url = await serve(async (_, response) => {
       for (let at = 0; at < bytes.length; at += 4000) {
@@ -234,7 +234,7 @@ describe('a speech endpoint', () => {
       }
       response.end();
     });
-    const sound = await said(speaker(url, 'wav', 4_500).speak('Hi', 'en-alloy', never()));
+    const sound = await collect(speaker(url, 'wav', 4_500).speak('Hi', 'en-alloy', never()));
     expect(Math.abs(sound.length - 24_000)).toBeLessThan(3);
   });
 
@@ -251,7 +251,7 @@ describe('a speech endpoint', () => {
       (_, response) => response.setHeader('content-type', 'audio/mpeg').end('ID3xxxx'),
     ],
     [
-      'sends MP3 without saying so',
+      'sends MP3 without declaring it',
       'garbled',
       (_, response) =>
         response
@@ -269,14 +269,14 @@ describe('a speech endpoint', () => {
         response.end(wav);
       },
     ],
-    ['sends a strange rate', 'garbled', (_, response) => response.end(writeWav(tone(24_000, 0.1), 44_101))],
+    ['sends an unsupported sample rate', 'garbled', (_, response) => response.end(writeWav(tone(24_000, 0.1), 44_101))],
     [
       'stops in the middle',
       'slow',
       (_, response) => response.write(writeWav(tone(24_000, 0.5), 24_000).subarray(0, 5000)),
     ],
     [
-      'breaks off',
+      'breaks the connection',
       'unavailable',
       (_, response) => {
         response
@@ -286,7 +286,7 @@ describe('a speech endpoint', () => {
       },
     ],
     [
-      'never stops',
+      'never stops sending',
       'garbled',
       (_, response) => {
         response.setHeader('content-type', 'audio/pcm');
@@ -298,15 +298,15 @@ describe('a speech endpoint', () => {
       },
     ],
   ];
-  it.each(failures)('that %s is told as %s', async (_, problem, answer) => {
-    const tts = speaker(await serve(answer), 'wav', problem === 'slow' ? 400 : patient);
+  it.each(failures)('that %s is reported as %s', async (_, problem, answer) => {
+    const tts = speaker(await serve(answer), 'wav', problem === 'slow' ? 400 : longTimeoutMs);
     const count = async () => {
       for await (const _piece of tts.speak('Hi', 'yue-nova', never()));
     };
     await expect(count()).rejects.toMatchObject({ name: 'SpeechError', problem });
   });
 
-  it('is left when the listener leaves, by abort or by no longer listening', async () => {
+  it('is disconnected when the caller aborts or stops reading', async () => {
     const closed: Promise<unknown>[] = [];
     const url = await serve((_, response) => {
       closed.push(new Promise((resolve) => response.on('close', resolve)));

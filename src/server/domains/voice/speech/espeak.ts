@@ -1,6 +1,6 @@
 /**
- * espeak-ng, a process for each clause. It is under the GPL: a program of the machine's own, never a part of this product,
- * reached by its command line only.
+ * Runs espeak-ng, one process per clause. It is under the GPL: a program of the machine, never a part of this
+ * product, used only through its command line.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,10 +18,10 @@ import { createCallSamples } from './call-samples.ts';
 import { SpeechError } from './speech-error.ts';
 
 const longestText = 2000;
-const listPatienceMs = 5_000;
-/** It speaks a hundred times faster than it is listened to; nothing for so long is a hang. */
-const patienceMs = 10_000;
-/** Calls that are under way come first. */
+const listTimeoutMs = 5_000;
+/** It synthesises a hundred times faster than real time; no output for this long is a hang. */
+const defaultTimeoutMs = 10_000;
+/** Lower priority than running calls. */
 const niceness = 10;
 
 export type EspeakOptions = {
@@ -31,12 +31,12 @@ export type EspeakOptions = {
   patience?: number;
 };
 
-/** Undefined where the machine has none, or none of its voices is ours. */
+/** Undefined when espeak-ng is not installed or has none of the supported voices. */
 export async function openEspeak({
   path,
   mostAtOnce = Math.max(2, availableParallelism()),
   mostWaiting = 64,
-  patience = patienceMs,
+  patience = defaultTimeoutMs,
 }: EspeakOptions = {}): Promise<Speaker | undefined> {
   const program = findEspeak(path);
   if (!program) return undefined;
@@ -51,12 +51,12 @@ export async function openEspeak({
 
   return {
     voices: voices.map(({ id, name, language }) => ({ id, name, language, is_basic: true })),
-    async *speak(words, id, given) {
+    async *speak(words, id, callerSignal) {
       const voice = voices.find((one) => one.id === id);
       if (!voice) throw new SpeechError('unavailable', `espeak-ng has no voice ${id}`);
       const input = plain(words);
       if (input === '') return;
-      const signal = AbortSignal.any([given, closing.signal]);
+      const signal = AbortSignal.any([callerSignal, closing.signal]);
       const leave = await gate.enter(signal);
       try {
         yield* spoken(program, voice, input, signal, patience);
@@ -71,12 +71,12 @@ export async function openEspeak({
   };
 }
 
-/** ESPEAK_PATH, else the machine's search path. */
+/** ESPEAK_PATH, otherwise the PATH of the machine. */
 export function findEspeak(
-  given: string | undefined,
+  configured: string | undefined,
   searchPath = process.env.PATH ?? '',
 ): string | undefined {
-  const name = given ?? 'espeak-ng';
+  const name = configured ?? 'espeak-ng';
   const candidates =
     isAbsolute(name) || name.includes('/')
       ? [name]
@@ -92,62 +92,62 @@ export function findEspeak(
 }
 
 async function listing(program: string) {
-  const child = start(program, ['--voices'], AbortSignal.timeout(listPatienceMs));
+  const child = start(program, ['--voices'], AbortSignal.timeout(listTimeoutMs));
   child.stdin.end();
-  const [said] = await Promise.all([text(child.stdout), ended(child)]);
-  return said;
+  const [output] = await Promise.all([text(child.stdout), ended(child)]);
+  return output;
 }
 
-/** `[[` would begin phonemes, and what is no character ends the text early. */
+/** Removes `[[`, which would start phoneme input, and control characters, which would end the text early. */
 const plain = (words: string) =>
   words
     .slice(0, longestText)
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')
     .replaceAll('[[', '[')
     .trim();
 
 async function* spoken(
   program: string,
-  { given, speed }: EspeakVoice,
+  { voiceName, speed }: EspeakVoice,
   words: string,
   signal: AbortSignal,
   patience: number,
 ): AsyncGenerator<Float32Array> {
-  const hang = new AbortController();
+  const hung = new AbortController();
   const child = start(
     program,
-    ['-v', given, '-s', String(speed), '-b', '1', '--stdin', '--stdout'],
-    AbortSignal.any([signal, hang.signal]),
+    ['-v', voiceName, '-s', String(speed), '-b', '1', '--stdin', '--stdout'],
+    AbortSignal.any([signal, hung.signal]),
   );
   const end = ended(child);
   end.catch(() => undefined);
-  const late = () => hang.abort(new SpeechError('slow', `espeak-ng said nothing for ${patience} ms`));
-  let impatience = setTimeout(late, patience);
-  // It may be gone before it has read everything; how it ended says why.
+  const onTimeout = () => hung.abort(new SpeechError('slow', `espeak-ng said nothing for ${patience} ms`));
+  let timer = setTimeout(onTimeout, patience);
+  // The process may end before it has read everything; its exit status says why.
   child.stdin.on('error', () => undefined);
   child.stdin.end(words);
   try {
     const reader = createWavReader();
     let sound: ReturnType<typeof createCallSamples> | undefined;
     for await (const piece of child.stdout as AsyncIterable<Buffer>) {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       const samples = reader.push(piece);
       sound ??= createCallSamples(reader.rate() ?? callRate);
       yield* sound.push(samples);
-      impatience = setTimeout(late, patience);
+      timer = setTimeout(onTimeout, patience);
     }
     await end;
     if (sound) yield* sound.flush();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (hang.signal.aborted) throw hang.signal.reason;
+    if (hung.signal.aborted) throw hung.signal.reason;
     throw error instanceof SpeechError
       ? error
       : new SpeechError('unavailable', 'espeak-ng failed', { cause: error });
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timer);
     child.kill('SIGKILL');
     await end.catch(() => undefined);
   }
@@ -155,7 +155,7 @@ async function* spoken(
 
 type Program = ChildProcess & { stdin: Writable; stdout: Readable };
 
-/** No shell stands between, and it sees nothing of our environment. */
+/** Without a shell, and without our environment variables. */
 function start(program: string, args: string[], signal: AbortSignal): Program {
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -163,15 +163,15 @@ function start(program: string, args: string[], signal: AbortSignal): Program {
     signal,
     killSignal: 'SIGKILL',
   }) as Program;
-  if (child.pid !== undefined) stepBack(child.pid);
+  if (child.pid !== undefined) lowerPriority(child.pid);
   return child;
 }
 
-function stepBack(pid: number) {
+function lowerPriority(pid: number) {
   try {
     setPriority(pid, niceness);
   } catch (error) {
-    // It may have ended already.
+    // The process may have ended already.
     if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error;
   }
 }
@@ -185,36 +185,36 @@ type EspeakVoice = {
   id: string;
   name: string;
   language: SpokenLanguage;
-  /** What `-v` takes. */
-  given: string;
-  /** Words a minute; espeak-ng's own 175 is fast for a learner. */
+  /** Argument of `-v`. */
+  voiceName: string;
+  /** Words per minute; the default of 175 is fast for a learner. */
   speed: number;
 };
 
-/** `needs`: a language as espeak-ng lists it. The first of a language is its usual voice. */
-const known: (EspeakVoice & { needs: string })[] = [
-  { id: 'espeak-en', name: 'English', language: 'en', given: 'en-us', needs: 'en-us', speed: 150 },
-  { id: 'espeak-en-gb', name: 'English (UK)', language: 'en', given: 'en-gb', needs: 'en-gb', speed: 150 },
-  { id: 'espeak-en-f', name: 'English (2)', language: 'en', given: 'en-us+f3', needs: 'en-us', speed: 150 },
-  // `cmn` reads Latin letters as English and stumbles over the change; this one is made for its own sounds.
+/** `needs`: language that `espeak-ng --voices` must list. The first voice of a language is its default. */
+const supportedVoices: (EspeakVoice & { needs: string })[] = [
+  { id: 'espeak-en', name: 'English', language: 'en', voiceName: 'en-us', needs: 'en-us', speed: 150 },
+  { id: 'espeak-en-gb', name: 'English (UK)', language: 'en', voiceName: 'en-gb', needs: 'en-gb', speed: 150 },
+  { id: 'espeak-en-f', name: 'English (2)', language: 'en', voiceName: 'en-us+f3', needs: 'en-us', speed: 150 },
+  // `cmn` reads Latin letters as English and stumbles at the change; this one is made for pinyin.
   {
     id: 'espeak-cmn',
     name: '普通話',
     language: 'cmn',
-    given: 'cmn-latn-pinyin',
+    voiceName: 'cmn-latn-pinyin',
     needs: 'cmn-latn-pinyin',
     speed: 150,
   },
-  { id: 'espeak-yue', name: '廣東話', language: 'yue', given: 'yue', needs: 'yue', speed: 150 },
+  { id: 'espeak-yue', name: '廣東話', language: 'yue', voiceName: 'yue', needs: 'yue', speed: 150 },
 ];
 
-/** Of the voices this product knows, those that `espeak-ng --voices` lists. */
+/** The supported voices that `espeak-ng --voices` lists. */
 export function voicesListed(listing: string): EspeakVoice[] {
-  const there = new Set(
+  const listed = new Set(
     listing
       .split('\n')
       .slice(1)
       .map((line) => line.trim().split(/\s+/)[1]?.toLowerCase()),
   );
-  return known.filter(({ needs }) => there.has(needs)).map(({ needs: _, ...voice }) => voice);
+  return supportedVoices.filter(({ needs }) => listed.has(needs)).map(({ needs: _, ...voice }) => voice);
 }

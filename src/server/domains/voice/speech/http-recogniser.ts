@@ -7,11 +7,14 @@ import { ask, bodyPieces } from './endpoint.ts';
 import { SpeechError } from './speech-error.ts';
 
 const path = '/audio/transcriptions';
-/** Thirty seconds of talk are some hundred words. */
+/** Thirty seconds of speech are some hundred words. */
 const mostBytes = 256 * 1024;
 const longestTranscript = 8000;
 
-/** Any endpoint that takes a WAV in a form and answers `{"text": …}`, as OpenAI's and Whisper's servers do. */
+/**
+ * Speech to text by any endpoint that takes a WAV in a form and answers `{"text": …}`, as the servers of
+ * OpenAI and Whisper do.
+ */
 export function createHttpRecogniser(endpoint: NonNullable<SpeechConfig['recogniser']>): Recogniser {
   const codes = new Map(endpoint.languages.map(({ language, code }) => [language, code]));
   return {
@@ -47,6 +50,6 @@ function transcriptIn(body: string) {
   if (typeof text !== 'string' || text.length > longestTranscript)
     throw new SpeechError('garbled', `${path} answered no transcript`);
   const transcript = text.replaceAll('\0', '').toWellFormed().trim();
-  // A cough is no thanks for watching.
+  // Whisper models invent such phrases from noise.
   return isMadeUp(transcript) ? '' : transcript;
 }

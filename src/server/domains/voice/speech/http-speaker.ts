@@ -8,13 +8,13 @@ import { ask, bodyPieces } from './endpoint.ts';
 import { SpeechError } from './speech-error.ts';
 
 const path = '/audio/speech';
-/** What raw samples are where the answer does not say. */
-const usualPcmRate = 24_000;
-/** Two minutes of a clause at 48 kHz. */
+/** Rate of raw samples when the answer does not declare one. */
+const defaultPcmRate = 24_000;
+/** Two minutes of audio at 48 kHz. */
 const mostBytes = 2 * 60 * callRate * 2;
 const longestText = 4000;
 
-/** Any endpoint that turns JSON into sound, as OpenAI's does; the sound is played while it still comes. */
+/** Text to speech by any endpoint like that of OpenAI; audio is played while it still arrives. */
 export function createHttpSpeaker(endpoint: NonNullable<SpeechConfig['speaker']>): Speaker {
   const voices = endpoint.voices.map(({ language, voice }) => ({
     voice,
@@ -44,17 +44,17 @@ export function createHttpSpeaker(endpoint: NonNullable<SpeechConfig['speaker']>
   };
 }
 
-type Named = { type: string; format: 'wav' | 'pcm' };
+type DeclaredType = { type: string; format: 'wav' | 'pcm' };
 
-async function* samplesIn(named: Named, pieces: AsyncIterable<Uint8Array>) {
+async function* samplesIn(declared: DeclaredType, pieces: AsyncIterable<Uint8Array>) {
   let reader: SoundReader | undefined;
   let sound: ReturnType<typeof createCallSamples> | undefined;
   let first: Uint8Array = new Uint8Array(0);
-  for await (const got of pieces) {
-    const piece = reader ? got : Buffer.concat([first, got]);
+  for await (const received of pieces) {
+    const piece = reader ? received : Buffer.concat([first, received]);
     first = piece;
     if (!reader && piece.length < 4) continue;
-    reader ??= readerFor(named, piece);
+    reader ??= readerFor(declared, piece);
     const samples = read(reader, piece);
     const rate = reader.rate();
     if (rate === undefined || samples.length === 0) continue;
@@ -75,21 +75,22 @@ function callSamplesFrom(rate: number) {
 
 type SoundReader = { push(piece: Uint8Array): Float32Array; rate(): number | undefined };
 
-/** What it is shows in its first bytes; what it is called decides only between raw samples and something else. */
-function readerFor({ type, format }: Named, first: Uint8Array): SoundReader {
+/** WAV is recognised by its first bytes; the content type only tells raw samples from anything else. */
+function readerFor({ type, format }: DeclaredType, first: Uint8Array): SoundReader {
   const isWav = String.fromCharCode(...first.subarray(0, 4)) === 'RIFF';
   if (isWav) return createWavReader();
   const name = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  // Bytes may be anything, and what is no sound is a loud noise: they are samples only where such were asked for.
+  // Unknown bytes played as samples would be loud noise: untyped bytes count as samples only when raw samples
+  // were requested.
   const isRaw =
     ['audio/pcm', 'audio/l16', 'audio/raw'].includes(name) ||
     (name === 'application/octet-stream' && format === 'pcm');
   if (!isRaw) throw new SpeechError('garbled', `${path} answered ${name || 'something without a type'}`);
-  const rate = Number(/rate=(\d{4,6})/.exec(type)?.[1] ?? usualPcmRate);
+  const rate = Number(/rate=(\d{4,6})/.exec(type)?.[1] ?? defaultPcmRate);
   return createPcmReader(Math.min(192_000, Math.max(8000, rate)));
 }
 
-/** Signed samples of 16 bits, the lower byte first. */
+/** Signed 16-bit little-endian samples. */
 function createPcmReader(rate: number): SoundReader {
   let odd: number | undefined;
   return {
@@ -116,5 +117,5 @@ function read(reader: SoundReader, piece: Uint8Array) {
   }
 }
 
-/** Languages by their own names, whatever the page's. */
+/** Languages by their own names, whatever the language of the page. */
 const languageNames: Record<SpokenLanguage, string> = { en: 'English', cmn: '普通話', yue: '廣東話' };

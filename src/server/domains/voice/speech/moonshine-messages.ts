@@ -1,4 +1,4 @@
-/** Between the process that recognises and the one that asks. */
+/** IPC messages between the recogniser process and its parent. */
 export type Asked =
   | { id: number; samples: Float32Array }
   | { id: number; cancel: true }

@@ -12,13 +12,13 @@ export type MoonshineOptions = {
   workers?: number;
   mostWaiting?: number;
   patience?: WorkerPatience;
-  /** The program of a worker, for tests of what happens when it hangs or dies. */
+  /** Program of a worker, replaced in tests by one that hangs or dies. */
   main?: URL;
 };
 
 /**
- * English, recognised in processes of their own: the model takes a core for a good part of a second, and calls must not
- * stutter meanwhile. What was asked for and is no longer wanted is dropped before it runs.
+ * Recognises English in child processes: the model takes a core for a good part of a second, and calls must
+ * not stutter meanwhile. Aborted utterances are dropped before they run.
  */
 export function createMoonshineRecogniser({
   workers: count = 1,

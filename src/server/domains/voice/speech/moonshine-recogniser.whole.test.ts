@@ -8,10 +8,10 @@ import { resample } from '#engine/speech/resample.ts';
 import { readWav } from '#engine/speech/wav.ts';
 import { createMoonshineRecogniser, type MoonshineOptions } from './moonshine-recogniser.ts';
 
-const place = mkdtempSync(join(tmpdir(), 'mingshi-moonshine-'));
-afterAll(() => rmSync(place, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'mingshi-moonshine-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const never = () => new AbortController().signal;
-const some = Float32Array.of(1, 2, 3);
+const someSamples = Float32Array.of(1, 2, 3);
 
 let opened: ReturnType<typeof createMoonshineRecogniser> | undefined;
 afterEach(() => opened?.close());
@@ -20,8 +20,8 @@ const open = (options: MoonshineOptions) => {
   return opened;
 };
 
-/** A worker that does as the first sample says, so that what goes wrong goes wrong when it should. */
-const main = join(place, 'worker.mjs');
+/** A stub worker that is controlled by the first sample, so that it fails at the right time. */
+const main = join(folder, 'worker.mjs');
 writeFileSync(
   main,
   `process.on('disconnect', () => process.exit(0));
@@ -40,8 +40,8 @@ process.send({ ready: true });`,
 const stub = pathToFileURL(main);
 const patience = { startMs: 20_000, utteranceMs: 20_000, restMs: 60_000 };
 
-describe('the process that recognises', () => {
-  it('understands English, in a process of its own, one after the other', async () => {
+describe('the Moonshine recogniser process', () => {
+  it('recognises English in a separate process, one utterance after the other', async () => {
     const stt = open({});
     await stt.warm();
     const [pid] = stt.pids();
@@ -68,18 +68,18 @@ describe('the process that recognises', () => {
     await expect(stt.recognise(heard, 'en', never())).rejects.toMatchObject({ problem: 'unavailable' });
   }, 180_000);
 
-  it('that dies is started again, and only who was being heard is told', async () => {
+  it('that dies is restarted, and only the utterance in progress fails', async () => {
     const stt = open({ main: stub, patience });
     await stt.warm();
     const [before] = stt.pids();
     const lost = stt.recognise(Float32Array.of(66), 'en', never());
-    const next = stt.recognise(some, 'en', never());
+    const next = stt.recognise(someSamples, 'en', never());
     await expect(lost).rejects.toMatchObject({ problem: 'unavailable', message: 'the recogniser died' });
     expect(await next).toMatch(/^1:3:/);
     expect(stt.pids()[0]).not.toBe(before);
   });
 
-  it('that hangs is killed and started again', async () => {
+  it('that hangs is killed and restarted', async () => {
     const stt = open({ main: stub, patience: { ...patience, utteranceMs: 300 } });
     await stt.warm();
     const [before] = stt.pids();
@@ -87,26 +87,26 @@ describe('the process that recognises', () => {
       problem: 'slow',
     });
     await vi.waitFor(() => expect(() => process.kill(before as number, 0)).toThrow());
-    expect(await stt.recognise(some, 'en', never())).toMatch(/^1:3:/);
+    expect(await stt.recognise(someSamples, 'en', never())).toMatch(/^1:3:/);
   });
 
-  it('drops what is no longer wanted before it runs, and frees itself of what runs', async () => {
+  it('drops aborted utterances before they run and cancels a running one', async () => {
     const stt = open({ main: stub, patience });
     await stt.warm();
     const [guess, next] = [new AbortController(), new AbortController()];
     const running = stt.recognise(Float32Array.of(77), 'en', guess.signal);
-    const superseded = stt.recognise(some, 'en', next.signal);
-    const wanted = stt.recognise(some, 'en', never());
+    const superseded = stt.recognise(someSamples, 'en', next.signal);
+    const expected = stt.recognise(someSamples, 'en', never());
     next.abort(new Error('superseded'));
     await expect(superseded).rejects.toThrow('superseded');
     guess.abort(new Error('spoke on'));
     await expect(running).rejects.toThrow('spoke on');
-    // The second that the worker heard of: the superseded one never reached it.
-    expect(await wanted).toMatch(/^2:3:/);
-    await expect(stt.recognise(some, 'en', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    // The second utterance that the worker received: the superseded one never reached it.
+    expect(await expected).toMatch(/^2:3:/);
+    await expect(stt.recognise(someSamples, 'en', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   });
 
-  it('is told when somebody waits, before and after it has begun', async () => {
+  it('is told to hurry, both for a running and for a waiting utterance', async () => {
     const stt = open({ main: stub, patience });
     await stt.warm();
     const hurry = new AbortController();
@@ -116,37 +116,37 @@ describe('the process that recognises', () => {
     expect(await Promise.all([waiting, next])).toEqual(['hurried', 'hurried']);
   });
 
-  it('sends away who would wait too long, and tells what failed', async () => {
+  it('refuses utterances when too many wait, and reports a failed recognition', async () => {
     const stt = open({ main: stub, patience, mostWaiting: 2 });
     await stt.warm();
     const stop = new AbortController();
-    const held = [77, 1].map((first) => stt.recognise(Float32Array.of(first), 'en', stop.signal));
+    const pending = [77, 1].map((first) => stt.recognise(Float32Array.of(first), 'en', stop.signal));
     const dropped = new AbortController();
-    const waiting = stt.recognise(some, 'en', dropped.signal);
+    const waiting = stt.recognise(someSamples, 'en', dropped.signal);
     dropped.abort(new Error('dropped'));
     await expect(waiting).rejects.toThrow('dropped');
-    // The place of the dropped one is free again.
-    held.push(stt.recognise(some, 'en', stop.signal));
-    await expect(stt.recognise(some, 'en', never())).rejects.toMatchObject({ problem: 'busy' });
+    // The dropped utterance no longer counts as waiting.
+    pending.push(stt.recognise(someSamples, 'en', stop.signal));
+    await expect(stt.recognise(someSamples, 'en', never())).rejects.toMatchObject({ problem: 'busy' });
     stop.abort(new Error('over'));
-    for (const one of held) await expect(one).rejects.toThrow('over');
+    for (const one of pending) await expect(one).rejects.toThrow('over');
     await expect(stt.recognise(Float32Array.of(88), 'en', never())).rejects.toThrow('no words');
   });
 
-  it('that does not start is not started over and over', async () => {
-    const broken = join(place, 'broken.mjs');
+  it('that fails to start is not started again right away', async () => {
+    const broken = join(folder, 'broken.mjs');
     writeFileSync(broken, 'process.exit(1)');
     const stt = open({ main: pathToFileURL(broken), patience });
-    await expect(stt.recognise(some, 'en', never())).rejects.toThrow('did not start');
-    await expect(stt.recognise(some, 'en', never())).rejects.toThrow('a moment ago');
+    await expect(stt.recognise(someSamples, 'en', never())).rejects.toThrow('did not start');
+    await expect(stt.recognise(someSamples, 'en', never())).rejects.toThrow('a moment ago');
   });
 
-  it('is several where several are asked for', async () => {
+  it('runs several workers when configured', async () => {
     const stt = open({ main: stub, patience, workers: 2 });
     await stt.warm();
     const stop = new AbortController();
     const stuck = stt.recognise(Float32Array.of(77), 'en', stop.signal);
-    expect(await stt.recognise(some, 'en', never())).toContain(':3:');
+    expect(await stt.recognise(someSamples, 'en', never())).toContain(':3:');
     stop.abort(new Error('over'));
     await expect(stuck).rejects.toThrow('over');
   });

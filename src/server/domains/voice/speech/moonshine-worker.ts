@@ -8,33 +8,35 @@ const program = new URL('./moonshine-main.ts', import.meta.url);
 export type WorkerPatience = { startMs: number; utteranceMs: number; restMs: number };
 export const usualPatience: WorkerPatience = {
   startMs: 60_000,
-  /** Thirty seconds of speech take three on one core; a busy machine may need several times that. */
+  /** Thirty seconds of speech take three seconds on one core; a busy machine may need several times that. */
   utteranceMs: 20_000,
-  /** After a start that failed nobody tries again for so long. */
+  /** Delay before the next start after a failed one. */
   restMs: 10_000,
 };
 
 /**
- * One process that recognises, one utterance at a time. It is started when it is first needed and again when it died or
- * hung; whoever was being heard then is told so.
+ * One recogniser process, one utterance at a time. It starts on first use and again after it died or hung;
+ * the utterance in progress then fails.
  */
 export function createWorker(patience: WorkerPatience = usualPatience, main: URL = program) {
   let child: ChildProcess | undefined;
-  /** Not ready yet. */
+  /** Started but not ready yet. */
   let unready: ChildProcess | undefined;
   let starting: Promise<ChildProcess> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   let lastId = 0;
   let closed = false;
 
-  function forget(lost: ChildProcess) {
+  function kill(lost: ChildProcess) {
     if (child === lost) child = undefined;
     lost.kill('SIGKILL');
   }
 
-  /** The next who speaks shall not wait for it; where it does not start, they are told. */
-  function startAgain(lost: ChildProcess) {
-    forget(lost);
+  /**
+   * Restarts at once, so that the next utterance does not wait; a failed start is reported to that utterance.
+   */
+  function restart(lost: ChildProcess) {
+    kill(lost);
     if (!closed) started().catch(() => undefined);
   }
 
@@ -52,9 +54,9 @@ export function createWorker(patience: WorkerPatience = usualPatience, main: URL
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     unready = made;
-    // What goes wrong with it shows as its exit.
+    // Errors of the process show as its exit.
     made.on('error', () => made.kill('SIGKILL'));
-    const impatience = setTimeout(() => made.kill('SIGKILL'), patience.startMs);
+    const timer = setTimeout(() => made.kill('SIGKILL'), patience.startMs);
     const ready = new AbortController();
     try {
       const died = once(made, 'exit', { signal: ready.signal }).then(() => {
@@ -66,11 +68,11 @@ export function createWorker(patience: WorkerPatience = usualPatience, main: URL
       failedAt = performance.now();
       throw error;
     } finally {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       ready.abort();
       unready = undefined;
     }
-    made.once('exit', () => startAgain(made));
+    made.once('exit', () => restart(made));
     child = made;
     return made;
   }
@@ -93,32 +95,32 @@ export function createWorker(patience: WorkerPatience = usualPatience, main: URL
       signal.throwIfAborted();
       const id = ++lastId;
       const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const take = (answer: Answered) => {
+      const onMessage = (answer: Answered) => {
         if (!('id' in answer) || answer.id !== id) return;
         if ('text' in answer) resolve(answer.text);
         else if (signal.aborted) reject(signal.reason);
         else reject(new SpeechError('unavailable', answer.failed));
       };
-      const gone = () => reject(new SpeechError('unavailable', 'the recogniser died'));
-      const late = setTimeout(() => {
+      const onExit = () => reject(new SpeechError('unavailable', 'the recogniser died'));
+      const timer = setTimeout(() => {
         reject(new SpeechError('slow', `an utterance took more than ${patience.utteranceMs} ms`));
-        forget(worker);
+        kill(worker);
       }, patience.utteranceMs);
-      // The next is heard only when this one has stopped: the answer to the cancelling is waited for.
+      // Waits for the answer to the cancellation: the next utterance starts only when this one has stopped.
       const cancel = () => worker.connected && worker.send({ id, cancel: true } satisfies Asked);
-      const press = () => worker.connected && worker.send({ id, hurry: true } satisfies Asked);
-      worker.on('message', take).once('exit', gone);
+      const sendHurry = () => worker.connected && worker.send({ id, hurry: true } satisfies Asked);
+      worker.on('message', onMessage).once('exit', onExit);
       signal.addEventListener('abort', cancel, { once: true });
-      hurry?.addEventListener('abort', press, { once: true });
+      hurry?.addEventListener('abort', sendHurry, { once: true });
       worker.send({ id, samples } satisfies Asked, (error) => error && reject(error));
-      if (hurry?.aborted) press();
+      if (hurry?.aborted) sendHurry();
       try {
         return await promise;
       } finally {
-        clearTimeout(late);
+        clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        hurry?.removeEventListener('abort', press);
-        worker.off('message', take).off('exit', gone);
+        hurry?.removeEventListener('abort', sendHurry);
+        worker.off('message', onMessage).off('exit', onExit);
       }
     },
 
@@ -127,7 +129,7 @@ export function createWorker(patience: WorkerPatience = usualPatience, main: URL
       const ending = child ?? unready;
       if (!ending) return;
       const exit = ending.exitCode === null && ending.signalCode === null ? once(ending, 'exit') : undefined;
-      forget(ending);
+      kill(ending);
       await exit;
     },
   };

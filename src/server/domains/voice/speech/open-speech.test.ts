@@ -16,7 +16,7 @@ describe('the configuration of speech', () => {
     });
   });
 
-  it('takes endpoints by their base or their whole address, languages by name and voices by language', () => {
+  it('accepts endpoints by base or full URL, languages by name and voices by language', () => {
     const { speech } = readConfig({
       STT_URL: 'http://stt.example/v1/audio/transcriptions',
       STT_LANGUAGES: 'yue=zh, cmn',
@@ -46,17 +46,17 @@ describe('the configuration of speech', () => {
     { TTS_VOICES: 'alloy' },
     { TTS_URL: 'https://tts.example/v1' },
     { STT_WORKERS: '0' },
-  ])('%o is refused', (environment) => {
+  ])('refuses the invalid setting %o', (environment) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
   });
 
-  it('never shows an address of an endpoint or its key', () => {
+  it('never shows the URL or key of an endpoint in an error', () => {
     expect(() => readConfig({ STT_URL: 'ftp://user:secret@stt' })).toThrow(/STT_URL=… /);
   });
 });
 
 describe('speech by configuration', () => {
-  it('is undefined where nothing is there', async () => {
+  it('is undefined when nothing is configured or built in', async () => {
     const warnings: string[] = [];
     const config = readConfig({ SPEECH_BUILT_IN: '0' }).speech;
     const none = await openSpeech(config, (problem) => warnings.push(problem));
@@ -64,7 +64,7 @@ describe('speech by configuration', () => {
     await none.close();
   });
 
-  it('uses endpoints for their languages, and says what of the machine is missing', async () => {
+  it('uses endpoints for their languages and warns about a missing local program', async () => {
     const warnings: string[] = [];
     const config = readConfig({
       STT_URL: 'http://127.0.0.1:9/v1',
@@ -83,7 +83,7 @@ describe('speech by configuration', () => {
     await speech.close();
   });
 
-  it('asks the first that understands a language, and the one whose voice it is', async () => {
+  it('uses the first recogniser of a language and the speaker that has the voice', async () => {
     const closed: string[] = [];
     const recogniser = (name: string, languages: Recogniser['languages']): Recogniser => ({
       languages,

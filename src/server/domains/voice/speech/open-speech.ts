@@ -8,7 +8,7 @@ import { createMoonshineRecogniser } from './moonshine-recogniser.ts';
 import { openSpeakerThread } from './speaker-thread.ts';
 import { SpeechError } from './speech-error.ts';
 
-/** What is not there though it could be is told; the server starts all the same. */
+/** Warns about a missing speech service; the server starts all the same. */
 export type Warn = (problem: string, error?: unknown) => void;
 
 export async function openSpeech(
@@ -59,7 +59,7 @@ async function openSpeakers({ speaker, builtIn, espeakPath }: SpeechConfig, warn
   }
 }
 
-/** Each language by the first that understands it. */
+/** Each language is handled by the first recogniser that supports it. */
 export function joinRecognisers(parts: readonly Recogniser[]): Recogniser | undefined {
   if (parts.length === 0) return undefined;
   const byLanguage = new Map<SpokenLanguage, Recogniser>();
@@ -78,7 +78,7 @@ export function joinRecognisers(parts: readonly Recogniser[]): Recogniser | unde
   };
 }
 
-/** All voices; those that were configured come before the basic ones, so that they are the usual ones of a language. */
+/** All voices; configured ones come before basic ones, so that they are the defaults of their language. */
 export function joinSpeakers(parts: readonly Speaker[]): Speaker | undefined {
   if (parts.length === 0) return undefined;
   const byVoice = new Map(parts.flatMap((part) => part.voices.map(({ id }) => [id, part] as const)));

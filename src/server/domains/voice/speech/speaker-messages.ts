@@ -2,7 +2,7 @@ import type { Speaker } from '../ports.ts';
 import type { EspeakOptions } from './espeak.ts';
 import type { SpeechProblem } from './speech-error.ts';
 
-/** What the thread is started with. */
+/** Options with which the thread is started. */
 export type SpeakerSettings = EspeakOptions;
 
 export type AskedOfSpeaker =
@@ -10,7 +10,7 @@ export type AskedOfSpeaker =
   | { id: number; cancel: true }
   | { close: true };
 
-/** First its voices, undefined where there is no espeak-ng. */
+/** First message: the voices, undefined without espeak-ng. */
 export type Opened = { voices: Speaker['voices'] | undefined } | { unopened: string };
 
 export type Said =

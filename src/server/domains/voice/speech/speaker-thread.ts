@@ -4,9 +4,9 @@ import type { Speaker } from '../ports.ts';
 import type { AskedOfSpeaker, Opened, Said, SpeakerSettings } from './speaker-messages.ts';
 import { SpeechError } from './speech-error.ts';
 
-type Thread = { worker: Worker; told: Map<number, (said: Said) => void>; voices: Speaker['voices'] };
+type Thread = { worker: Worker; listeners: Map<number, (said: Said) => void>; voices: Speaker['voices'] };
 
-/** espeak-ng, kept by a thread of its own. Undefined where the machine has none, or none of its voices is ours. */
+/** espeak-ng in a worker thread. Undefined when it is not installed or has none of the supported voices. */
 export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise<Speaker | undefined> {
   let thread: Thread | undefined;
   thread = await start(settings, lost);
@@ -16,10 +16,10 @@ export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise
   let isClosed = false;
   let lastId = 0;
 
-  /** Whoever was speaking is told; the next who speaks starts it again. */
-  function lost({ worker, told }: Thread) {
+  /** Fails the texts being spoken; the next one starts the thread again. */
+  function lost({ worker, listeners }: Thread) {
     if (thread?.worker === worker) thread = undefined;
-    for (const [id, tell] of told) tell({ id, failed: 'unavailable', message: 'the speaker is gone' });
+    for (const [id, listener] of listeners) listener({ id, failed: 'unavailable', message: 'the speaker is gone' });
   }
 
   async function started(): Promise<Thread> {
@@ -41,23 +41,23 @@ export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise
     voices,
     async *speak(text, voice, signal) {
       signal.throwIfAborted();
-      const { worker, told } = await started();
+      const { worker, listeners } = await started();
       const id = ++lastId;
-      const ask = (asked: AskedOfSpeaker) => worker.postMessage(asked);
-      const come: Said[] = [];
+      const send = (request: AskedOfSpeaker) => worker.postMessage(request);
+      const messages: Said[] = [];
       let wake = () => {};
-      told.set(id, (said) => {
-        come.push(said);
+      listeners.set(id, (said) => {
+        messages.push(said);
         wake();
       });
       const abort = () => wake();
       signal.addEventListener('abort', abort, { once: true });
       let isOver = false;
-      ask({ id, text, voice });
+      send({ id, text, voice });
       try {
         for (;;) {
           signal.throwIfAborted();
-          const said = come.shift();
+          const said = messages.shift();
           if (!said)
             await new Promise<void>((resolve) => {
               wake = resolve;
@@ -71,17 +71,17 @@ export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise
         }
       } finally {
         signal.removeEventListener('abort', abort);
-        told.delete(id);
-        if (!isOver) ask({ id, cancel: true });
+        listeners.delete(id);
+        if (!isOver) send({ id, cancel: true });
       }
     },
     async close() {
       isClosed = true;
       const open = thread ?? (await starting?.catch(() => undefined));
       if (!open) return;
-      const gone = once(open.worker, 'exit');
+      const exited = once(open.worker, 'exit');
       open.worker.postMessage({ close: true } satisfies AskedOfSpeaker);
-      await gone;
+      await exited;
     },
   };
 }
@@ -94,9 +94,9 @@ async function start(settings: SpeakerSettings, lost: (thread: Thread) => void):
   const [opened] = (await once(worker, 'message')) as [Opened];
   if ('unopened' in opened) throw new SpeechError('unavailable', opened.unopened);
   if (!opened.voices) return undefined;
-  const thread: Thread = { worker, told: new Map(), voices: opened.voices };
-  worker.on('message', (said: Said) => thread.told.get(said.id)?.(said));
-  // What went wrong with it shows as its exit.
+  const thread: Thread = { worker, listeners: new Map(), voices: opened.voices };
+  worker.on('message', (said: Said) => thread.listeners.get(said.id)?.(said));
+  // Errors of the thread show as its exit.
   worker.on('error', () => undefined);
   worker.on('exit', () => lost(thread));
   return thread;

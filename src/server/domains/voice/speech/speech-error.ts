@@ -1,10 +1,11 @@
 /**
- * Why speech could not be recognised or spoken. `busy`: too much is waiting; `slow`: given up; `unavailable`: what does it
- * is not there or died; `refused`: an endpoint said no; `garbled`: what it sent is no speech.
+ * Why speech could not be recognised or synthesised. `busy`: too much is waiting; `slow`: timeout;
+ * `unavailable`: the service is missing or died; `refused`: an endpoint refused; `garbled`: its answer is not
+ * speech.
  */
 export type SpeechProblem = 'busy' | 'slow' | 'unavailable' | 'refused' | 'garbled';
 
-/** Its message is for the log: it holds no words of anybody, and no keys. */
+/** The message is for the log: it holds neither user text nor keys. */
 export class SpeechError extends Error {
   override name = 'SpeechError';
   readonly problem: SpeechProblem;

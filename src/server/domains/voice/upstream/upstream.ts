@@ -27,20 +27,20 @@ type Parts = { database: Database; quota: Quota; log: Pick<Logger, 'warn' | 'inf
 type UpstreamCall = NewCall & { isNewThread: boolean };
 type Watched = { socket: WebSocket; used: () => number; end: (reason: ClosedReason) => Promise<void> };
 
-/** An answer is a few kilobytes. */
-const mostAnswerBytes = voiceLimits.offerBytes;
+/** An SDP answer has a few kilobytes. */
+const maxAnswerBytes = voiceLimits.offerBytes;
 const reportMs = 5_000;
 
 /**
- * Calls that a realtime endpoint ends. The page talks to it directly; here stands only what the ledger needs to know.
- * The endpoint names the call in `Location`; a socket beside it stays open as long as the call does, so that its end is
- * seen. One that cannot be watched costs the slice that was held for it, and is not gone on with.
+ * Calls handled by a realtime endpoint. The page talks to it directly; this side only meters and settles. The
+ * endpoint names the call in `Location`; a socket beside the call stays open as long as the call does, so
+ * that its end is seen. A call that cannot be watched is charged its first slice and not metered further.
  */
 export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }: Parts) {
   const watched = new Map<string, Watched>();
   const headers = { authorization: `Bearer ${endpoint.apiKey}` };
 
-  async function ask(sdp: string, session: object) {
+  async function sendOffer(sdp: string, session: object) {
     const body = new FormData();
     body.set('sdp', sdp);
     body.set('session', JSON.stringify(session));
@@ -53,7 +53,7 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
         signal: AbortSignal.timeout(endpoint.timeoutMs),
       });
       const text = await answer.text();
-      if (!answer.ok || !text.startsWith('v=0') || text.length > mostAnswerBytes)
+      if (!answer.ok || !text.startsWith('v=0') || text.length > maxAnswerBytes)
         throw new Error(`the realtime endpoint answered ${answer.status}`);
       return { text, id: idIn(answer.headers.get('location')) };
     } catch (error) {
@@ -72,10 +72,10 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
     }).catch((error) => log.warn({ err: plainError(error) }, 'a call could not be hung up'));
   };
 
-  /** What was said joins the thread; a thread that was made for the call and holds nothing goes with it. */
-  async function keepThread({ threadId, isNewThread }: UpstreamCall, said?: Promise<void>) {
+  /** Waits until the transcript is saved; a thread created for the call is deleted when empty. */
+  async function finishThread({ threadId, isNewThread }: UpstreamCall, transcriptSaved?: Promise<void>) {
     try {
-      await said;
+      await transcriptSaved;
       if (isNewThread) await removeUnused(database.db, threadId);
     } catch (error) {
       log.warn({ err: plainError(error) }, 'what was said in a call could not be kept');
@@ -85,7 +85,7 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
   function watch(call: UpstreamCall, upstreamId: string, seconds: number) {
     const { id: callId, userId, threadId } = call;
     const address = `${endpoint.url.replace(/^http/, 'ws').replace(/\/calls$/, '')}?call_id=${upstreamId}`;
-    // The platform's type knows of no headers; its WebSocket takes them.
+    // The type declarations do not know the headers option; the WebSocket of Node accepts it.
     const socket = new WebSocket(address, { headers } as never);
     const beganAt = performance.now();
     const used = () => Math.ceil((performance.now() - beganAt) / 1000);
@@ -102,8 +102,9 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
         watched.delete(callId);
         const usedSeconds = used();
         await database.transaction((tx) => endCall(tx, quota, { id: callId, reason, usedSeconds }));
-        await keepThread(call, transcript.end());
-        // Also where the socket closed by itself: it may have been cut, and the call not. Nobody talks on unwatched.
+        await finishThread(call, transcript.end());
+        // Also when the socket closed by itself: only the socket may have been cut. No call goes on
+        // unwatched.
         await hangUp(upstreamId);
         socket.close();
       })().catch((error) => log.warn({ err: plainError(error) }, 'a call upstream could not be ended'));
@@ -117,7 +118,8 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
       userId,
       seconds,
       used,
-      // The page hears the endpoint, not us: it counts by `voice_list`.
+      // The page receives the events of the endpoint, not ours: it reads its remaining time from
+      // `voice_list`.
       remaining() {},
       usedUp: () => void end('quota'),
     });
@@ -138,7 +140,7 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
       where id = any(${sql.param(uses.map(({ id }) => id))}::uuid[])`);
   }
 
-  /** Whoever watched it has died: the endpoint is told, so that nobody talks on for nothing, and what was reported counts. */
+  /** Ends calls whose watching process died: hangs up at the endpoint and settles by the last report. */
   async function sweep() {
     const { rows } = await database.db.execute<{ id: string; upstream_id: string }>(sql`
       select id, upstream_id from voice_calls
@@ -169,19 +171,19 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
       ),
     place: (tx: Tx, call: NewCall) => placeUpstream(tx, quota, call),
     async begin(call: UpstreamCall, seconds: number, offer: Offer, sdp: string) {
-      const { text, id } = await ask(sdp, sessionOf(endpoint, offer));
+      const { text, id } = await sendOffer(sdp, sessionOf(endpoint, offer));
       if (id === '') {
         await database.transaction((tx) =>
           endCall(tx, quota, { id: call.id, reason: 'ended', usedSeconds: seconds }),
         );
-        await keepThread(call);
+        await finishThread(call);
         return text;
       }
       await database.db.execute(sql`update voice_calls set upstream_id = ${id} where id = ${call.id}`);
       await watch(call, id, seconds);
       return text;
     },
-    /** Here or at another process: the endpoint is told, and whoever watches sees it. */
+    /** Ends the call if it is watched here; otherwise hangs up, and the process that watches it notices. */
     async end(callId: string, upstreamId: string) {
       const here = watched.get(callId);
       if (here) await here.end('ended');

@@ -11,13 +11,13 @@ import { PhoneStep } from './phone-step.tsx';
 import { QrLogin } from './qr-login.tsx';
 
 type AiLoginProps = { onDone: () => Promise<void>; onUseProduct: () => void };
-const ways = ['qr', 'sms'] as const;
+const methods = ['qr', 'sms'] as const;
 
-/** The AI side alone: by a phone that is logged in, or by a code of its own. */
+/** Login to the AI side only: with a logged-in phone (QR code), or by SMS. */
 export function AiLogin({ onDone, onUseProduct }: AiLoginProps) {
   const t = useWords();
   const { root } = useShell();
-  const [way, setWay] = useState<(typeof ways)[number]>(root?.mobile ? 'sms' : 'qr');
+  const [method, setMethod] = useState<(typeof methods)[number]>(root?.mobile ? 'sms' : 'qr');
   const id = useId();
   const finish = async (token: string) => {
     keepToken('ai', token);
@@ -26,20 +26,20 @@ export function AiLogin({ onDone, onUseProduct }: AiLoginProps) {
   return (
     <div className="grid gap-4">
       <div role="tablist" aria-label={t('aiLogin.ways')} className="grid grid-cols-2 border-line border-b">
-        {ways.map((one) => (
+        {methods.map((one) => (
           <button
             key={one}
             type="button"
             role="tab"
             id={`${id}${one}`}
-            aria-selected={way === one}
+            aria-selected={method === one}
             aria-controls={`${id}panel`}
-            tabIndex={way === one ? 0 : -1}
-            onClick={() => setWay(one)}
+            tabIndex={method === one ? 0 : -1}
+            onClick={() => setMethod(one)}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
               const other = one === 'qr' ? 'sms' : 'qr';
-              setWay(other);
+              setMethod(other);
               document.getElementById(`${id}${other}`)?.focus();
             }}
             className="min-h-11 cursor-pointer border-transparent border-b-2 text-ink-2 aria-selected:border-seal aria-selected:font-bold aria-selected:text-ink"
@@ -48,8 +48,8 @@ export function AiLogin({ onDone, onUseProduct }: AiLoginProps) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${way}`}>
-        {way === 'qr' ? <QrLogin onToken={finish} /> : <SmsLogin onToken={finish} />}
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${method}`}>
+        {method === 'qr' ? <QrLogin onToken={finish} /> : <SmsLogin onToken={finish} />}
       </div>
       <div className="grid gap-1 border-line border-t pt-3 text-center">
         <p className="text-ink-2 text-sm">{t('aiLogin.productText')}</p>
@@ -65,17 +65,17 @@ function SmsLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
   const api = useApi();
   const [asked, setAsked] = useState<Asked>();
   const [last, setLast] = useState<Asked>();
-  const keep = (fresh: Asked) => {
+  const store = (fresh: Asked) => {
     setAsked(fresh);
     setLast(fresh);
   };
-  if (!asked) return <PhoneStep side="ai" last={last} onSent={keep} />;
+  if (!asked) return <PhoneStep side="ai" last={last} onSent={store} />;
   const { request_id, to } = asked;
   return (
     <CodeStep
       side="ai"
       asked={asked}
-      onResent={keep}
+      onResent={store}
       onChangeNumber={() => setAsked(undefined)}
       onCode={async (code) => {
         const body = { request_id, ...sentTo(to), code };

@@ -6,19 +6,19 @@ import type { Face } from '#web/ground/api/renewal.ts';
 import type { TypedNumber } from '#web/ground/login.ts';
 
 export type CodeSent = CallData<Contract['POST /api/users/send_sms']>;
-type Asking = {
+type CodeRequest = {
   side: Face;
   to: TypedNumber;
-  /** The server wants to see some work first, which takes a moment. */
+  /** Called when the server requires a proof of work first, which takes a while. */
   onProof?: () => void;
   signal?: AbortSignal;
 };
 
-/** The number as calls take it. */
+/** The number in the form the API expects. */
 export const sentTo = ({ areaCode, national }: TypedNumber) => ({ area_code: areaCode, mobile: national });
 
-/** Asks for a code by SMS, and does the work that may be asked for in return. */
-export async function askForCode(api: Api, { side, to, onProof, signal }: Asking): Promise<CodeSent> {
+/** Requests a code by SMS, and solves the proof of work if the server requires one. */
+export async function askForCode(api: Api, { side, to, onProof, signal }: CodeRequest): Promise<CodeSent> {
   const key = side === 'ai' ? 'POST /api_ai/user/send_sms' : 'POST /api/users/send_sms';
   const body = sentTo(to);
   try {

@@ -5,15 +5,15 @@ import { useFocusFirst } from '#web/ui/forms/typing.ts';
 type CodeInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   value: string;
   onValue: (code: string) => void;
-  /** Whether a message with the code is on its way to this device. */
+  /** Whether an SMS with the code is sent to this device. */
   fromMessage?: boolean;
 };
 
-/** Six digits in one field: typed, pasted, or filled in by the browser from the message. */
+/** Six digits in one field: typed, pasted, or filled in by the browser from the SMS. */
 export function CodeInput({ value, onValue, fromMessage = true, ...rest }: CodeInputProps) {
   const field = useFocusFirst<HTMLInputElement>();
   useMessageCode(fromMessage, onValue);
-  // After a wrong code the field is empty and ready for the next.
+  // After a wrong code the field is empty and focused for the next try.
   useEffect(() => {
     if (!rest.readOnly && value === '') field.current?.focus({ preventScroll: true });
   }, [rest.readOnly, value, field]);
@@ -33,22 +33,22 @@ export function CodeInput({ value, onValue, fromMessage = true, ...rest }: CodeI
 const digitsOf = (text: string) =>
   text.replace(/[０-９]/g, (digit) => String(digit.charCodeAt(0) - 0xff10)).replace(/\D/g, '');
 
-/** Where the browser can read the code from the message (WebOTP), it need not be typed. */
-function useMessageCode(asked: boolean, onValue: (code: string) => void) {
+/** Reads the code from the SMS where the browser supports it (WebOTP). */
+function useMessageCode(enabled: boolean, onValue: (code: string) => void) {
   const latest = useRef(onValue);
   latest.current = onValue;
   useEffect(() => {
-    if (!asked || !('OTPCredential' in window)) return;
-    const gone = new AbortController();
-    const options = { otp: { transport: ['sms'] }, signal: gone.signal } as CredentialRequestOptions;
+    if (!enabled || !('OTPCredential' in window)) return;
+    const unmounted = new AbortController();
+    const options = { otp: { transport: ['sms'] }, signal: unmounted.signal } as CredentialRequestOptions;
     navigator.credentials
       .get(options)
       .then((found) => {
         const code = digitsOf((found as unknown as { code?: string } | null)?.code ?? '');
         if (code.length === 6) latest.current(code);
       })
-      // Refused, not possible here, or the sheet was closed: the field is there to type in.
+      // Refused, not supported, or the sheet was closed: the code can still be typed.
       .catch(() => undefined);
-    return () => gone.abort();
-  }, [asked]);
+    return () => unmounted.abort();
+  }, [enabled]);
 }

@@ -16,7 +16,7 @@ import { inGroups } from './phone-number.ts';
 type CodeStepProps = {
   side: Face;
   asked: Asked;
-  /** Checks the code; throws when it is not right. */
+  /** Checks the code; throws when it is wrong. */
   onCode: (code: string) => Promise<void>;
   onResent: (asked: Asked) => void;
   onChangeNumber: () => void;
@@ -24,7 +24,7 @@ type CodeStepProps = {
 
 const codeWrong = 2001;
 
-/** The code from the message. Six digits are enough to go on. */
+/** The code from the SMS. It is checked as soon as six digits are entered. */
 export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: CodeStepProps) {
   const t = useWords();
   const [code, setCode] = useState('');
@@ -43,14 +43,14 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
     },
   });
 
-  const check = async (given: string) => {
-    if (given.length < 6) return refuse(t('login.codeShort'));
-    if ((await run(() => onCode(given))) === false) setCode('');
+  const check = async (entered: string) => {
+    if (entered.length < 6) return refuse(t('login.codeShort'));
+    if ((await run(() => onCode(entered))) === false) setCode('');
   };
-  const enter = (given: string) => {
-    setCode(given);
+  const enter = (entered: string) => {
+    setCode(entered);
     clear();
-    if (given.length === 6) check(given);
+    if (entered.length === 6) check(entered);
   };
   return (
     <SendForm onSend={() => check(code)} className="grid gap-4">

@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 
-/** In demo mode nothing is sent: the page shows the code itself, and says so. */
+/** In demo mode no SMS is sent: the page shows the code itself, and says so. */
 export function DemoCode({ code, onUse }: { code: string; onUse: (code: string) => void }) {
   const t = useWords();
   return (

@@ -3,9 +3,9 @@ import type { CodeSent } from './ask-for-code.ts';
 
 export type Asked = CodeSent & { to: TypedNumber; at: number };
 
-/** What was typed into log-in and registration, kept by this tab until the account is there. */
+/** The input of login and registration, stored in this tab until the account exists. */
 export type LoginDraft = {
-  /** The code that was sent last, then what it proved: a reload must not cost another message. */
+  /** The last code request, then its result: a reload must not cost another SMS. */
   asked?: Asked | undefined;
   ticket?: string | undefined;
   areaCode?: string;

@@ -10,7 +10,7 @@ import { forgetDraft, readDraft } from './login-draft.ts';
 import { isAlive } from './phone-step.tsx';
 import { ProductLogin, type ProductStep } from './product-login.tsx';
 
-/** A reload comes back to where the visitor was, unless another number was typed meanwhile. */
+/** After a reload the visitor is at the same step again, unless another number was typed meanwhile. */
 function firstStep({ number }: LoginRequest): ProductStep {
   const { asked, ticket } = number ? {} : readDraft();
   if (ticket) return { name: 'register', ticket };
@@ -19,7 +19,7 @@ function firstStep({ number }: LoginRequest): ProductStep {
 
 type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
 
-/** Logging in and registering. Where the visitor had come to is kept while the sheet is closed. */
+/** Login and registration. The step is preserved while the sheet is closed. */
 export default function LoginSheet({ request, open, onClose }: LoginSheetProps) {
   const t = useWords();
   const navigate = useNavigate();
@@ -35,14 +35,14 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
 
   const finish = async () => {
     await revalidate();
-    // At once: under an open modal nothing else can take the focus.
+    // Synchronously: while the modal is open nothing else can take the focus.
     flushSync(onClose);
     forgetDraft();
     setStep({ name: 'phone' });
     request.onDone?.();
     const here = location.pathname + location.search;
     if (request.returnTo !== here) return navigate(request.returnTo);
-    // What had the focus may be gone with the visitor.
+    // The element that had the focus may be gone after the login.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
 

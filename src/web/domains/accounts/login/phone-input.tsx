@@ -14,7 +14,7 @@ type PhoneInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
 
 const onlyHome = [{ code: homeCode, name: '' }];
 
-/** The places whose numbers may log in, and how a field for such a number speaks of them. */
+/** The countries whose numbers may log in, with the label and messages of a field for such a number. */
 export function usePhoneField() {
   const t = useWords();
   const { root } = useShell();
@@ -33,7 +33,7 @@ export function usePhoneField() {
 const prefixClass =
   'flex h-full shrink-0 items-center gap-1 whitespace-nowrap rounded-l-card border border-ink-2/70 border-r-0 bg-paper-2 px-3 text-ink-2';
 
-/** A number is grouped when it is complete, and taken as it is pasted, with its country or without. */
+/** Formats a complete number in groups, and accepts pasted numbers with or without the country code. */
 export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: PhoneInputProps) {
   const t = useWords();
   const { areaCodes, read } = usePhoneField();
@@ -44,7 +44,7 @@ export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: Pho
           +{areaCode}
         </span>
       ) : (
-        // The browser's own list over what it says: closed it is as narrow as the code.
+        // The native select lies transparently over the shown code, so that it is as narrow as the code.
         <span className="relative shrink-0">
           <select
             aria-label={t('login.areaCode')}
@@ -78,9 +78,9 @@ export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: Pho
         onChange={(event) => {
           const text = event.target.value;
           const atEnd = event.target.selectionStart === text.length;
-          const whole = atEnd ? read({ typed: text, areaCode }) : undefined;
+          const complete = atEnd ? read({ typed: text, areaCode }) : undefined;
           onValue(
-            whole ? { areaCode: whole.areaCode, typed: inGroups(whole.national) } : { areaCode, typed: text },
+            complete ? { areaCode: complete.areaCode, typed: inGroups(complete.national) } : { areaCode, typed: text },
           );
         }}
         className="rounded-l-none outline-none!"

@@ -13,22 +13,21 @@ import { type Asked, keepDraft, readDraft } from './login-draft.ts';
 import { PhoneInput, type PhoneTyped, usePhoneField } from './phone-input.tsx';
 import { inGroups } from './phone-number.ts';
 
-/** A code that was sent: to which number, and when. */
 
 type PhoneStepProps = {
   side: Face;
-  /** Typed elsewhere: the code is sent at once. */
+  /** A number typed elsewhere: the code is sent at once. */
   given?: TypedNumber | undefined;
-  /** The code that was sent last, if it may still be used. */
+  /** The last code sent, if it can still be used. */
   last: Asked | undefined;
-  /** Why the visitor is here again. */
+  /** Why the visitor is back at this step. */
   notice?: string | undefined;
   onSent: (asked: Asked) => void;
 };
 
 const waitForCode = 2004;
 
-/** The first step: to which number the code goes. */
+/** The first step: the number to which the code is sent. */
 export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps) {
   const t = useWords();
   const field = usePhoneField();
@@ -46,15 +45,15 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
     refused: ({ waitSeconds }) => setWaitUntil(Date.now() + waitSeconds * 1000),
   });
   const wait = useSecondsLeft(waitUntil);
-  const gone = useRef<AbortController>(undefined);
+  const unmounted = useRef<AbortController>(undefined);
 
   const send = async (to: TypedNumber | undefined) => {
     setReason(undefined);
     if (!to) return refuse(field.wrong(phone.areaCode));
-    const whole = { areaCode: to.areaCode, typed: inGroups(to.national) };
-    setPhone(whole);
-    keepDraft({ areaCode: whole.areaCode, mobile: whole.typed });
-    const { signal } = gone.current ?? {};
+    const complete = { areaCode: to.areaCode, typed: inGroups(to.national) };
+    setPhone(complete);
+    keepDraft({ areaCode: complete.areaCode, mobile: complete.typed });
+    const { signal } = unmounted.current ?? {};
     await run(
       async (api) => {
         try {
@@ -62,10 +61,10 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
           const sent = await askForCode(api, { side, to, onProof, ...(signal && { signal }) });
           return { ...sent, to, at: Date.now() };
         } catch (failure) {
-          // A code for this number is on its way already: go on to it.
+          // A code for this number was sent recently: continue with it.
           const isSent = failure instanceof ApiError && failure.code === waitForCode;
           if (isSent && last && isSame(last.to, to) && isAlive(last)) return last;
-          // Whoever has left is told nothing.
+          // No message after the sheet was closed.
           if (signal?.aborted) return undefined;
           throw failure;
         } finally {
@@ -79,9 +78,9 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
   const sendLatest = useRef(send);
   sendLatest.current = send;
   useEffect(() => {
-    gone.current = new AbortController();
+    unmounted.current = new AbortController();
     if (given) sendLatest.current(given);
-    return () => gone.current?.abort();
+    return () => unmounted.current?.abort();
   }, [given]);
 
   return (

@@ -30,12 +30,12 @@ type Verified = CallData<Contract['POST /api/users/verify_sms']>;
 
 const ticketInvalid = 2006;
 
-/** From the number to the session: the code, then registration or the second factor where they are needed. */
+/** From the number to the session: the code, then registration or the second factor where needed. */
 export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProps) {
   const api = useApi();
   const [last, setLast] = useState(() => readDraft().asked);
 
-  const goOn = async (answer: Verified) => {
+  const continueWith = async (answer: Verified) => {
     // The code is used up.
     keepDraft({ asked: undefined });
     if (answer.status === 'register') {
@@ -47,7 +47,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
     keepSession(answer);
     await onDone();
   };
-  /** What proves the number lasts a while only; after that it is proven again. */
+  /** The proof of the number expires after a while; then the visitor starts again with the number. */
   const orStartAgain = async (work: Promise<void>) => {
     try {
       await work;
@@ -57,7 +57,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       onStep({ name: 'phone', notice: error.message });
     }
   };
-  const keepAsked = (asked: Asked) => {
+  const storeSentCode = (asked: Asked) => {
     setLast(asked);
     keepDraft({ asked, ticket: undefined });
     onStep({ name: 'code', asked });
@@ -65,7 +65,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
 
   if (step.name === 'phone')
     return (
-      <PhoneStep side="product" given={step.given} notice={step.notice} last={last} onSent={keepAsked} />
+      <PhoneStep side="product" given={step.given} notice={step.notice} last={last} onSent={storeSentCode} />
     );
   if (step.name === 'code') {
     const { request_id, to } = step.asked;
@@ -73,10 +73,10 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       <CodeStep
         side="product"
         asked={step.asked}
-        onResent={keepAsked}
+        onResent={storeSentCode}
         onChangeNumber={() => onStep({ name: 'phone' })}
         onCode={async (code) =>
-          goOn(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
+          continueWith(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
         }
       />
     );
@@ -84,7 +84,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
   if (step.name === 'second_factor') {
     const { challenge } = step;
     const show = async (code: string) =>
-      goOn(await api('POST /api/users/second_factor_login', { body: { challenge, code } }));
+      continueWith(await api('POST /api/users/second_factor_login', { body: { challenge, code } }));
     return <SecondFactorStep onCode={(code) => orStartAgain(show(code))} />;
   }
   const { ticket } = step;
@@ -96,7 +96,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
         orStartAgain(
           api('POST /api/common_info/simple_registration', {
             body: { ...given, ticket, registration_method: method },
-          }).then(goOn),
+          }).then(continueWith),
         )
       }
     />

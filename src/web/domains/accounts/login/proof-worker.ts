@@ -1,14 +1,17 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
-type Order =
+type Command =
   | { type: 'work'; challenge: Challenge; counterStart: number; counterStep: number; timeout?: number }
   | { type: 'abort' };
 
 let controller = new AbortController();
 
-/** One share of the counters, as `solveChallengeWorkers` hands them out. altcha-lib's own worker wants Node's crypto. */
-self.addEventListener('message', async ({ data }: MessageEvent<Order>) => {
+/**
+ * Solves one share of the counters, as `solveChallengeWorkers` distributes them. altcha-lib's own worker
+ * needs Node's crypto.
+ */
+self.addEventListener('message', async ({ data }: MessageEvent<Command>) => {
   if (data.type === 'abort') return controller.abort();
   controller = new AbortController();
   const { challenge, counterStart, counterStep, timeout } = data;

@@ -11,7 +11,7 @@ import type { solveProof } from './proof.ts';
 
 const entry = 'virtual:proof-page';
 
-/** The solver as a visitor gets it, loaded when it is asked for, as the login sheet does. */
+/** The production build of the solver, imported on demand as in the login sheet. */
 async function buildPage() {
   const { output } = (await build({
     root: join(import.meta.dirname, '../../../../..'),
@@ -71,16 +71,16 @@ async function servePage(policy: string) {
 
 const policy = pagePolicy(readConfig({}))('nonce');
 test.each([
-  ['by workers, which the policy of our pages allows', policy, 0],
-  ['by the page, where workers are forbidden', policy.replace(/worker-src [^;]*/, "worker-src 'none'"), 1],
-])('a browser solves it %s', async (_name, pageSecurity, warnings) => {
+  ['in workers, which the CSP of our pages allows', policy, 0],
+  ['on the page, where the CSP forbids workers', policy.replace(/worker-src [^;]*/, "worker-src 'none'"), 1],
+])('a browser solves the proof of work %s', async (_name, pageSecurity, warnings) => {
   const proofs = createProofs('a secret');
   const url = await servePage(pageSecurity);
   const page = await browser.newPage();
   onTestFinished(() => page.close());
-  const said: string[] = [];
+  const warningsLogged: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'warning') said.push(message.text());
+    if (message.type() === 'warning') warningsLogged.push(message.text());
   });
   await page.goto(url);
   await page.waitForFunction(() => 'solveProof' in window);
@@ -89,5 +89,5 @@ test.each([
     await proofs.issue('tag', 4_000),
   );
   expect(await proofs.verify(proof, 'tag')).toMatchObject({ cost: 4_000 });
-  expect(said.filter((text) => text.includes('without workers'))).toHaveLength(warnings);
+  expect(warningsLogged.filter((text) => text.includes('without workers'))).toHaveLength(warnings);
 });

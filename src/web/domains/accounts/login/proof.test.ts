@@ -5,7 +5,7 @@ import { solveProof } from './proof.ts';
 
 const proofs = createProofs('a secret');
 
-/** The product's own worker file, run by Node's workers behind the face of a browser's. */
+/** Runs the product's worker file in a Node worker with a browser worker's interface. */
 function nodeWorker(): Worker {
   const file = new URL('./proof-worker.ts', import.meta.url).href;
   const worker = new NodeWorker(
@@ -24,7 +24,7 @@ function nodeWorker(): Worker {
   } as unknown as Worker;
 }
 
-test('workers solve what the server asks, and the server takes it', async () => {
+test('workers solve the server’s challenge, and the server accepts the proof', async () => {
   const warn = vi.spyOn(console, 'warn');
   onTestFinished(() => warn.mockRestore());
   const proof = await solveProof(await proofs.issue('tag', 500), { createWorker: nodeWorker });
@@ -50,7 +50,7 @@ test.each([
         },
       }) as unknown as Worker,
   ],
-])('where workers %s the page solves it itself', async (_name, createWorker) => {
+])('where workers %s the page solves the challenge itself', async (_name, createWorker) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   const proof = await solveProof(await proofs.issue('tag', 500), { createWorker });
@@ -58,7 +58,7 @@ test.each([
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('ends when nobody waits for it any more', async () => {
+test('solving stops when the caller aborts', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   const closing = new AbortController();

@@ -1,17 +1,17 @@
 import { type Challenge, type Solution, solveChallenge, solveChallengeWorkers } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
-const mostWorkers = 4;
+const maxWorkers = 4;
 
 type Options = {
-  /** Ends the work, for a sheet that is closed. */
+  /** Stops the work when the sheet is closed. */
   signal?: AbortSignal | undefined;
   createWorker?: () => Worker;
 };
 
 /**
- * Does the work that `proofNeeded` asks for (its `challenge`, as it came) and returns the `proof` to repeat the call
- * with. To be imported when it is needed: most visitors never are asked.
+ * Solves the `challenge` of a `proofNeeded` error and returns the `proof` to repeat the call with. Import it
+ * on demand: most visitors never need it.
  */
 export async function solveProof(challenge: Challenge, options: Options = {}): Promise<string> {
   const controller = new AbortController();
@@ -30,14 +30,15 @@ export async function solveProof(challenge: Challenge, options: Options = {}): P
 
 async function solve(challenge: Challenge, controller: AbortController, createWorker: () => Worker) {
   const concurrency = Math.min(
-    mostWorkers,
+    maxWorkers,
     Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1),
   );
   let solution: Solution | null = null;
   try {
     solution = await solveChallengeWorkers({ challenge, concurrency, controller, createWorker });
   } catch (error) {
-    // No workers here, or they were blocked. The page can do it too: each step is asynchronous, so it stays usable.
+    // Workers are missing or blocked. The page can solve it too: each step is asynchronous, so it stays
+    // responsive.
     console.warn('the proof is solved without workers', error);
     solution = await solveChallenge({ challenge, controller, deriveKey });
   }

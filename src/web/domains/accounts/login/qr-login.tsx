@@ -11,9 +11,9 @@ import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 
 type Shown = CallData<Contract['GET /api_ai/user/qrcode']> & { until: number };
 
-const askEveryMs = 2_000;
+const pollEveryMs = 2_000;
 
-/** A code to be scanned by a phone that is logged in. It lasts two minutes, and lets one browser in. */
+/** A QR code to be scanned by a logged-in phone. It is valid for two minutes and logs one browser in. */
 export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
   const t = useWords();
   const [round, setRound] = useState(0);
@@ -74,32 +74,32 @@ function QrPicture({ shown, onExpired, onToken }: QrPictureProps) {
   );
 }
 
-/** Asks, while somebody is looking, whether the phone has confirmed; true when the code is of no more use. */
+/** Polls, while the page is visible, whether the phone has confirmed; true when the code has expired. */
 function useConfirmation({ code, until }: Shown, onToken: (token: string) => Promise<void>) {
   const api = useApi();
-  const [over, setOver] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   const latest = useRef(onToken);
   latest.current = onToken;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    let gone = false;
-    setOver(false);
-    const ask = async () => {
+    let isUnmounted = false;
+    setIsExpired(false);
+    const poll = async () => {
       if (document.visibilityState === 'visible') {
-        // A failure was logged by the call layer; the next question comes in two seconds.
+        // The API client logs a failure; the next poll is two seconds later.
         const answer = await api('GET /api_ai/user/login_status', { query: { code } }).catch(() => undefined);
-        // The answer that says so is the only one: it counts even when the sheet has just been closed.
+        // Only one response carries the token: it is used even if the sheet has just been closed.
         if (answer?.status === 'confirmed' && answer.token) return latest.current(answer.token);
-        if (gone) return;
-        if (answer?.status === 'expired') return setOver(true);
+        if (isUnmounted) return;
+        if (answer?.status === 'expired') return setIsExpired(true);
       }
-      if (Date.now() < until + askEveryMs) timer = setTimeout(ask, askEveryMs);
+      if (Date.now() < until + pollEveryMs) timer = setTimeout(poll, pollEveryMs);
     };
-    timer = setTimeout(ask, askEveryMs);
+    timer = setTimeout(poll, pollEveryMs);
     return () => {
-      gone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [api, code, until]);
-  return over;
+  return isExpired;
 }

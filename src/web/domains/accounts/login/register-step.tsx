@@ -28,20 +28,20 @@ type RegisterStepProps = {
   onRegister: (registration: Registration) => Promise<void>;
 };
 
-/** Whoever posts a case is a parent; whoever looks for cases is a tutor. Both may say otherwise. */
-const likely: Partial<Record<RegistrationMethod, 1 | 2>> = { case_register: 1, more_register: 2 };
+/** The preselected identity: a parent who posts a case, a tutor who looks for cases. Both can be changed. */
+const likelyIdentity: Partial<Record<RegistrationMethod, 1 | 2>> = { case_register: 1, more_register: 2 };
 const prefix = 'register-';
 
-/** The number is proven and has no account yet: the little that makes one. */
+/** The number is verified and has no account yet: asks for the few details of one. */
 export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   const t = useWords();
   const { href } = useShell();
   const { busy, problem, fields, run, refuse } = useAction();
   const nameField = useFocusFirst<HTMLInputElement>();
-  const [kept] = useState(readDraft);
-  const [name, setName] = useState(kept.name ?? '');
-  const [gender, setGender] = useState<Registration['gender']>(kept.gender ?? 'U');
-  const [identity, setIdentity] = useState(kept.identity ?? likely[method]);
+  const [draft] = useState(readDraft);
+  const [name, setName] = useState(draft.name ?? '');
+  const [gender, setGender] = useState<Registration['gender']>(draft.gender ?? 'U');
+  const [identity, setIdentity] = useState(draft.identity ?? likelyIdentity[method]);
   const [agreed, setAgreed] = useState(false);
   const [marketing, setMarketing] = useState(false);
 

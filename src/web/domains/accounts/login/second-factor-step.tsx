@@ -9,21 +9,21 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { CodeInput } from './code-input.tsx';
 
-/** Only for those who chose it: a code of their authenticator, or one of the recovery codes. */
+/** For users with a second factor: a code of their authenticator app, or a recovery code. */
 export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise<void> }) {
   const t = useWords();
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
   const { busy: checking, problem, run, refuse, clear } = useAction();
 
-  const check = async (given: string) => {
-    if (given.trim().length < 6) return refuse(t(kind === 'app' ? 'login.codeShort' : 'login.recoveryShort'));
-    if ((await run(() => onCode(given.trim()))) === false) setCode('');
+  const check = async (entered: string) => {
+    if (entered.trim().length < 6) return refuse(t(kind === 'app' ? 'login.codeShort' : 'login.recoveryShort'));
+    if ((await run(() => onCode(entered.trim()))) === false) setCode('');
   };
-  const enter = (given: string) => {
-    setCode(given);
+  const enter = (entered: string) => {
+    setCode(entered);
     clear();
-    if (kind === 'app' && given.length === 6) check(given);
+    if (kind === 'app' && entered.length === 6) check(entered);
   };
   return (
     <SendForm onSend={() => check(code)} className="grid gap-4">

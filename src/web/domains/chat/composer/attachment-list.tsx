@@ -52,7 +52,7 @@ function Preview({ content }: { content: Blob | undefined }) {
 
 type ReadingProps = { item: Attachment; onRetry: () => void; onCorrect: (text: string) => void };
 
-/** What was read off it, to be put right before it is sent. */
+/** The recognised text of a file, to be corrected before it is sent. */
 function Reading({ item: { file, problem, sent = 0 }, onRetry, onCorrect }: ReadingProps) {
   const t = useWords();
   if (problem)

@@ -25,9 +25,9 @@ const AttachmentList = lazyPart(() => import('./attachment-list.tsx'));
 
 export type ComposerHandle = {
   focus: () => void;
-  /** Puts words before those that are there already, and files beside. */
+  /** Inserts text before the text that is there already, and adds files. */
   give: (typed: Partial<Typed>) => void;
-  /** A question that was cut out already. */
+  /** Attaches a question that is cropped already. */
   takePicture: (picture: Blob) => void;
 };
 
@@ -37,18 +37,18 @@ type ComposerProps = {
   draft: string;
   owner: number;
   assistant: Assistant | undefined;
-  /** An answer is being written: what stands in the button's place stops it. */
+  /** An answer is being written: a stop button takes the place of the send button. */
   onStop?: (() => void) | undefined;
   /** Why nothing can be sent now. */
   blocked?: string | undefined;
-  /** Answers whether it was taken; what was typed stays where it was not. */
+  /** Returns whether the message was accepted; if not, the typed text stays. */
   onSend: (message: Message) => boolean | Promise<boolean | undefined>;
   handle?: Ref<ComposerHandle>;
 };
 
 const countFrom = chatLimits.text - 500;
 
-/** Grows with what is typed, and keeps it on this device until it is sent. */
+/** Grows with its text, and saves the draft on this device until it is sent. */
 export function Composer({ draft, owner, assistant, onStop, blocked, onSend, handle }: ComposerProps) {
   const t = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -56,42 +56,42 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
   const [wish, setWish] = useState<Wish>();
   const { busy, run } = useAction();
 
-  const kept = useRef<ChatFile[]>([]);
-  const keep = useCallback(
-    () => keepTyped(draft, owner, { text: field.current?.value ?? '', files: kept.current }),
+  const savedFiles = useRef<ChatFile[]>([]);
+  const saveDraft = useCallback(
+    () => keepTyped(draft, owner, { text: field.current?.value ?? '', files: savedFiles.current }),
     [draft, owner],
   );
   const attachments = useAttachments(
     useCallback(
       (files: ChatFile[]) => {
-        kept.current = files;
-        keep();
+        savedFiles.current = files;
+        saveDraft();
       },
-      [keep],
+      [saveDraft],
     ),
   );
   const files = useFiles(attachments.add);
 
-  const look = () => {
+  const updateSize = () => {
     if (!field.current) return;
     setLength(field.current.value.length);
     growToText(field.current);
   };
-  const give = ({ text = '', files: given = [] }: Partial<Typed>) => {
+  const give = ({ text = '', files: added = [] }: Partial<Typed>) => {
     const element = field.current;
     if (!element) return;
     element.value = [text, element.value].filter(Boolean).join('\n').slice(0, chatLimits.text);
-    if (given.length > 0) attachments.take([...given, ...kept.current]);
-    look();
-    keep();
+    if (added.length > 0) attachments.take([...added, ...savedFiles.current]);
+    updateSize();
+    saveDraft();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const typed = readTyped(draft, owner);
-    // What was typed before the page came to life is newer than what was kept.
+    // Text typed before hydration is newer than the saved draft.
     if (field.current?.value === '') field.current.value = typed.text;
     if (typed.files.length > 0) attachments.take(typed.files);
-    look();
+    updateSize();
   }, []);
   useImperativeHandle(handle, () => ({
     focus: () => field.current?.focus(),
@@ -107,15 +107,15 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
     const element = field.current;
     if (!element || !isReady) return;
     await run(async () => {
-      // A correction that did not reach the server is not sent behind its owner's back.
+      // A message is not sent while a correction has failed to reach the server.
       if (!(await attachments.saved())) return;
-      const message = { text: element.value.trim(), files: kept.current, wish };
+      const message = { text: element.value.trim(), files: savedFiles.current, wish };
       if (message.text === '' && message.files.length === 0) return;
       if (!(await onSend(message))) return;
       element.value = '';
       attachments.clear();
       setWish(undefined);
-      look();
+      updateSize();
       element.focus();
     });
   };
@@ -148,8 +148,8 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
         aria-label={t('chat.write')}
         placeholder={t(files.isOver ? 'chat.dropHere' : 'chat.placeholder')}
         onChange={() => {
-          look();
-          keep();
+          updateSize();
+          saveDraft();
         }}
         onFocus={prepareFormulas}
         onKeyDown={(event) => {
@@ -157,7 +157,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
           event.preventDefault();
           void send();
         }}
-        // The frame around it shows that it has the focus.
+        // The frame around the field shows the focus.
         className="max-h-48 min-h-11 w-full resize-none overflow-y-auto bg-transparent px-2 py-2 outline-none! placeholder:text-ink-2"
       />
       {length >= countFrom && (
@@ -179,7 +179,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
 
 type WishButtonsProps = { wish: Wish | undefined; onWish: (wish: Wish | undefined) => void };
 
-/** A hint first, or the whole solution; with neither, the words of the question decide. */
+/** A hint first, or the whole solution; with neither, the text of the question decides. */
 function WishButtons({ wish, onWish }: WishButtonsProps) {
   const t = useWords();
   return (['hint', 'answer'] as const).map((one) => (
@@ -187,7 +187,7 @@ function WishButtons({ wish, onWish }: WishButtonsProps) {
       key={one}
       selected={wish === one}
       onClick={() => onWish(wish === one ? undefined : one)}
-      // Both in one line of a phone, in English too.
+      // Both fit on one line of a phone, in English too.
       className="[&>span]:max-sm:px-2"
     >
       {t(`chat.wish.${one}`)}
@@ -197,10 +197,12 @@ function WishButtons({ wish, onWish }: WishButtonsProps) {
 
 const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
 
-/** What a browser can draw, and so cut; the server takes the rest as it is. */
-const canBeCut = /^image\/(jpeg|png|webp)$/;
+/** Formats that a browser can draw, and so crop; the server accepts the others as they are. */
+const canBeCropped = /^image\/(jpeg|png|webp)$/;
 
-/** Pictures go through the crop sheet one by one, PDFs straight on. Who is not logged in does so first. */
+/**
+ * Pictures go through the crop sheet one by one, PDFs are added directly. Users without login log in first.
+ */
 function useFiles(add: (content: Blob) => void) {
   const login = useLogin();
   const { root } = useShell();
@@ -208,8 +210,8 @@ function useFiles(add: (content: Blob) => void) {
   const isSignedIn = Boolean(root?.aiUser.id);
 
   const begin = (files: readonly Blob[]) => {
-    setWaiting((before) => [...before, ...files.filter(({ type }) => canBeCut.test(type))]);
-    for (const file of files) if (!canBeCut.test(file.type)) add(file);
+    setWaiting((before) => [...before, ...files.filter(({ type }) => canBeCropped.test(type))]);
+    for (const file of files) if (!canBeCropped.test(file.type)) add(file);
   };
   const onceSignedIn = (work: () => void) => {
     if (isSignedIn) return work();

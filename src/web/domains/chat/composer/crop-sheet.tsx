@@ -15,14 +15,14 @@ type CropSheetProps = {
 
 const whole: Crop = { left: 0, top: 0, width: 1, height: 1 };
 
-/** Which part of a picture is the question. */
+/** Lets the user crop a picture to the question. */
 export default function CropSheet({ picture, onTake, onCancel }: CropSheetProps) {
   const t = useWords();
   const toast = useToast();
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState(whole);
   const url = useObjectUrl(picture);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins whole
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture starts uncropped
   useEffect(() => setCrop(whole), [picture]);
 
   const take = () => {

@@ -11,21 +11,21 @@ import { useToast } from '#web/ground/toast.ts';
 
 export type Attachment = {
   key: string;
-  /** Shown while it is on its way. */
+  /** Shown while it is being uploaded. */
   content?: Blob | undefined;
   file?: ChatFile | undefined;
-  /** How much of it has gone out, from 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   sent?: number | undefined;
-  /** Why it could not be sent. */
+  /** Why the upload failed. */
   problem?: string | undefined;
 };
 
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf';
 
-/** How often a file that is still being read is asked about; each asking waits some ten seconds itself. */
-const mostAskings = 12;
+/** How often a file that is still being read is polled; each request waits some ten seconds itself. */
+const mostPolls = 12;
 
-/** What goes along with the next message: uploaded at once, read, corrected, and kept with the draft. */
+/** The attachments of the next message: uploaded at once, read, corrected, and saved with the draft. */
 export function useAttachments(onChange: (files: ChatFile[]) => void) {
   const t = useWords();
   const api = useApi();
@@ -33,8 +33,8 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
   const [items, setItems] = useState<readonly Attachment[]>([]);
   const latest = useRef(items);
   const saving = useRef(new Set<Promise<unknown>>());
-  const leaving = useRef(new Map<string, AbortController>());
-  const road = useRoad();
+  const uploads = useRef(new Map<string, AbortController>());
+  const upload = useUpload();
 
   const change = useCallback(
     (next: readonly Attachment[]) => {
@@ -52,7 +52,7 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
 
   const read = useCallback(
     async (key: string, id: number) => {
-      for (let asked = 0; asked < mostAskings; asked += 1) {
+      for (let polls = 0; polls < mostPolls; polls += 1) {
         if (!latest.current.some((item) => item.key === key)) return;
         const file = await api('POST /api_ai/chat_ai/files/{id}/text', { params: { id } });
         if (file.recognised_state !== 'waiting') return put(key, { file });
@@ -64,18 +64,18 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
   const send = useCallback(
     async (key: string, content: Blob) => {
       put(key, { problem: undefined, sent: 0 });
-      const leave = new AbortController();
-      leaving.current.set(key, leave);
+      const controller = new AbortController();
+      uploads.current.set(key, controller);
       try {
-        const file = await road(content, (sent) => put(key, { sent }), leave.signal);
+        const file = await upload(content, (sent) => put(key, { sent }), controller.signal);
         put(key, { file });
-        // What cannot be read can still be sent, and typed beside.
+        // A file that cannot be read can still be sent, with its text typed beside it.
         read(key, file.id).catch(() => put(key, { file: { ...file, recognised_state: 'failed' } }));
       } catch (error) {
-        if (!leave.signal.aborted) put(key, { problem: problemWords(t, error) });
+        if (!controller.signal.aborted) put(key, { problem: problemWords(t, error) });
       }
     },
-    [road, put, read, t],
+    [upload, put, read, t],
   );
 
   return {
@@ -92,7 +92,7 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
       },
       [change, send, toast, t],
     ),
-    /** Files of a draft: they are on the server already. */
+    /** Files of a draft, which are on the server already. */
     take: useCallback(
       (files: readonly ChatFile[]) => {
         change(files.map((file) => ({ key: newKey(), file })));
@@ -105,13 +105,13 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
       const content = latest.current.find((item) => item.key === key)?.content;
       if (content) void send(key, content);
     },
-    /** One that is left out goes from the server by itself after a day. */
+    /** A removed file is deleted from the server after a day. */
     remove(key: string) {
-      leaving.current.get(key)?.abort();
+      uploads.current.get(key)?.abort();
       change(latest.current.filter((item) => item.key !== key));
     },
     clear: () => change([]),
-    /** What was read off it, put right by who knows better. */
+    /** Saves the user's correction of the recognised text. */
     correct(key: string, text: string) {
       const file = latest.current.find((item) => item.key === key)?.file;
       if (!file || file.recognised_text === text) return;
@@ -131,13 +131,13 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
         () => saving.current.delete(saved),
       );
     },
-    /** Once every correction is on the server: whether all of them are. */
+    /** Waits for all corrections; returns whether all of them were saved. */
     saved: async () =>
       (await Promise.allSettled([...saving.current])).every(({ status }) => status === 'fulfilled'),
   };
 }
 
-function useRoad() {
+function useUpload() {
   const { root, locale } = useShell();
   const base = root?.settings.apiBase ?? '';
   const aiBase = root?.settings.apiAiBase ?? '';

@@ -11,7 +11,7 @@ const textEvent = (start: number, text: string) =>
   `id: ${start + text.length}\n${event({ type: 'text-delta', id: 'text', delta: text })}`;
 const ending = `${event({ type: 'text-end', id: 'text' })}${event({ type: 'finish', messageMetadata: { state: 'done' } })}data: [DONE]\n\n`;
 
-/** Bytes in pieces of any size; `broken` ends them as a lost network does. */
+/** Bytes in pieces of any size; `broken` ends the stream with a network error. */
 function streamOf(text: string, pieceBytes = 1_000, broken = false) {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
@@ -26,8 +26,8 @@ function streamOf(text: string, pieceBytes = 1_000, broken = false) {
   });
 }
 
-function follow(given: Partial<Following> & Pick<Following, 'reopen'>) {
-  const shown = { text: answer.slice(0, given.shown ?? 0), parts: [] as DataPart[], asked: [] as number[] };
+function follow(options: Partial<Following> & Pick<Following, 'reopen'>) {
+  const shown = { text: answer.slice(0, options.shown ?? 0), parts: [] as DataPart[], requested: [] as number[] };
   const state = followAnswer({
     shown: 0,
     mayComeBack: (error) => error instanceof TypeError,
@@ -38,10 +38,10 @@ function follow(given: Partial<Following> & Pick<Following, 'reopen'>) {
     onConnection: () => {},
     pause: async () => {},
     signal: new AbortController().signal,
-    ...given,
+    ...options,
     reopen: (from) => {
-      shown.asked.push(from);
-      return given.reopen(from);
+      shown.requested.push(from);
+      return options.reopen(from);
     },
   });
   return state.then((ended) => ({ ...shown, ended }));
@@ -53,20 +53,20 @@ const wordByWord = (from: number) =>
     { text: opening, at: from },
   ).text;
 
-test('reads an answer whatever the sizes in which its bytes come', async () => {
+test('an answer is read whatever the sizes of the pieces in which its bytes arrive', async () => {
   for (const size of [1, 2, 3, 7, 64, 10_000]) {
     const got = await follow({ first: streamOf(wordByWord(0) + ending, size), reopen: never });
-    expect(got).toMatchObject({ text: answer, ended: 'done', asked: [] });
+    expect(got).toMatchObject({ text: answer, ended: 'done', requested: [] });
   }
 });
 
-test('goes on at the exact character, however often the network breaks', async () => {
+test('an answer resumes at the exact character, however often the network breaks', async () => {
   let tries = 0;
   const got = await follow({
     reopen: async (from) => {
       tries += 1;
       const rest = wordByWord(from);
-      // Each time a little more, broken in the middle of an event as well.
+      // Each time a little more, also broken in the middle of an event.
       return tries < 8
         ? streamOf(rest.slice(0, opening.length + 90 * tries), 40, tries % 2 === 0)
         : streamOf(rest + ending);
@@ -76,7 +76,7 @@ test('goes on at the exact character, however often the network breaks', async (
   expect(tries).toBe(8);
 });
 
-test('shows nothing twice where the server begins earlier, and asks anew where it begins later', async () => {
+test('text is not repeated where the server begins earlier, and a gap makes a new request', async () => {
   const early = await follow({ shown: 9, first: streamOf(wordByWord(0) + ending), reopen: never });
   expect(early.text).toBe(answer);
   const gap = await follow({
@@ -84,10 +84,10 @@ test('shows nothing twice where the server begins earlier, and asks anew where i
     first: streamOf(opening + textEvent(5, answer.slice(5, 9)) + ending),
     reopen: async (from) => streamOf(wordByWord(from) + ending),
   });
-  expect(gap).toMatchObject({ text: answer, asked: [3], ended: 'done' });
+  expect(gap).toMatchObject({ text: answer, requested: [3], ended: 'done' });
 });
 
-test('ends where going on makes no sense', async () => {
+test('a permanent error ends the following', async () => {
   const gone = follow({
     reopen: async () => {
       throw new Error('not there');
@@ -96,7 +96,7 @@ test('ends where going on makes no sense', async () => {
   await expect(gone).rejects.toThrow('not there');
 });
 
-test('leaves when told to, and closes the connection', async () => {
+test('an abort ends the following and closes the connection', async () => {
   const leave = new AbortController();
   let isCancelled = false;
   const endless = new ReadableStream<Uint8Array>({

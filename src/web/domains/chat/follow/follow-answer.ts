@@ -5,28 +5,31 @@ import { type AnswerEvent, readEvents } from './read-events.ts';
 type Stream = ReadableStream<Uint8Array>;
 
 export type Following = {
-  /** A connection that is open already, such as the answer to a message that was sent. */
+  /** A connection that is open already, such as the response to a sent message. */
   first?: Stream | undefined;
-  /** Opens another from a character on. What it throws ends the following, unless `mayComeBack` says otherwise. */
+  /**
+   * Opens another connection from a character on. An error ends the following, unless `mayComeBack` says
+   * otherwise.
+   */
   reopen: (from: number) => Promise<Stream>;
   mayComeBack: (error: unknown) => boolean;
-  /** How much of the text is shown already. */
+  /** How many characters of the text are shown already. */
   shown: number;
-  /** May say anew how much is shown, where only now it is known which answer this is. */
+  /** May return another number of shown characters, if only now it is known which answer this is. */
   onStart?: (start: { messageId: number; parentId: number | null }) => number | undefined;
-  /** What is new of the text; never a character twice, never one left out. */
+  /** New text: never a character twice, never one left out. */
   onText: (more: string) => void;
   onPart: (part: DataPart) => void;
-  /** Whether the connection is there. */
+  /** Whether the connection is open. */
   onConnection: (isLive: boolean) => void;
-  /** Waits before the next try; a network that is back cuts it short. */
+  /** Waits before the next try; ends early when the network is back. */
   pause: (ms: number) => Promise<void>;
   signal: AbortSignal;
 };
 
 const pausesMs = [250, 1000, 2000, 4000, 8000];
 
-/** Follows an answer to its end, over as many connections as it takes; answers how it ended. */
+/** Follows an answer to its end, over as many connections as it takes; returns its final state. */
 export async function followAnswer(following: Following): Promise<MessageState | undefined> {
   const { reopen, mayComeBack, onText, onPart, onStart, onConnection, pause, signal } = following;
   let at = following.shown;
@@ -34,8 +37,8 @@ export async function followAnswer(following: Following): Promise<MessageState |
   let state: MessageState | undefined;
   let failures = 0;
 
-  /** Says whether the connection has done its part: false where something is missing before this. */
-  const take = (event: AnswerEvent): 'go on' | 'over' | 'gap' => {
+  /** `gap`: text is missing before this event, so the connection has to be opened again. */
+  const handle = (event: AnswerEvent): 'go on' | 'over' | 'gap' => {
     if (event.kind === 'start') at = onStart?.(event) ?? at;
     else if (event.kind === 'part') onPart(event.part);
     else if (event.kind === 'state') state = event.state;
@@ -58,7 +61,7 @@ export async function followAnswer(following: Following): Promise<MessageState |
       for await (const event of readEvents(stream, signal)) {
         if (signal.aborted) return undefined;
         failures = 0;
-        const next = take(event);
+        const next = handle(event);
         if (next === 'over') return state;
         if (next === 'gap') break;
       }

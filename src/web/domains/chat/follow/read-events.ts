@@ -1,7 +1,9 @@
 import type { MessageState } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 
-/** What the stream of an answer says. Text comes with where it ends in the message, in UTF-16 units. */
+/**
+ * An event of the stream of an answer. Text comes with the offset of its end in the message, in UTF-16 units.
+ */
 export type AnswerEvent =
   | { kind: 'start'; messageId: number; parentId: number | null }
   | { kind: 'text'; end: number; delta: string }
@@ -16,7 +18,7 @@ type Chunk =
   | DataPart
   | { type: 'text-start' | 'text-end' | 'abort' | 'error' };
 
-/** The events of the AI SDK's UI message stream, as they come; it ends where the connection does. */
+/** The events of the AI SDK's UI message stream, as they arrive; ends with the connection. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -27,10 +29,10 @@ export async function* readEvents(
   }
 }
 
-/** The data of server-sent events, each with all that was sent with it. */
+/** The data of server-sent events, each with its whole block. */
 export async function* readData(stream: ReadableStream<Uint8Array>, signal: AbortSignal) {
   const reader = stream.getReader();
-  // Whoever leaves closes the connection; one that broke is closed already.
+  // An abort closes the connection; a broken one is closed already.
   const leave = () => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
@@ -44,7 +46,7 @@ export async function* readData(stream: ReadableStream<Uint8Array>, signal: Abor
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const data = /^data: (.*)$/m.exec(block)?.[1];
-        // Else it is a beat that keeps proxies from closing the connection.
+        // A block without data is a heartbeat that keeps proxies from closing the connection.
         if (data !== undefined) yield { data, block };
       }
     }

@@ -10,24 +10,24 @@ function openLine() {
   let closed = 0;
   const open = vi.fn(async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const pen = writable.getWriter();
-    pen.closed.catch(() => {
+    const writer = writable.getWriter();
+    writer.closed.catch(() => {
       closed += 1;
     });
-    lines.push(pen);
+    lines.push(writer);
     return readable;
   });
   const say = (line: number, text: string) => void lines[line]?.write(new TextEncoder().encode(text));
   return { open, say, lines, closed: () => closed };
 }
 
-test('hears over as many connections as it takes, and only while it is wanted', async () => {
+test('events are received over as many connections as it takes, and only while they are wanted', async () => {
   const { open, say, lines, closed } = openLine();
-  const heard: number[] = [];
+  const received: number[] = [];
   const watch = createWatch({
     open,
     mayComeBack: () => true,
-    onNews: ({ message_id }) => heard.push(message_id ?? 0),
+    onNews: ({ message_id }) => received.push(message_id ?? 0),
     pause: async () => {},
   });
   watch.want(true);
@@ -35,14 +35,14 @@ test('hears over as many connections as it takes, and only while it is wanted', 
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   say(0, `: \n\ndata: ${JSON.stringify(news(1))}\n\ndata: ${JSON.stringify(news(2)).slice(0, 5)}`);
   say(0, `${JSON.stringify(news(2)).slice(5)}\n\n`);
-  await vi.waitFor(() => expect(heard).toEqual([1, 2]));
+  await vi.waitFor(() => expect(received).toEqual([1, 2]));
 
   void lines[0]?.close();
   await vi.waitFor(() => expect(lines).toHaveLength(2));
   void lines[1]?.abort(new TypeError('network error'));
   await vi.waitFor(() => expect(lines).toHaveLength(3));
   say(2, `data: ${JSON.stringify(news(3))}\n\n`);
-  await vi.waitFor(() => expect(heard).toEqual([1, 2, 3]));
+  await vi.waitFor(() => expect(received).toEqual([1, 2, 3]));
 
   const before = closed();
   watch.want(false);
@@ -53,7 +53,7 @@ test('hears over as many connections as it takes, and only while it is wanted', 
   watch.want(false);
 });
 
-test('leaves a connection that comes too late', async () => {
+test('a connection that opens too late is closed', async () => {
   const { open, lines, closed } = openLine();
   const watch = createWatch({ open, mayComeBack: () => true, onNews: () => {}, pause: async () => {} });
   watch.want(true);
@@ -62,7 +62,7 @@ test('leaves a connection that comes too late', async () => {
   await vi.waitFor(() => expect(closed()).toBe(1));
 });
 
-test('does not ask again for what is refused for good', async () => {
+test('a permanent refusal is not retried', async () => {
   const open = vi.fn(async () => {
     throw new Error('not there');
   });

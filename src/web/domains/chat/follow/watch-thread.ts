@@ -5,15 +5,15 @@ type Watching = {
   open: () => Promise<ReadableStream<Uint8Array>>;
   mayComeBack: (error: unknown) => boolean;
   onNews: (news: ThreadNews) => void;
-  /** Waits before the next try; a network that is back cuts it short. */
+  /** Waits before the next try; ends early when the network is back. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const pausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
-/** Hears what happens in a thread while it is wanted, over as many connections as it takes. */
+/** Receives the events of a thread while they are wanted, over as many connections as it takes. */
 export function createWatch({ open, mayComeBack, onNews, pause }: Watching) {
-  let leave: AbortController | undefined;
+  let controller: AbortController | undefined;
 
   async function run(signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures += 1) {
@@ -24,7 +24,7 @@ export function createWatch({ open, mayComeBack, onNews, pause }: Watching) {
           onNews(JSON.parse(data));
         }
       } catch (error) {
-        // What is refused for good is found out by whatever the page does next.
+        // A permanent refusal shows in the next request of the page.
         if (!mayComeBack(error)) return;
       }
       if (!signal.aborted) await pause(pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0, signal);
@@ -33,10 +33,10 @@ export function createWatch({ open, mayComeBack, onNews, pause }: Watching) {
 
   return {
     want(isWanted: boolean) {
-      if (isWanted === (leave !== undefined)) return;
-      leave?.abort();
-      leave = isWanted ? new AbortController() : undefined;
-      if (leave) void run(leave.signal);
+      if (isWanted === (controller !== undefined)) return;
+      controller?.abort();
+      controller = isWanted ? new AbortController() : undefined;
+      if (controller) void run(controller.signal);
     },
   };
 }

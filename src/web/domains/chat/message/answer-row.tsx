@@ -15,10 +15,10 @@ type AnswerRowProps = {
   isIntroduced: boolean;
 };
 
-/** Formulas are not drawn again because a button beside them changed. */
+/** Formulas are not rendered again when a button beside them changes. */
 const Body = memo(Answer);
 
-/** Drawn anew only when this message changes, however long the thread is. */
+/** Rendered again only when this message changes, however long the thread is. */
 export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
   const { message, deeds, onGrade, isIntroduced } = props;
   const t = useWords();
@@ -46,7 +46,7 @@ export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
           <BeginButton onClick={() => deeds.regenerate(id)}>{t('ui.retry')}</BeginButton>
         </Unfinished>
       )}
-      {/* The place of the tools is kept while it is being written: they come without moving anything. */}
+      {/* Reserves the place of the buttons while the answer is being written, so that they move nothing. */}
       <div className="-ml-3 flex min-h-11 flex-wrap items-center">
         {is_spoken && <SpokenMark />}
         {!isRunning && <AnswerTools message={message} deeds={deeds} />}

@@ -60,7 +60,10 @@ export function AnswerTools({ message, deeds }: AnswerToolsProps) {
 
 const voices = { 'zh-Hant': 'zh-HK', en: 'en-GB' } satisfies Record<Locale, string>;
 
-/** Han beside letters: what is mostly Chinese is read by a Chinese voice, whatever language the page is in. */
+/**
+ * Text with at least as many Han characters as Latin words is read by a Chinese voice, whatever the page's
+ * language.
+ */
 const languageOf = (text: string, locale: Locale): Locale => {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const letters = text.match(/[a-z]+/gi)?.length ?? 0;
@@ -68,7 +71,7 @@ const languageOf = (text: string, locale: Locale): Locale => {
   return han >= letters ? 'zh-Hant' : 'en';
 };
 
-/** Reads an answer aloud; again, and it stops. One at a time in the whole page. */
+/** Reads an answer aloud, or stops reading. One at a time in the whole page. */
 function useSpeech(locale: Locale) {
   const [speaking, setSpeaking] = useState(false);
   useEffect(() => {
@@ -79,7 +82,7 @@ function useSpeech(locale: Locale) {
     speaking,
     toggle(text: string) {
       if (speaking) return setSpeaking(false);
-      // Whatever is being read elsewhere on the page ends, and says so there.
+      // Ends reading elsewhere on the page; the button there is updated by its own event.
       speechSynthesis.cancel();
       const language = languageOf(text, locale);
       const utterance = new SpeechSynthesisUtterance(speakable(text, language));

@@ -3,8 +3,9 @@ import { Button } from '#web/ui/button.tsx';
 import { ToolButton } from './tool-button.tsx';
 
 /**
- * Something is being written in this thread: nothing else can begin. Only what begins something reads it, so that the
- * rows of a long thread are not drawn anew whenever an answer begins or ends.
+ * True while an answer is being written in this thread: nothing else can begin. Only the buttons that begin
+ * something read it, so that the rows of a long thread are not rendered again whenever an answer begins or
+ * ends.
  */
 export const Busy = createContext(false);
 

@@ -1,4 +1,4 @@
-/** What can be done with the messages of a thread. Each says by itself what went wrong. */
+/** Actions on the messages of a thread. Each reports its own errors. */
 export type ThreadDeeds = {
   regenerate: (id: number) => void;
   continueAnswer: (id: number) => void;

@@ -12,7 +12,7 @@ type EditQuestionProps = {
   onCancel: () => void;
 };
 
-/** A question of one's own, said in another way: a new version, with an answer of its own. */
+/** Edits a question: saving makes a new version, with an answer of its own. */
 export default function EditQuestion({ text, onSave, onCancel }: EditQuestionProps) {
   const t = useWords();
   const busy = use(Busy);

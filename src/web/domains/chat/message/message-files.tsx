@@ -4,7 +4,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
-/** What was sent along. Each is fetched with the owner's token; its place is there before it. */
+/** The files of a message. Each is fetched with the owner's token; its place is reserved before. */
 export function MessageFiles({ files }: { files: readonly ChatFile[] }) {
   if (files.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; c
   );
 }
 
-/** Undefined while it is on its way; empty where it cannot be had. */
+/** The object URL; undefined while it loads, empty if it cannot be loaded. */
 function useFile(id: number) {
   const { value: content, problem } = useRemote({
     key: id,

@@ -10,7 +10,7 @@ type NextStepsProps = {
   onTry: () => void;
 };
 
-/** After a hint, or a try that has not arrived: the next hint, the whole solution, or another try. */
+/** After a hint or an unfinished working: the next hint, the whole solution, or another try. */
 export function NextSteps({ last, onSend, onTry }: NextStepsProps) {
   const t = useWords();
   if (last?.state !== 'done' || !last.parts.some(leavesOpen)) return null;

@@ -43,7 +43,7 @@ export const QuestionRow = memo(function QuestionRow({ message, deeds }: Questio
             {is_spoken && <SpokenMark />}
             <Versions id={id} versions={versions} onShow={deeds.showVersion} />
             {text !== '' && <ToolButton label={t('chat.copy')} icon={Copy} onClick={() => copy(text)} />}
-            {/* A file belongs to one message: another version would be without it. */}
+            {/* A file belongs to one message: another version would lose it. */}
             {files.length === 0 && (
               <BeginTool label={t('chat.edit')} icon={Pencil} onClick={() => setEditing(true)} />
             )}

@@ -1,7 +1,7 @@
 import AudioLines from 'lucide-react/icons/audio-lines';
 import { useWords } from '#web/ground/i18n/words.tsx';
 
-/** Beside a message of a voice call. */
+/** Marks a message of a voice call. */
 export function SpokenMark() {
   const label = useWords()('chat.spoken');
   return (

@@ -9,7 +9,7 @@ type ToolButtonProps = {
   disabled?: boolean | undefined;
 };
 
-/** A small thing to do with one message. */
+/** An icon button for an action on one message. */
 export function ToolButton({ label, icon: Drawing, onClick, pressed, disabled = false }: ToolButtonProps) {
   return (
     <button
@@ -17,7 +17,7 @@ export function ToolButton({ label, icon: Drawing, onClick, pressed, disabled = 
       aria-label={label}
       title={label}
       aria-pressed={pressed}
-      // Not `disabled`: the focus would be lost at the end of a list.
+      // Not `disabled`: that would lose the focus at the end of a list.
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onClick}
       className={`${target} inline-flex cursor-pointer items-center justify-center gap-1 rounded-full text-ink-2 text-sm transition-colors hover:bg-paper-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-pressed:text-seal`}

@@ -5,7 +5,7 @@ import { ToolButton } from './tool-button.tsx';
 
 type VersionsProps = { id: number; versions: readonly number[]; onShow: (id: number) => void };
 
-/** ‹ 2/3 ›: the versions of a message, each with what followed it. */
+/** ‹ 2/3 ›: switches between the versions of a message, each with the messages that followed it. */
 export function Versions({ id, versions, onShow }: VersionsProps) {
   const t = useWords();
   if (versions.length < 2) return null;

@@ -10,7 +10,7 @@ import { answers } from './corpus/answers.ts';
 import { samples } from './harness/samples.ts';
 
 const t = addWords('zh-Hant', zhHant);
-const draw = (text: string, parts: DataPart[], streaming = false) =>
+const render = (text: string, parts: DataPart[], streaming = false) =>
   renderToStaticMarkup(
     <WordsProvider t={t}>
       <ShellContext value={shellAt('/')}>
@@ -28,8 +28,8 @@ const count = (html: string, sign: string) => html.split(sign).length - 1;
 const solution = sample('solution').parts.find((part): part is SolutionPart => part.type === 'data-solution');
 
 describe('the steps of a solution', () => {
-  it('stand where the text lists them, once, with a named tick for checked ones only', () => {
-    const html = draw(sample('solution').text, sample('solution').parts);
+  it('are shown where the text lists them, once, with a labelled tick for checked steps only', () => {
+    const html = render(sample('solution').text, sample('solution').parts);
     expect(count(html, 'class="steps')).toBe(1);
     expect(count(html, '把常數移到右邊')).toBe(1);
     expect(count(html, '已核對</span>')).toBe(2);
@@ -37,11 +37,11 @@ describe('the steps of a solution', () => {
     expect(html.indexOf('class="steps')).toBeLessThan(html.indexOf('答案：'));
   });
 
-  it('come row by row while the text is written, and nothing stands below it that would have to go', () => {
+  it('appear row by row while the text is written, without a card below that would have to disappear', () => {
     const text = answers[0] ?? '';
     let rows = 0;
     for (let end = 1; end <= text.length; end += 1) {
-      const html = draw(text.slice(0, end), solution ? [solution] : [], true);
+      const html = render(text.slice(0, end), solution ? [solution] : [], true);
       expect(count(html, 'class="steps')).toBeLessThanOrEqual(1);
       const now = count(html, '<li class="grid grid-cols-[');
       expect(now).toBeGreaterThanOrEqual(rows);
@@ -51,32 +51,32 @@ describe('the steps of a solution', () => {
     expect(rows).toBe(3);
   });
 
-  it('stand below a text that does not list them, once it is finished', () => {
+  it('are shown below a text that does not list them, once it is finished', () => {
     const parts = solution ? [solution] : [];
-    expect(count(draw('看看這裏：', parts, true), 'class="steps')).toBe(0);
-    const html = draw('看看這裏：', parts);
+    expect(count(render('看看這裏：', parts, true), 'class="steps')).toBe(0);
+    const html = render('看看這裏：', parts);
     expect(count(html, 'class="steps')).toBe(1);
     expect(html.indexOf('看看這裏')).toBeLessThan(html.indexOf('class="steps'));
   });
 
-  it('leave a list alone that says something else', () => {
-    const html = draw('1. 把常數移到左邊，這是錯的。\n2. 完', solution ? [solution] : []);
+  it('do not replace a list that says something else', () => {
+    const html = render('1. 把常數移到左邊，這是錯的。\n2. 完', solution ? [solution] : []);
     expect(html).toContain('把常數移到左邊');
     expect(count(html, 'class="steps')).toBe(1);
   });
 });
 
-it('numbers to call, the notice and the hint are above or below as they come', () => {
-  const help = draw(sample('help').text, sample('help').parts);
+it('help lines are shown above the text, a hint ladder and mismatches below it', () => {
+  const help = render(sample('help').text, sample('help').parts);
   expect(help).toContain('href="tel:23892222"');
   expect(help.indexOf('tel:')).toBeLessThan(help.indexOf('多謝你告訴我'));
-  const hint = draw(sample('hint').text, sample('hint').parts);
+  const hint = render(sample('hint').text, sample('hint').parts);
   expect(hint).toMatch(/aria-current="step"[^>]*>(?:<span[^>]*><\/span>)?方法/);
-  const mismatch = draw(sample('checked').text, sample('checked').parts);
+  const mismatch = render(sample('checked').text, sample('checked').parts);
   expect(mismatch.indexOf('左邊是 1024')).toBeGreaterThan(mismatch.indexOf('Done'));
 });
 
-it('a question without a way to be graded shows no button', () => {
+it('a quiz without grading shows no button', () => {
   const html = renderToStaticMarkup(
     <WordsProvider t={t}>
       <ShellContext value={shellAt('/')}>

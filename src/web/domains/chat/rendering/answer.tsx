@@ -11,30 +11,30 @@ import type { Block } from './markdown/block-reader.ts';
 import { Prose } from './prose.tsx';
 
 type AnswerProps = {
-  /** Markdown with mathematics, as far as it has come. */
+  /** Markdown with mathematics, as far as it has arrived. */
   text: string;
   parts: DataPart[];
   streaming: boolean;
-  /** Without it quizzes only show their questions. */
+  /** Without it, quizzes only show their questions. */
   onGrade?: GradeAnswer | undefined;
-  /** Another answer just before has said who answers here. */
+  /** The answer before this one has said who answers here. */
   isIntroduced?: boolean;
 };
 
 /**
- * An answer with all that stands beside its text. Needs the words `chat-answer`. What is known before the first word stands
- * above the text, everything else is added below it: nothing that somebody reads moves.
+ * An answer with all the parts beside its text. Needs the translations `chat-answer`. Parts that are known
+ * before the first word are above the text, all others are added below it: nothing that is being read moves.
  */
 export function Answer({ text, parts, streaming, onGrade, isIntroduced = false }: AnswerProps) {
   const solution = parts.find((part) => part.type === 'data-solution')?.data;
-  const isTold = solution !== undefined && tellsSteps(text, solution.steps);
+  const areStepsListed = solution !== undefined && listsSteps(text, solution.steps);
   const rung = solution && rungOf(text, solution);
   return (
     <div className="grid gap-4">
       {parts.map((part) => above(part, isIntroduced))}
       <Prose text={text} streaming={streaming} {...(solution && { instead: stepsOf(solution, streaming) })} />
       {rung && <HintLadder rung={rung} />}
-      {parts.map((part) => below(part, { isTold, streaming, onGrade }))}
+      {parts.map((part) => below(part, { areStepsListed, streaming, onGrade }))}
     </div>
   );
 }
@@ -50,13 +50,13 @@ function above(part: DataPart, isIntroduced: boolean): ReactNode {
   return null;
 }
 
-type Around = { isTold: boolean; streaming: boolean; onGrade: GradeAnswer | undefined };
+type Context = { areStepsListed: boolean; streaming: boolean; onGrade: GradeAnswer | undefined };
 
-function below(part: DataPart, { isTold, streaming, onGrade }: Around): ReactNode {
+function below(part: DataPart, { areStepsListed, streaming, onGrade }: Context): ReactNode {
   switch (part.type) {
     case 'data-solution':
-      // The text may be about to tell the steps itself.
-      return isTold || streaming ? null : <SolutionCard key={part.id} data={part.data} />;
+      // The text may be about to list the steps itself.
+      return areStepsListed || streaming ? null : <SolutionCard key={part.id} data={part.data} />;
     case 'data-plot':
       return (
         <Suspense key={part.id}>
@@ -76,7 +76,7 @@ function below(part: DataPart, { isTold, streaming, onGrade }: Around): ReactNod
   }
 }
 
-/** The text's own list of steps becomes the card, row by row as it is written. */
+/** The list of steps in the text is replaced by the card, row by row as it is written. */
 const stepsOf =
   ({ steps }: SolutionPart['data'], streaming: boolean) =>
   (block: Parameters<typeof shownSteps>[0]) => {
@@ -87,22 +87,22 @@ const stepsOf =
 type Step = SolutionPart['data']['steps'][number];
 
 /** Whether the text lists the steps of the solution, or has begun to. */
-const tellsSteps = (text: string, steps: readonly Step[]) =>
+const listsSteps = (text: string, steps: readonly Step[]) =>
   steps[0] !== undefined && text.includes(`1. ${steps[0].text.slice(0, 12)}`);
 
-/** How many steps a block tells: 0 unless it is the list of them and nothing else. */
+/** How many steps a block lists: 0 unless it is exactly the list of steps. */
 function shownSteps({ node, source }: Block, steps: readonly Step[], streaming: boolean) {
   if (node.type !== 'list' || !node.ordered || node.children.length > steps.length) return 0;
-  // The number of the next item may be there before it is shown.
+  // The number of the next item may arrive before its text is shown.
   const items = source
     .split(/^(?=\d{1,3}\. )/m)
     .slice(0, node.children.length)
     .map((item) => item.replace(/^\d{1,3}\. /, ''));
   if (items.length < node.children.length) return 0;
-  const isTold = items.every((item, index) => {
+  const areStepsListed = items.every((item, index) => {
     const { text = '' } = steps[index] ?? {};
     const isLast = index === items.length - 1;
     return item.startsWith(text) || (streaming && isLast && text.startsWith(item.trimEnd()));
   });
-  return isTold && (streaming || items.length === steps.length) ? items.length : 0;
+  return areStepsListed && (streaming || items.length === steps.length) ? items.length : 0;
 }

@@ -8,7 +8,7 @@ import { answers } from './corpus/answers.ts';
 let harness: Awaited<ReturnType<typeof serveHarness>>;
 let browser: Browser;
 let page: Page;
-const said: string[] = [];
+const consoleErrors: string[] = [];
 const fetched: string[] = [];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await page.context().close();
-  expect(said.splice(0)).toEqual([]);
+  expect(consoleErrors.splice(0)).toEqual([]);
 });
 
 async function open(path: string, width: number, colorScheme: 'light' | 'dark') {
@@ -37,9 +37,9 @@ async function open(path: string, width: number, colorScheme: 'light' | 'dark') 
   page.setDefaultTimeout(30_000);
   fetched.length = 0;
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => said.push(error.message));
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(harness.url + path);
   await page.waitForLoadState('networkidle');
@@ -49,10 +49,10 @@ it.each([
   ['/', 375, 'light'],
   ['/en', 1280, 'dark'],
 ] as const)(
-  '%s at %i, %s: comes to life as it was drawn, fits, and axe is silent',
+  '%s at %i, %s: hydrates without errors, fits the width, and has no axe violations',
   async (path, width, theme) => {
     await open(path, width, theme);
-    // What the server drew needs neither KaTeX nor a face that is not used.
+    // Server-rendered formulas need neither KaTeX nor unused fonts.
     expect(fetched.filter((name) => /katex-.*\.js/.test(name))).toEqual([]);
     expect(fetched.filter((name) => name.endsWith('.woff2')).length).toBeGreaterThan(0);
     expect(await page.locator('.katex').count()).toBeGreaterThan(10);
@@ -66,7 +66,7 @@ it.each([
   },
 );
 
-it('a quiz: by keyboard, once, kindly, and again after a failure', async () => {
+it('a quiz is answered by keyboard, graded once, and can be sent again after a failure', async () => {
   await open('/', 375, 'light');
   await page.evaluate(() => {
     const asked: string[] = [];
@@ -102,7 +102,7 @@ it('a quiz: by keyboard, once, kindly, and again after a failure', async () => {
   await choices.getByRole('status').waitFor();
   expect(await choices.getByRole('status').innerText()).toContain('答對了');
   expect(await asked()).toEqual(['7 \\(x = \\pm 3\\)']);
-  // Graded is graded.
+  // A graded answer cannot be changed.
   await choices
     .getByRole('radio')
     .nth(0)
@@ -111,7 +111,7 @@ it('a quiz: by keyboard, once, kindly, and again after a failure', async () => {
 
   const field = typed.getByRole('textbox');
   await field.fill('fail');
-  const isKept = await field.evaluate((input) =>
+  const isPrevented = await field.evaluate((input) =>
     [{ isComposing: true }, { keyCode: 229 }].every(
       (init) =>
         !input.dispatchEvent(
@@ -119,10 +119,10 @@ it('a quiz: by keyboard, once, kindly, and again after a failure', async () => {
         ),
     ),
   );
-  expect(isKept).toBe(true);
+  expect(isPrevented).toBe(true);
   await field.press('Enter');
   await typed.getByText('未能核對').waitFor();
-  expect(said.splice(0)).toEqual([expect.stringContaining('an answer was not graded')]);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('an answer was not graded')]);
   expect(await field.inputValue()).toBe('fail');
   await field.fill('4');
   await typed.getByRole('button', { name: '再試一次' }).click();
@@ -133,7 +133,7 @@ it('a quiz: by keyboard, once, kindly, and again after a failure', async () => {
   expect((await page.evaluate(() => window.axe.run())).violations.map(({ id }) => id)).toEqual([]);
 });
 
-it('a plot: moved and zoomed by keys, mouse, wheel and buttons, and set back', async () => {
+it('a plot is moved and zoomed by keys, mouse, wheel and buttons, and reset', async () => {
   await open('/', 1280, 'light');
   const plot = page.getByRole('application');
   const curve = () => plot.locator('svg > path').nth(1).getAttribute('d');
@@ -148,7 +148,7 @@ it('a plot: moved and zoomed by keys, mouse, wheel and buttons, and set back', a
   if (!box) throw new Error('no plot');
   const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
   await page.mouse.move(...middle);
-  // Whoever scrolls past is not stopped.
+  // Scrolling past it does not zoom.
   await page.mouse.wheel(0, 40);
   expect(await curve()).toBe(home);
   await plot.focus();
@@ -172,7 +172,7 @@ it('a plot: moved and zoomed by keys, mouse, wheel and buttons, and set back', a
   expect(await page.getByText('以文字表達圖像').count()).toBe(1);
 });
 
-it('an answer as it is written: no raw signs, nothing moves, what stands stays', async () => {
+it('an answer shows no raw syntax and no layout shift while it is written, and keeps its elements', async () => {
   await open('/live', 375, 'light');
   const text = `${answers[0]}\n\n${answers[1]}\n\n${answers[2]}`;
   const seen = await page.evaluate(async (whole) => {

@@ -42,7 +42,7 @@ const families: Record<string, Case[]> = {
   halfWritten,
 };
 
-/** No script, no picture, no error of KaTeX, no address but the web and mail, no mark of ours. */
+/** Finds scripts, pictures, KaTeX errors, links other than web and mail, and our own placeholders. */
 function unsafe(markup: string) {
   const withoutKatex = markup.replace(/<annotation.*?<\/annotation>/gs, '');
   return [
@@ -54,7 +54,7 @@ function unsafe(markup: string) {
   ].filter((sign) => sign.test(withoutKatex));
 }
 
-describe('every case is seen exactly as it is meant', () => {
+describe('every case looks exactly as expected', () => {
   it.each(Object.entries(families))('%s', (_, cases) => {
     const wrong = cases.flatMap(({ text, seen, streaming = false }) => {
       const markup = htmlOf(<Prose text={text} streaming={streaming} />);
@@ -66,7 +66,7 @@ describe('every case is seen exactly as it is meant', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has at least 500 different ones', () => {
+  it('there are at least 500 different cases', () => {
     const texts = Object.values(families).flatMap((cases) =>
       cases.map(({ text, streaming }) => `${streaming} ${text}`),
     );
@@ -75,24 +75,24 @@ describe('every case is seen exactly as it is meant', () => {
 });
 
 const looks = new WeakMap<Block, string>();
-/** Finished blocks are the same objects, so each is drawn once. */
+/** Finished blocks are the same objects, so each is rendered once. */
 function lookOfBlock(block: Block) {
   const known = looks.get(block) ?? lookOf(htmlOf(<BlockView block={block} />));
   looks.set(block, known);
   return known;
 }
-/** What somebody has read: letters, figures and formulas, without signs that only say how it looks. */
+/** The readable content: letters, digits and formulas, without signs for formatting. */
 const readable = (look: string) => look.replace(/⋯|<a [^>]*>|<\/?[a-z]+>|[^\p{L}\p{N}$\\⟨⟩⟪⟫]/gu, '');
 const kindOf = (block: Block | undefined) =>
   block?.node.type === 'paragraph' || block === undefined ? 'paragraph' : block.node.type;
 
-it.each(Object.entries(monsters))('outlives %s', (_, text) => {
+it.each(Object.entries(monsters))('%s are rendered without failure', (_, text) => {
   for (const streaming of [false, true]) {
     const markup = htmlOf(<Prose text={text} streaming={streaming} />);
     expect(unsafe(markup)).toEqual([]);
     expect(markup.split('<blockquote').length).toBeLessThan(40);
     const depths = createBlockReader()(text, streaming).map(({ node }) => depthOf(node));
-    // What is nested deeper than anybody writes costs no more: 30 lists of items, and quotations beside them.
+    // Deeper nesting costs no more: 30 lists of items, and quotations beside them.
     if (text.includes('- a')) expect(Math.max(0, ...depths)).toBeLessThan(70);
   }
 });
@@ -110,11 +110,11 @@ describe('an answer at each of its characters', () => {
       const blocks = read(prefix, true);
       const seen = blocks.map(lookOfBlock);
       const now = readable(seen.join('\n'));
-      // Nothing is shown that the finished answer does not have at that place; and what was shown stays.
+      // Nothing is shown that the finished answer does not have at that place, and shown text stays.
       expect({ prefix, now }).toEqual({ prefix, now: final.slice(0, now.length) });
       expect({ prefix, shorter: now.length < longest }).toEqual({ prefix, shorter: false });
       longest = now.length;
-      // Finished blocks look as they will; the last one is of the kind it will be.
+      // Finished blocks look final; the last one has its final type.
       expect(seen.slice(0, -1)).toEqual(whole.slice(0, Math.max(0, seen.length - 1)).map(lookOfBlock));
       const last = blocks.length - 1;
       if (last >= 0 && readable(seen[last] ?? '') !== '')
@@ -123,7 +123,7 @@ describe('an answer at each of its characters', () => {
     expect(read(answer, false).map(lookOfBlock)).toEqual(whole.map(lookOfBlock));
   });
 
-  it('is read piece by piece as it is read at once, whatever it holds', () => {
+  it('read in pieces gives the same result as read at once, for all cases', () => {
     const text = Object.values(families)
       .flatMap((cases) => cases.map((one) => one.text))
       .filter((_, index) => index % 9 === 0)
@@ -133,18 +133,18 @@ describe('an answer at each of its characters', () => {
     expect(read(text, false).map(lookOfBlock)).toEqual(createBlockReader()(text, false).map(lookOfBlock));
   });
 
-  it('loses nothing of random mixtures, read at once or in pieces', () => {
-    const chance = createChance(52);
+  it('random mixtures lose nothing, read at once or in pieces', () => {
+    const random = createChance(52);
     for (let round = 0; round < 150; round += 1) {
-      const text = Array.from({ length: 3 + chance.below(25) }, () => chance.pick(fragments)).join('');
+      const text = Array.from({ length: 3 + random.below(25) }, () => random.pick(fragments)).join('');
       const whole = createBlockReader()(text, false).map(lookOfBlock);
       const read = createBlockReader();
-      for (let end = 1; end < text.length; end += 1 + chance.below(5)) read(text.slice(0, end), true);
+      for (let end = 1; end < text.length; end += 1 + random.below(5)) read(text.slice(0, end), true);
       expect({ text, look: read(text, false).map(lookOfBlock) }).toEqual({ text, look: whole });
       expect({ text, letters: lettersOf(whole.join('\n')) }).toEqual({ text, letters: lettersOf(text) });
     }
   });
 });
 
-/** Letters and figures. Signs that say how the look is written are none of the text's; `<i>` is typed in some. */
+/** Letters and digits. Tags of the notation are not part of the text; `<i>` is typed in some texts. */
 const lettersOf = (text: string) => text.replace(/<\/?(?:b|i|s|c|pre)>|[^\p{L}\p{N}]/gu, '');

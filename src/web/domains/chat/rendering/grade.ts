@@ -1,4 +1,4 @@
-/** Sends an answer to be graded by the server. Called again with the same answer it gives the same verdict. */
+/** Sends an answer to the server to be graded. The same answer again gets the same verdict. */
 export type GradeAnswer = (questionId: number, answer: string) => Promise<Verdict | Unreadable>;
 
 export type Verdict = {
@@ -8,5 +8,5 @@ export type Verdict = {
   steps: { text: string; latex: string; checked: boolean }[];
 };
 
-/** It could not be taken as an answer: nothing was counted or told, and it may be typed again. */
+/** It could not be read as an answer: nothing was counted or revealed, and it may be typed again. */
 type Unreadable = { is_readable: false; remark: string };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { speakable } from './plain-text.ts';
 
-it('says an answer without the signs of Markdown', () => {
+it('an answer is read aloud without Markdown syntax', () => {
   expect(speakable('## 標題\n\n**答案：**三，見[這裏](https://a.hk)。\n\n- 甲\n- 乙', 'zh-Hant')).toBe(
     '標題\n\n答案：三，見這裏。\n\n• 甲\n• 乙',
   );
@@ -11,7 +11,7 @@ it('says an answer without the signs of Markdown', () => {
   expect(speakable('| 甲 | 乙 |\n|---|---|\n| 1 | 2 |', 'zh-Hant')).toBe('甲，乙\n1，2');
 });
 
-it('keeps prices, and says formulas in words', () => {
+it('prices stay as they are, and formulas are spoken in words', () => {
   expect(speakable('每個 $5，\\(x^2 - 2x - 1 = 0\\)', 'zh-Hant')).toBe('每個 $5，x 的平方 減 2x 減 1 等於 0');
   expect(speakable('\\(x = \\frac{1}{2}\\)', 'zh-Hant')).toBe('x 等於 2 分之 1');
   expect(speakable('\\(x = \\frac{1}{2}\\)', 'en')).toBe('x equals 1 over 2');
@@ -21,7 +21,7 @@ it('keeps prices, and says formulas in words', () => {
   );
 });
 
-it('comes to an end with whatever it is given', () => {
+it('malformed formulas do not hang or throw', () => {
   for (const latex of ['\\frac', '\\frac{', '{'.repeat(1500), 'x^', '\\', '}', '\\sqrt[', '^^^^', '\\text'])
     expect(typeof speakable(`\\(${latex}\\)`, 'en')).toBe('string');
 });

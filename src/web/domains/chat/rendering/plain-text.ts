@@ -5,10 +5,13 @@ import { parseMarkdown } from './markdown/parse-markdown.ts';
 import { scanFormulas } from './markdown/scan-formulas.ts';
 import { splitAtMarks, type Taken, withSource } from './markdown/taken.ts';
 
-/** An answer to be read aloud or copied as plain text: without the signs of Markdown, formulas in words where that is easy. */
+/**
+ * An answer as plain text, to be read aloud or copied: without Markdown syntax, and with formulas in words
+ * where that is easy.
+ */
 export function speakable(text: string, locale: Locale) {
   const scan = scanFormulas(text.replace(/\r\n?/g, '\n'), false);
-  const say = (taken: Taken) => saidOf(taken, locale);
+  const say = (taken: Taken) => spokenText(taken, locale);
   const words = (value: string) =>
     [...splitAtMarks(value, scan.taken)]
       .map((piece) => (typeof piece === 'string' ? piece : say(piece)))
@@ -45,7 +48,7 @@ export function speakable(text: string, locale: Locale) {
     .filter((block) => block.trim() !== '')
     .join('\n\n');
 }
-const saidOf = ({ kind, source, latex }: Taken, locale: Locale) =>
+const spokenText = ({ kind, source, latex }: Taken, locale: Locale) =>
   kind === 'literal'
     ? source
     : kind === 'code'

@@ -8,32 +8,36 @@ import { type Block, createBlockReader } from './markdown/block-reader.ts';
 type ProseProps = {
   text: string;
   streaming?: boolean;
-  /** Draws a block in another way, or leaves it to this when it answers undefined. */
+  /** Renders a block in another way; undefined leaves it to this component. */
   instead?: (block: Block) => ReactNode | undefined;
 };
 
-/** Markdown with mathematics. What is half written waits; what is finished is neither read nor drawn again. */
+/**
+ * Markdown with mathematics. Half-written syntax waits; finished blocks are neither parsed nor rendered
+ * again.
+ */
 export function Prose({ text, streaming = false, instead }: ProseProps) {
   const [read] = useState(createBlockReader);
   const box = useRef<HTMLDivElement>(null);
   useReachableScrolling(box);
   useEffect(() => {
-    // Before the first formula is there: one that is drawn late moves the lines below it. A failure is told by the loader.
+    // Before the first formula arrives: one that is rendered late moves the lines below it. The loader
+    // reports a failure.
     if (streaming) loadKatex().catch(() => undefined);
   }, [streaming]);
   const isHydrated = useHydrated();
-  // Came with the page and only shows: it is neither read nor made into components until it changes.
-  const [sent] = useState(() =>
+  // Static text from the server: it is neither parsed nor made into components until it changes.
+  const [serverText] = useState(() =>
     import.meta.env.SSR || isHydrated || streaming || instead ? undefined : text,
   );
-  if (sent !== undefined && sent === text && !streaming)
+  if (serverText !== undefined && serverText === text && !streaming)
     return (
       <div
         ref={box}
         className="answer"
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: it is not written
-        dangerouslySetInnerHTML={asSent}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server-rendered HTML stays unchanged
+        dangerouslySetInnerHTML={unchangedHtml}
       />
     );
   return (
@@ -44,19 +48,19 @@ export function Prose({ text, streaming = false, instead }: ProseProps) {
     </div>
   );
 }
-const asSent = { __html: '' };
+const unchangedHtml = { __html: '' };
 
-/** What is too wide scrolls in its box; whoever has no pointer reaches it by the keyboard. */
+/** Content that is too wide scrolls in its box, which keyboard users can reach. */
 function useReachableScrolling(box: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const look = () => {
+    const updateTabStops = () => {
       for (const one of element.querySelectorAll<HTMLElement>('[data-scrolls]'))
         if (one.scrollWidth > one.clientWidth + 1) one.tabIndex = 0;
         else one.removeAttribute('tabindex');
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(updateTabStops);
     observer.observe(element);
     return () => observer.disconnect();
   }, [box]);

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 
 type AssistantListProps = { assistants: readonly Assistant[]; current: Assistant | undefined };
 
-/** Each assistant has an address of its own. */
+/** Links to the assistants: each has an address of its own. */
 export function AssistantList({ assistants, current }: AssistantListProps) {
   const t = useWords();
   const { root, href } = useShell();

@@ -2,7 +2,7 @@ import type { Assistant } from '#shared/chat/chat.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
-/** No language model answers here: what that means for what this assistant says it can do. */
+/** Says that no language model answers here, and what that means for the abilities of this assistant. */
 export function BuiltInNotice({ assistant }: { assistant: Assistant }) {
   const t = useWords();
   const isMathematics = assistant.ability.includes('mathematics');

@@ -18,7 +18,7 @@ import { threadsChanged } from '../threads/changed.ts';
 type Example = { id: number; subject: string; text: string };
 type StartDeskProps = { assistant: Assistant; examples: readonly Example[] };
 
-/** Where a thread begins: a question of one's own, a photo of one, or an example. */
+/** Begins a thread: with a typed question, a photo of one, or an example. */
 export function StartDesk({ assistant, examples }: StartDeskProps) {
   const t = useWords();
   const { root, href } = useShell();
@@ -86,7 +86,10 @@ function LoginFirst({ assistant }: { assistant: Assistant }) {
   );
 }
 
-/** Begins a thread and goes there; the question waits for it on this device, so that nothing on the way can lose it. */
+/**
+ * Creates a thread and opens it; the question waits in the outbox of this device, so that it cannot be lost
+ * on the way.
+ */
 function useBegin(assistant: Assistant, owner: number) {
   const navigate = useNavigate();
   const { href } = useShell();
@@ -101,7 +104,7 @@ function useBegin(assistant: Assistant, owner: number) {
   return { begin, problem };
 }
 
-/** A question that was cut out of a paper comes along, once. */
+/** Attaches a question that was cropped from a paper, once. */
 function useCroppedPicture(composer: { current: ComposerHandle | null }) {
   const [query, setQuery] = useSearchParams();
   const isWaiting = query.has('picture');
@@ -113,7 +116,10 @@ function useCroppedPicture(composer: { current: ComposerHandle | null }) {
   }, [isWaiting, composer, setQuery]);
 }
 
-/** A data URL as the picture it is; fetch would do it as well, but the page's policy lets it go to our own addresses only. */
+/**
+ * Converts a data URL to a Blob; fetch would do it as well, but the Content-Security-Policy allows our own
+ * addresses only.
+ */
 function pictureOf(dataUrl: string | null) {
   const [, type, data] = /^data:(image\/[a-z]+);base64,(.+)$/.exec(dataUrl ?? '') ?? [];
   if (!data) return undefined;

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { threadsChanged } from '../threads/changed.ts';
 
-/** Somebody gave a link: what it gives becomes a thread of one's own. */
+/** Redeems a share link: its content becomes a thread of the user. */
 export function TakeCopy({ code }: { code: string }) {
   const t = useWords();
   const login = useLogin();

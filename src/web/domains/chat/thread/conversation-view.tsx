@@ -32,7 +32,7 @@ import { createThreadStore } from './thread-store.ts';
 
 type ConversationProps = { thread: Thread; messages: Loaded; assistants: Assistant[] };
 
-/** One thread: it fills the window, and only what was said scrolls. */
+/** One thread: it fills the window, and only the messages scroll. */
 export function Conversation({ thread, messages, assistants }: ConversationProps) {
   const t = useWords();
   const { root } = useShell();
@@ -48,12 +48,12 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
       threadsChanged();
     },
   });
-  // Whoever has just asked on the start page goes on writing here: after the new page as a whole has taken the focus.
+  // A user who has just asked on the start page goes on typing here: after the new page has taken the focus.
   useEffect(() => {
     if (store.shown().unsent) queueMicrotask(() => composer.current?.focus());
   }, [store]);
   const { list, unsent } = shown;
-  const deeds = useDeeds(store);
+  const deeds = useThreadActions(store);
   const onGrade = useGrade();
   const announcement = useAnnouncement(list);
   const running = runningIn(list);
@@ -104,7 +104,7 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
   );
 }
 
-/** The assistant with what is left of it, asked again after every turn. */
+/** The assistant with its remaining quota, loaded again after every turn. */
 function useAssistant(loaded: Assistant[], id: number) {
   const { value, reload } = useRemote({
     loaded,
@@ -113,7 +113,9 @@ function useAssistant(loaded: Assistant[], id: number) {
   return { assistant: assistantOf(value, id), refresh: reload };
 }
 
-/** How a quiz is marked. The same answer to the same question is one attempt, however often it is sent. */
+/**
+ * Marks the answers of a quiz. The same answer to the same question is one attempt, however often it is sent.
+ */
 function useGrade(): GradeAnswer {
   const api = useApi();
   return useMemo(() => {
@@ -130,75 +132,78 @@ function useGrade(): GradeAnswer {
   }, [api]);
 }
 
-/** The same object for as long as the page lives, so that a message is drawn anew only when it changes. */
-function useDeeds(store: ThreadStore): ThreadDeeds & { stop: (id: number) => void } {
+/** The same object for the life of the page, so that a message is rendered again only when it changes. */
+function useThreadActions(store: ThreadStore): ThreadDeeds & { stop: (id: number) => void } {
   const t = useWords();
   const toast = useToast();
   return useMemo(() => {
-    // Not one at a time: an answer that is being written can be stopped.
-    const told = (work: Promise<unknown>) => void work.catch((error) => toast.error(problemWords(t, error)));
+    // Not one at a time: a running answer can be stopped.
+    const withErrorToast = (work: Promise<unknown>) => void work.catch((error) => toast.error(problemWords(t, error)));
     return {
-      regenerate: (id) => told(store.regenerate(id)),
-      continueAnswer: (id) => told(store.continueAnswer(id)),
-      showVersion: (id) => told(store.showVersion(id)),
-      giveFeedback: (id, feedback) => told(store.giveFeedback(id, feedback)),
+      regenerate: (id) => withErrorToast(store.regenerate(id)),
+      continueAnswer: (id) => withErrorToast(store.continueAnswer(id)),
+      showVersion: (id) => withErrorToast(store.showVersion(id)),
+      giveFeedback: (id, feedback) => withErrorToast(store.giveFeedback(id, feedback)),
       edit: (id, text) => store.send({ text, files: [], edits: id }),
-      stop: (id) => told(store.stop(id)),
+      stop: (id) => withErrorToast(store.stop(id)),
     };
   }, [store, toast, t]);
 }
 
 const mostLetters = 600;
 
-/** For who listens: that an answer is being written, and then the answer as a whole rather than letter by letter. */
+/**
+ * For screen readers: announces that an answer is being written, and then the whole answer instead of letter
+ * by letter.
+ */
 function useAnnouncement(list: readonly TutorMessage[]) {
   const t = useWords();
   const { locale } = useShell();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const running = runningIn(list);
   const before = useRef<number>(undefined);
   const ended = before.current === undefined ? undefined : list.find(({ id }) => id === before.current);
 
   useEffect(() => {
     if (running) {
-      if (before.current !== running.id) setSaid(t('chat.said.writing'));
+      if (before.current !== running.id) setAnnounced(t('chat.said.writing'));
       before.current = running.id;
       return;
     }
     if (!ended || ended.state === 'running') return;
     before.current = undefined;
-    const words = speakable(ended.text, locale).slice(0, mostLetters);
-    setSaid(ended.state === 'done' ? t('chat.said.done', { text: words }) : t(`chat.${ended.state}`));
+    const text = speakable(ended.text, locale).slice(0, mostLetters);
+    setAnnounced(ended.state === 'done' ? t('chat.said.done', { text }) : t(`chat.${ended.state}`));
   }, [running, ended, locale, t]);
-  return said;
+  return announced;
 }
 
 type Options = { threadId: number; owner: number; loaded: Loaded; onTurn: () => void };
 
-/** A thread as it is now, and what can be done with it. Mounted anew for each. */
+/** A thread as it is now, and its actions. Mounted anew for each thread. */
 function useThread({ threadId, owner, loaded, onTurn }: Options) {
   const api = useApi();
-  const turned = useRef(onTurn);
+  const latestOnTurn = useRef(onTurn);
   useEffect(() => {
-    turned.current = onTurn;
+    latestOnTurn.current = onTurn;
   });
   const [store] = useState(() =>
-    createThreadStore({ api, threadId, owner, loaded, onTurn: () => turned.current() }),
+    createThreadStore({ api, threadId, owner, loaded, onTurn: () => latestOnTurn.current() }),
   );
   const shown = useSyncExternalStore(store.subscribe, store.shown, store.shown);
 
   useEffect(() => {
     store.open();
-    // Another device may have gone on meanwhile.
-    const lookAgain = () => store.see(document.visibilityState === 'visible');
+    // Another device may have continued the thread meanwhile.
+    const onVisibilityChange = () => store.see(document.visibilityState === 'visible');
     const online = () => {
       const { unsent } = store.shown();
       if (unsent?.problem && unsent.problem.code === undefined) store.retry();
     };
-    document.addEventListener('visibilitychange', lookAgain);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     addEventListener('online', online);
     return () => {
-      document.removeEventListener('visibilitychange', lookAgain);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
       removeEventListener('online', online);
       store.close();
     };
@@ -213,7 +218,7 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
   const t = useWords();
   const { href } = useShell();
   const [title, setTitle] = useState<string>();
-  // Named by its first question, unless somebody names it.
+  // Named by its first question, unless the user renames it.
   const first = store.shown().list[0];
   const shown = title ?? (thread.title || (first?.role === 'user' ? first.text.split('\n')[0] : ''));
   const print = async () => {
@@ -243,7 +248,7 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
 
 type UnsentRowProps = { unsent: Unsent; onRetry: () => void; onRecall: () => void };
 
-/** On its way, or not: then why, and what to do about it. Nothing that was written is lost. */
+/** A message that is being sent, or why it was not and what to do about it. The text is never lost. */
 function UnsentRow({ unsent: { text, files, problem }, onRetry, onRecall }: UnsentRowProps) {
   const t = useWords();
   const login = useLogin();

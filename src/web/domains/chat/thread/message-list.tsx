@@ -15,11 +15,11 @@ type MessageListProps = {
   store: ThreadStore;
   deeds: ThreadDeeds;
   onGrade: GradeAnswer | undefined;
-  /** After the last message. */
+  /** Shown after the last message. */
   children: ReactNode;
 };
 
-/** The last ones are always laid out: they are what a reader at the end sees, and what grows. */
+/** The last messages are always laid out: a reader at the end sees them, and they grow. */
 const alwaysLaidOut = 6;
 
 export function MessageList({ shown, store, deeds, onGrade, children }: MessageListProps) {
@@ -29,13 +29,13 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
   const { away, toFoot, keepPlace, hold } = useFoot(box, content);
   const { list, hasMore, older, unsent, isLive } = shown;
 
-  // Whoever sends something wants to see it.
+  // A user who sends something wants to see it.
   const sent = unsent?.key;
   useEffect(() => {
     if (sent) toFoot();
   }, [sent, toFoot]);
 
-  // Help lines come first and matter most: the words that follow do not push them out of view.
+  // Help lines come first and matter most: the text that follows must not push them out of view.
   const last = list.at(-1);
   const helping = last?.parts.some(({ type }) => type === 'data-help') ? last.id : undefined;
   useEffect(() => {
@@ -89,7 +89,7 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
               {t('chat.reconnecting')}
             </p>
           )}
-          {/* Where the box stands when it is first painted, before any script. */}
+          {/* The scroll position of the first paint, before any script runs. */}
           <div className="[scroll-initial-target:nearest]" />
         </div>
       </section>
@@ -99,13 +99,14 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
 }
 
 /**
- * One portion a frame: the formulas of a whole page of messages take many times as long as a frame lasts, and whoever
- * scrolls would stand still meanwhile. `keepPlace` sees to it that nothing moves.
+ * One portion per frame: the formulas of a whole page of messages take many times as long as a frame, and
+ * scrolling would freeze meanwhile. `keepPlace` keeps the visible messages in place.
  */
 const drawOlder =
   (keepPlace: (put: () => void) => void): DrawOlder =>
   async (puts) => {
-    // Else they would be drawn twice. It says by itself that it did not come; formulas then show their source.
+    // Otherwise they would be rendered twice. The loader reports its own failure; formulas then show their
+    // source.
     await loadKatex().catch(() => {});
     for (const put of puts) {
       await framePainted();
@@ -113,7 +114,7 @@ const drawOlder =
     }
   };
 
-/** After a frame, and not before it: what is done then has until the next one. */
+/** Resolves after a frame, not before it: the work that follows has until the next one. */
 const framePainted = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

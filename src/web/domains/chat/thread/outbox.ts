@@ -1,9 +1,9 @@
 import type { ChatFile, Wish } from '#shared/chat/chat.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 
-/** What somebody is writing, kept on this device until it is sent. */
+/** A draft, saved on this device until it is sent. */
 export type Typed = { text: string; files: ChatFile[] };
-/** A message on its way. Its key makes it one, however often it is sent. */
+/** A message that is being sent. With its key, sending it several times makes one message. */
 export type Outgoing = Typed & { key: string; wish?: Wish | undefined; edits?: number | undefined };
 
 export const draftOfThread = (thread: number) => `chat-${thread}`;
@@ -12,19 +12,19 @@ const outgoingName = (thread: number) => `chat-${thread}-out`;
 
 const visitor = 0;
 
-/** One's own, or what was written before logging in on this device. */
-const kept = <Values>(name: string, owner: number) =>
+/** The user's own draft, or one that was written on this device before login. */
+const savedValues = <Values>(name: string, owner: number) =>
   (readDraft<Values>(name, owner) ?? readDraft<Values>(name, visitor))?.values;
 
 export const readTyped = (name: string, owner: number): Typed =>
-  kept<Typed>(name, owner) ?? { text: '', files: [] };
+  savedValues<Typed>(name, owner) ?? { text: '', files: [] };
 
 export function keepTyped(name: string, owner: number, typed: Typed) {
   if (typed.text === '' && typed.files.length === 0) dropDraft(name);
   else writeDraft(name, { owner, key: '', version: null, values: typed });
 }
 
-/** A thread has one answer at a time, and so one message on its way. */
+/** A thread has one running answer, and so at most one message that is being sent. */
 export function putOut(thread: number, owner: number, message: Omit<Outgoing, 'key'>): Outgoing {
   const outgoing = { ...message, key: newKey() };
   writeDraft(outgoingName(thread), { owner, key: outgoing.key, version: null, values: outgoing });
@@ -33,4 +33,4 @@ export function putOut(thread: number, owner: number, message: Omit<Outgoing, 'k
 
 export const takeBack = (thread: number) => dropDraft(outgoingName(thread));
 
-export const readOutgoing = (thread: number, owner: number) => kept<Outgoing>(outgoingName(thread), owner);
+export const readOutgoing = (thread: number, owner: number) => savedValues<Outgoing>(outgoingName(thread), owner);

@@ -1,7 +1,7 @@
 import type { ChatFile, MessageState, TutorMessage } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 
-// A thread as it is shown: the messages of one version, the oldest first. Nothing here changes what it is given.
+// Pure functions on a thread as it is shown: the messages of one version, the oldest first.
 
 type List = readonly TutorMessage[];
 const now = () => new Date().toISOString();
@@ -20,20 +20,20 @@ const blank = (id: number, thread_id: number, parent_id: number | null): Omit<Tu
   created_at: now(),
 });
 
-type Asked = {
+type AcceptedQuestion = {
   threadId: number;
   questionId: number;
   answerId: number;
   text: string;
   files: ChatFile[];
-  /** The question that this one takes the place of. */
+  /** The question that this one replaces. */
   edits?: number | undefined;
 };
 
-/** The server has taken a question: it stands in the thread, and its answer begins under it. */
+/** The server has accepted a question: it is added to the thread, and its answer begins under it. */
 export function withQuestion(
   list: List,
-  { threadId, questionId, answerId, text, files, edits }: Asked,
+  { threadId, questionId, answerId, text, files, edits }: AcceptedQuestion,
 ): List {
   if (list.some(({ id }) => id === answerId)) return list;
   const place = edits === undefined ? -1 : list.findIndex(({ id }) => id === edits);
@@ -53,7 +53,7 @@ export function withQuestion(
   ];
 }
 
-/** Another answer begins in the place of one. */
+/** Another answer begins in place of an earlier one. */
 export function withAnotherAnswer(list: List, oldId: number, answerId: number): List {
   const place = list.findIndex(({ id }) => id === oldId);
   const old = list[place];
@@ -77,7 +77,7 @@ export const withText = (list: List, id: number, more: string) =>
 export const withState = (list: List, id: number, state: MessageState) =>
   changed(list, id, (message) => (message.state === state ? message : { ...message, state }));
 
-/** Parts have an id: the same one again takes the place of the one before. */
+/** A part replaces the earlier one with the same id. */
 export const withPart = (list: List, id: number, part: DataPart) =>
   changed(list, id, (message) => ({
     ...message,
@@ -89,7 +89,7 @@ export const withOlder = (list: List, older: List): List => {
   return [...older.filter(({ id }) => !known.has(id)), ...list];
 };
 
-/** A question and its answer at a time, the newest first. */
+/** Pairs of a question and its answer, the newest first. */
 export function portionsOf(older: List): List[] {
   const portions: List[] = [];
   for (let end = older.length; end > 0; end -= portion)
@@ -99,8 +99,8 @@ export function portionsOf(older: List): List[] {
 const portion = 2;
 
 /**
- * What the server says now, as far back as it says. Messages before that stay, where it is the same version; and the
- * answer that is being followed stays as far as it has come, since the follower goes on from there.
+ * Joins the latest messages from the server to the list. Earlier messages stay if they belong to the same
+ * version; the answer that is being followed keeps its text, since its follower continues from there.
  */
 export function refreshed(list: List, latest: List, followed: number | undefined) {
   const [first] = latest;
@@ -117,7 +117,10 @@ export function refreshed(list: List, latest: List, followed: number | undefined
 
 export const runningIn = (list: List) => list.findLast(({ state }) => state === 'running');
 
-/** Whether the answer before this one has said who answers; what is further up than the list is taken to have said so. */
+/**
+ * Whether the answer before this one has said who answers; answers above the loaded list are assumed to have
+ * done so.
+ */
 export function isIntroduced(list: readonly TutorMessage[], place: number): boolean {
   const before = list[place - 2];
   if (before) return before.parts.some(({ type }) => type === 'data-tutor');

@@ -5,23 +5,23 @@ import { readOutgoing } from './outbox.ts';
 import { createThreadStore } from './thread-store.ts';
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
   });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);
-  // The network neither goes nor comes back.
+  // The network neither goes nor comes back: no online or offline events.
   for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {});
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A thread whose answer says what the test has it say. */
+/** A thread whose answer stream is written by the test. */
 function openThread() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const pen = writable.getWriter();
+  const writer = writable.getWriter();
   const store = createThreadStore({
     api: (async () => readable) as unknown as Api,
     threadId: 7,
@@ -30,11 +30,11 @@ function openThread() {
     onTurn: () => {},
   });
   const say = (chunk: object, end = 0) =>
-    pen.write(new TextEncoder().encode(`id: ${end}\ndata: ${JSON.stringify(chunk)}\n\n`));
+    writer.write(new TextEncoder().encode(`id: ${end}\ndata: ${JSON.stringify(chunk)}\n\n`));
   return { store, say };
 }
 
-test('what was sent stays on this device until something of its answer has come', async () => {
+test('a sent message stays in the outbox until something of its answer has arrived', async () => {
   const { store, say } = openThread();
   store.send({ text: '2x = 8', files: [] });
   await say({ type: 'start', messageId: '12', messageMetadata: { parent_id: 11 } });
@@ -48,7 +48,7 @@ test('what was sent stays on this device until something of its answer has come'
   store.close();
 });
 
-test('a question that was taken and lost before a word of its answer came is sent again under its key', async () => {
+test('a message that was accepted and lost before any text of its answer came is sent again with its key', async () => {
   const line = (chunk: object) => new TextEncoder().encode(`id: 0\ndata: ${JSON.stringify(chunk)}\n\n`);
   const streamOf = (...chunks: object[]) =>
     new ReadableStream({
@@ -58,7 +58,7 @@ test('a question that was taken and lost before a word of its answer came is sen
       },
     });
   const sent: string[] = [];
-  const begun = (id: number) => ({
+  const startOf = (id: number) => ({
     type: 'start',
     messageId: `${id + 1}`,
     messageMetadata: { parent_id: id },
@@ -68,9 +68,9 @@ test('a question that was taken and lost before a word of its answer came is sen
     if (call !== 'POST /api_ai/chat_ai/messages') throw new ApiError({ code: 1005, data: null, message: '' });
     sent.push(body?.client_key ?? '');
     return sent.length === 1
-      ? streamOf(begun(11))
+      ? streamOf(startOf(11))
       : streamOf(
-          begun(21),
+          startOf(21),
           { type: 'text-delta', delta: 'x' },
           { type: 'finish', messageMetadata: { state: 'done' } },
         );
@@ -90,7 +90,7 @@ test('a question that was taken and lost before a word of its answer came is sen
   store.close();
 });
 
-const said = (id: number): TutorMessage => ({
+const messageOf = (id: number): TutorMessage => ({
   id,
   thread_id: 7,
   parent_id: id === 1 ? null : id - 1,
@@ -106,28 +106,28 @@ const said = (id: number): TutorMessage => ({
 });
 const ids = (list: readonly TutorMessage[]) => list.map(({ id }) => id);
 
-/** Messages 6 and 7 are shown; asked for what is older the server says 1 to 5. */
+/** Messages 6 and 7 are shown; a request for older ones returns 1 to 5. */
 function openLongThread() {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   let latest = [6, 7];
   const api = async (_: string, { query }: { query: { before?: number } }) => {
-    asked.push(query.before);
+    requested.push(query.before);
     return query.before === undefined
-      ? { list: latest.map(said), has_more: false }
-      : { list: [1, 2, 3, 4, 5].map(said), has_more: false };
+      ? { list: latest.map(messageOf), has_more: false }
+      : { list: [1, 2, 3, 4, 5].map(messageOf), has_more: false };
   };
   const store = createThreadStore({
     api: api as unknown as Api,
     threadId: 7,
     owner: 1,
-    loaded: { list: latest.map(said), has_more: true },
+    loaded: { list: latest.map(messageOf), has_more: true },
     onTurn: () => {},
   });
-  return { store, asked, showVersion: (list: number[]) => (latest = list) };
+  return { store, requested, showVersion: (list: number[]) => (latest = list) };
 }
 
-test('older messages are put in portion by portion, the newest first, and read once however often they are asked for', async () => {
-  const { store, asked } = openLongThread();
+test('older messages are inserted in portions, the newest first, and requested once for concurrent calls', async () => {
+  const { store, requested } = openLongThread();
   const seen: number[][] = [];
   const reading = store.readOlder((puts) => {
     for (const put of puts) {
@@ -136,7 +136,7 @@ test('older messages are put in portion by portion, the newest first, and read o
     }
   });
   await Promise.all([reading, store.readOlder()]);
-  expect(asked).toEqual([6]);
+  expect(requested).toEqual([6]);
   expect(seen).toEqual([
     [4, 5, 6, 7],
     [2, 3, 4, 5, 6, 7],
@@ -146,7 +146,7 @@ test('older messages are put in portion by portion, the newest first, and read o
   expect(store.shown()).toMatchObject({ hasMore: false, older: 'still' });
 });
 
-test('older messages of a version that is no longer shown stay out', async () => {
+test('older messages of a version that is no longer shown are not inserted', async () => {
   const { store, showVersion } = openLongThread();
   await store.readOlder(async ([put, ...puts]) => {
     put?.();

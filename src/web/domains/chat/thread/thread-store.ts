@@ -27,11 +27,11 @@ export type Shown = {
   hasMore: boolean;
   older: 'still' | 'reading' | 'failed';
   unsent: Unsent | undefined;
-  /** False while an answer is being written and the connection to it is lost. */
+  /** False while the connection to a running answer is lost. */
   isLive: boolean;
 };
 
-/** Does one after the other what it is given. */
+/** Runs the given steps one after the other. */
 export type DrawOlder = (puts: readonly (() => void)[]) => void | Promise<void>;
 const drawAtOnce: DrawOlder = (puts) => {
   for (const put of puts) put();
@@ -44,13 +44,13 @@ type Options = {
   threadId: number;
   owner: number;
   loaded: Loaded;
-  /** An answer has begun or ended: what is left and what the thread is called may have changed. */
+  /** An answer has begun or ended: the remaining quota and the thread's title may have changed. */
   onTurn: () => void;
 };
 
 export type ThreadStore = ReturnType<typeof createThreadStore>;
 
-/** One thread in one window: what it shows, what is on its way, and the answer that is being followed. */
+/** One thread in one window: the messages shown, the message being sent, and the answer being followed. */
 export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Options) {
   let shown: Shown = {
     list: loaded.list,
@@ -60,26 +60,26 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     isLive: true,
   };
   const listeners = createListeners();
-  let following: { messageId: number; leave: AbortController } | undefined;
+  let following: { messageId: number; controller: AbortController } | undefined;
   let isSending = false;
-  /** The page is there, and somebody looks at it. */
+  /** The page is open and visible. */
   let isSeen = false;
   let frame: number | undefined;
   let reading: Promise<void> | undefined;
 
-  const tell = () => {
+  const notify = () => {
     frame = undefined;
     listeners.tell();
   };
   const set = (change: Partial<Shown>) => {
     shown = { ...shown, ...change };
     if (frame !== undefined) cancelAnimationFrame(frame);
-    tell();
+    notify();
   };
-  /** Many words may come within one frame; a window that nobody looks at has no frames, and needs none. */
+  /** Groups the updates of one frame; a hidden window has no frames, and needs none. */
   const setSoon = (change: Partial<Shown>) => {
     shown = { ...shown, ...change };
-    frame ??= requestAnimationFrame(tell);
+    frame ??= requestAnimationFrame(notify);
   };
 
   type Stream = ReadableStream<Uint8Array>;
@@ -88,30 +88,31 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     messageId: number;
     shown: number;
     onStart?: (ids: Ids) => number;
-    /** Something of the answer is here, and so the question is kept for good. */
+    /** Something of the answer has arrived, so the question is certainly stored. */
     onFirst?: () => void;
   };
   type Ids = { messageId: number; parentId: number | null };
 
   async function follow({ stream, messageId: known, shown: at, onStart, onFirst }: Begun) {
     let first = onFirst;
-    const came = () => {
+    const received = () => {
       first?.();
       first = undefined;
     };
-    following?.leave.abort();
-    const leave = new AbortController();
+    following?.controller.abort();
+    const controller = new AbortController();
     let messageId = known;
-    following = { messageId, leave };
+    following = { messageId, controller };
     const mine = following;
     listen();
     try {
       const state = await followAnswer({
         first: stream,
         shown: at,
-        signal: leave.signal,
+        signal: controller.signal,
         reopen: (from) => {
-          // Before the first event nobody knows which answer it is: whoever sent it sends it again, under the same key.
+          // Before the first event the answer's id is unknown: the sender sends the message again, with the
+          // same key.
           if (messageId === 0) throw new NotReached('the connection was lost before the answer began');
           return api('GET /api_ai/chat_ai/messages/{id}/stream', {
             params: { id: messageId },
@@ -126,23 +127,23 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
           return isFirst ? onStart?.(ids) : undefined;
         },
         onText: (more) => {
-          came();
+          received();
           setSoon({ list: withText(shown.list, messageId, more) });
         },
         onPart: (part) => {
-          came();
+          received();
           setSoon({ list: withPart(shown.list, messageId, part) });
         },
         onConnection: (isLive) => shown.isLive !== isLive && set({ isLive }),
-        pause: (ms) => untilOnlineOr(ms, leave.signal),
+        pause: (ms) => untilOnlineOr(ms, controller.signal),
       });
-      if (state) came();
+      if (state) received();
       if (state) set({ list: withState(shown.list, messageId, state), isLive: true });
     } finally {
       if (following === mine) following = undefined;
       listen();
     }
-    if (!leave.signal.aborted) onTurn();
+    if (!controller.signal.aborted) onTurn();
   }
 
   const watch = createWatch({
@@ -153,7 +154,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     pause: untilOnlineOr,
   });
 
-  /** Another device may ask something here; whoever follows an answer knows already what happens. */
+  /** Another device may ask here; while an answer is followed, its stream says all there is to know. */
   function listen() {
     watch.want(isSeen && !following && !isSending);
   }
@@ -162,15 +163,15 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     const last = shown.list.at(-1);
     if (last?.id === message_id && (last.state === 'running') === is_running) return;
     if (message_id === null && !last) return;
-    // Logged by the call layer; the next news, or the next look, tells.
+    // Logged by the call layer; the next event, or the next refresh, catches up.
     refresh().catch(() => {});
   }
 
-  /** Goes on with what is being written, unless it is followed already. */
+  /** Follows the running answer, unless it is followed already. */
   function resume() {
     const running = runningIn(shown.list);
     if (!running || following) return;
-    // What cannot be followed any more is read anew.
+    // If it can no longer be followed, the messages are loaded again.
     follow({ messageId: running.id, shown: running.text.length }).catch(() => void refresh().catch(() => {}));
   }
 
@@ -210,7 +211,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
           const question = { threadId, questionId: parentId ?? 0, answerId, text, files, edits };
           set({ unsent: undefined, list: withQuestion(shown.list, question) });
           onTurn();
-          // Sent before and taken then: its answer may be here already.
+          // Sent and accepted before: its answer may be shown already.
           return shown.list.find(({ id }) => id === answerId)?.text.length ?? 0;
         },
         onFirst: () => takeBack(threadId),
@@ -220,9 +221,10 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
         set({ unsent: { ...unsent, problem: problemOf(error) } });
         resume();
       }
-      // It was taken; what became of its answer is read anew.
+      // It was accepted; its answer is loaded again.
       else await refresh().catch(() => {});
-      // Taken, and lost with a database that died in that moment: of its answer nothing has come, so it is still kept here.
+      // Accepted, then lost with a database that failed at that time: nothing of its answer has arrived, so
+      // the message is still in the outbox.
       if (isGone(error) && readOutgoing(threadId, owner)?.key === key) {
         isSending = false;
         set({ unsent });
@@ -234,7 +236,10 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     }
   }
 
-  /** Another answer, or the rest of one. Answers once it has begun; it is refused before that, or not at all. */
+  /**
+   * Requests another answer, or the rest of one. Resolves once it has begun; a refusal comes before that, or
+   * not at all.
+   */
   async function ask(
     key: 'POST /api_ai/chat_ai/messages/{id}/regenerate' | 'POST /api_ai/chat_ai/messages/{id}/continue',
     id: number,
@@ -268,7 +273,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
         query: { thread_id: threadId, before: oldest },
       });
       let first = oldest;
-      // Another version may be shown meanwhile: then these are not what comes before it.
+      // If another version is shown meanwhile, these messages do not come before it.
       const isSame = () => shown.list[0]?.id === first;
       const put = (older: readonly TutorMessage[]) => () => {
         if (!isSame()) return;
@@ -278,7 +283,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       const end = () => set({ hasMore: isSame() ? has_more : shown.hasMore, older: 'still' });
       await draw([...portionsOf(list).map(put), end]);
     } catch {
-      // The call layer has logged it; the page shows it with a way to try again.
+      // The call layer has logged it; the page shows the failure with a retry button.
       set({ older: 'failed' });
     }
   }
@@ -287,7 +292,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     subscribe: listeners.subscribe,
     shown: () => shown,
 
-    /** When the page is alive: what was on its way goes on, and so does what is being written. */
+    /** After hydration: resumes a message that was being sent, or an answer that is being written. */
     open() {
       isSeen = document.visibilityState === 'visible';
       const unsent = readOutgoing(threadId, owner);
@@ -297,17 +302,17 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       } else resume();
       listen();
     },
-    /** Whoever comes back sees what happened meanwhile; while nobody looks no connection is kept open. */
+    /** A page that becomes visible loads what happened meanwhile; a hidden page keeps no connection open. */
     see(isVisible: boolean) {
       isSeen = isVisible;
       listen();
-      // Logged by the call layer; the next look tells.
+      // Logged by the call layer; the next refresh catches up.
       if (isVisible) refresh().catch(() => {});
     },
     close() {
       isSeen = false;
       watch.want(false);
-      following?.leave.abort();
+      following?.controller.abort();
       if (frame !== undefined) cancelAnimationFrame(frame);
     },
     send(message: Omit<Outgoing, 'key'>) {
@@ -316,7 +321,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       void deliver();
     },
     retry: () => void deliver(),
-    /** A message that was not sent goes back to where it was written. */
+    /** A message that was not sent goes back to the composer. */
     recall() {
       const { unsent } = shown;
       if (isSending || !unsent) return undefined;
@@ -346,8 +351,8 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     },
     refresh,
     /**
-     * `draw` puts what has come into the page, the newest first, and sees to it that nothing moves. Whoever asks while they
-     * are being read waits for the same.
+     * `draw` inserts the loaded messages into the page, the newest first, without moving what is visible. A
+     * call during a load waits for the same load.
      */
     readOlder(draw: DrawOlder = drawAtOnce) {
       reading ??= readBefore(shown.list[0]?.id, draw).finally(() => {
@@ -358,15 +363,15 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
   };
 }
 
-/** Why a message was not sent: the network, or what the server said. */
+/** Why a message was not sent: the network, or the server's refusal. */
 type Problem = { code: number | undefined; message: string };
 
 const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
 
-/** What the server refuses for good it refuses again; all else, such as a restart, passes. */
+/** A permanent refusal would be repeated; other errors, such as a restart, pass. */
 const mayComeBack = (error: unknown) => !(error instanceof ApiError && final.has(error.code));
 
-/** There is no such thing, or not any more. */
+/** The thread or message does not exist, or no longer. */
 const isGone = (error: unknown) => error instanceof ApiError && error.code === notFound;
 
 const problemOf = (error: unknown): Problem =>

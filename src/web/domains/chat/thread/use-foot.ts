@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { flushSync } from 'react-dom';
 import { useHydrated } from '#web/ground/page-life.ts';
 
-/** Near enough to the end to count as there. */
+/** Distance from the end that still counts as the end. */
 const nearPx = 48;
 
 const isAtFoot = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
@@ -11,32 +11,32 @@ const isAtFoot = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
 type Place = RefObject<HTMLElement | null>;
 
 /**
- * Keeps a box at its end for who is there; for who reads further up nothing moves. Scrolled, not turned over
- * (column-reverse): there every line that comes would push all the others up, which is a layout shift.
+ * Keeps a scroll box at its end for a reader who is there; for a reader further up nothing moves. It scrolls
+ * instead of using column-reverse, where every new line pushes all the others up, which is a layout shift.
  */
 export function useFoot(box: Place, content: Place) {
   const [away, setAway] = useState(false);
-  const stays = useRef(true);
-  const held = useRef(false);
+  const sticksToEnd = useRef(true);
+  const isPinned = useRef(false);
 
   const toFoot = useCallback(() => {
-    stays.current = true;
-    held.current = false;
+    sticksToEnd.current = true;
+    isPinned.current = false;
     setAway(false);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [box]);
-  // A page that the server drew stands at its end already, where the browser knows how (scroll-initial-target): who is
-  // not there by now has scrolled, and stays where they are.
-  const isDrawnHere = useHydrated();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
+  // A page rendered by the server is at its end already, in browsers with scroll-initial-target: a reader who
+  // is elsewhere by now has scrolled, and stays there.
+  const isClientRendered = useHydrated();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const begins = CSS.supports('scroll-initial-target', 'nearest')
+    const isUnscrolled = CSS.supports('scroll-initial-target', 'nearest')
       ? isAtFoot(element)
       : element.scrollTop === 0;
-    if (isDrawnHere || begins) return toFoot();
-    stays.current = false;
+    if (isClientRendered || isUnscrolled) return toFoot();
+    sticksToEnd.current = false;
     setAway(!isAtFoot(element));
   }, []);
 
@@ -45,31 +45,31 @@ export function useFoot(box: Place, content: Place) {
     const inner = content.current;
     if (!element || !inner) return;
     let last = { top: element.scrollTop, height: element.scrollHeight };
-    // News of a scroll comes late, when more may have been written below: only who went up has left the end. Where
-    // something above became shorter the browser has moved, not the reader.
-    const look = () => {
+    // Scroll events arrive late, when more may have been added below: only scrolling up leaves the end. If
+    // something above became shorter, the browser has scrolled and not the reader.
+    const onScroll = () => {
       const hasGoneUp = element.scrollTop < last.top && element.scrollHeight >= last.height;
       last = { top: element.scrollTop, height: element.scrollHeight };
-      stays.current = isAtFoot(element) || (stays.current && !hasGoneUp);
-      setAway(!stays.current);
+      sticksToEnd.current = isAtFoot(element) || (sticksToEnd.current && !hasGoneUp);
+      setAway(!sticksToEnd.current);
     };
-    // Before the frame is painted: nobody sees it in between.
+    // Runs before the frame is painted, so that the state in between is never visible.
     const watch = new ResizeObserver(() => {
-      if (stays.current && !held.current) {
+      if (sticksToEnd.current && !isPinned.current) {
         element.scrollTop = element.scrollHeight;
         last = { top: element.scrollTop, height: element.scrollHeight };
       } else setAway(!isAtFoot(element));
     });
     watch.observe(inner);
     watch.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       watch.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', onScroll);
     };
   }, [box, content]);
 
-  /** Puts something before all the rest; what the reader sees stays where it is. */
+  /** Inserts content above; what the reader sees stays in place. */
   const keepPlace = useCallback(
     (put: () => void) => {
       const element = box.current;
@@ -80,10 +80,10 @@ export function useFoot(box: Place, content: Place) {
     },
     [box],
   );
-  /** A message is shown from its beginning, and stays so whatever comes below it. */
+  /** Shows a message from its beginning, and keeps it there whatever is added below. */
   const hold = useCallback(
     (id: number) => {
-      held.current = true;
+      isPinned.current = true;
       box.current?.querySelector(`[data-message="${id}"]`)?.scrollIntoView({ block: 'start' });
     },
     [box],

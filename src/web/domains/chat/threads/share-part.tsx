@@ -11,13 +11,13 @@ import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 
-/** A link that gives a copy: neither side sees what the other writes afterwards. */
+/** Makes a link to a copy of the thread: neither user sees what the other writes afterwards. */
 export function SharePart({ thread }: { thread: Thread }) {
   const t = useWords();
   const login = useLogin();
   const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const { root, locale, href } = useShell();
-  const [given, setGiven] = useState<{ link: string; expires: string }>();
+  const [share, setShare] = useState<{ link: string; expires: string }>();
   const { busy, problem, run } = useAction();
 
   const make = () =>
@@ -27,7 +27,7 @@ export function SharePart({ thread }: { thread: Thread }) {
           query: { assistant_id: thread.assistant_id, thread_id: thread.id },
         }),
       ({ code, expires_at }) =>
-        setGiven({
+        setShare({
           link: `${root?.origin ?? location.origin}${href('/aitutor')}?share=${code}`,
           expires: expires_at,
         }),
@@ -45,15 +45,15 @@ export function SharePart({ thread }: { thread: Thread }) {
     <div className="grid gap-3">
       <p className="text-sm">{t('chat.share.what')}</p>
       <ProblemLine>{problem}</ProblemLine>
-      {given ? (
+      {share ? (
         <>
           <Field
             label={t('chat.share.link')}
-            help={t('chat.share.until', { day: longDayWords(dayOf(given.expires), locale) })}
+            help={t('chat.share.until', { day: longDayWords(dayOf(share.expires), locale) })}
           >
-            <Input readOnly value={given.link} onFocus={({ target }) => target.select()} />
+            <Input readOnly value={share.link} onFocus={({ target }) => target.select()} />
           </Field>
-          <Button variant="primary" onClick={() => copy(given.link)}>
+          <Button variant="primary" onClick={() => copy(share.link)}>
             {t('chat.share.copy')}
           </Button>
         </>

@@ -19,17 +19,20 @@ type ThreadPage = {
 };
 type ThreadListProps = { threads: ThreadPage; search: string; base: string };
 
-/** One's own threads: searched and turned by address, so that it works before any script and can be gone back to. */
+/**
+ * The user's own threads. Search and paging are in the address, so that they work without script and with the
+ * back button.
+ */
 export function ThreadList({ threads, search, base }: ThreadListProps) {
   const t = useWords();
   const { href } = useShell();
   const { list, total, page, page_size } = threads;
   if (total === 0 && search === '') return null;
   const pages = Math.max(1, Math.ceil(total / page_size));
-  const address = (wanted: number) => {
+  const address = (target: number) => {
     const query = new URLSearchParams({
       ...(search && { search }),
-      ...(wanted > 1 && { page: `${wanted}` }),
+      ...(target > 1 && { page: `${target}` }),
     });
     return `${href(base)}${query.size > 0 ? `?${query}` : ''}#threads`;
   };
@@ -74,16 +77,16 @@ export function ThreadList({ threads, search, base }: ThreadListProps) {
       )}
       {pages > 1 && (
         <nav aria-label={t('chat.pages')} className="flex items-center justify-between gap-3 text-sm">
-          {page > 1 ? <Turn to={address(page - 1)}>{t('chat.newer')}</Turn> : <span />}
+          {page > 1 ? <PagerLink to={address(page - 1)}>{t('chat.newer')}</PagerLink> : <span />}
           <span className="text-ink-2">{t('chat.page', { page, pages })}</span>
-          {page < pages ? <Turn to={address(page + 1)}>{t('chat.olderThreads')}</Turn> : <span />}
+          {page < pages ? <PagerLink to={address(page + 1)}>{t('chat.olderThreads')}</PagerLink> : <span />}
         </nav>
       )}
     </section>
   );
 }
 
-function Turn({ to, children }: { to: string; children: string }) {
+function PagerLink({ to, children }: { to: string; children: string }) {
   return (
     <AppLink to={to} className="inline-flex min-h-11 items-center underline underline-offset-4">
       {children}

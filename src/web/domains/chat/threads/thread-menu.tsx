@@ -10,11 +10,11 @@ const ThreadSheet = lazyPart(() => import('./thread-sheet.tsx'));
 type ThreadMenuProps = {
   thread: Thread;
   onRenamed: (title: string) => void;
-  /** Where the thread itself is on the page. */
+  /** Given where the thread itself is on the page. */
   onPrint?: (() => void) | undefined;
 };
 
-/** What can be done with a thread as a whole. */
+/** Actions on a thread as a whole. */
 export function ThreadMenu(props: ThreadMenuProps) {
   const t = useWords();
   const [sheet, setSheet] = useState<{ open: boolean }>();

@@ -60,7 +60,7 @@ export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint 
               }}
             />
           )}
-          <Row icon={Trash2} label={t('chat.menu.delete')} onClick={remove} isGrave />
+          <Row icon={Trash2} label={t('chat.menu.delete')} onClick={remove} isDestructive />
         </ul>
       )}
       {part === 'rename' && (
@@ -85,13 +85,13 @@ const exportCalls = {
 
 type RowProps = { icon: LucideIcon; label: string; onClick: () => void; isGrave?: boolean };
 
-function Row({ icon: Drawing, label, onClick, isGrave = false }: RowProps) {
+function Row({ icon: Drawing, label, onClick, isDestructive = false }: RowProps) {
   return (
     <li className="border-line border-b last:border-b-0">
       <button
         type="button"
         onClick={onClick}
-        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 rounded px-2 text-left hover:bg-paper-2 ${isGrave ? 'text-seal' : ''}`}
+        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 rounded px-2 text-left hover:bg-paper-2 ${isDestructive ? 'text-seal' : ''}`}
       >
         <Drawing size="1.125rem" />
         {label}

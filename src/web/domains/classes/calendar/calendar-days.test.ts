@@ -3,13 +3,13 @@ import { addToMonth, lastDayOf, weekdayOf } from '#shared/hong-kong.ts';
 import { dayByKey, rowsOf, weeksOf } from './calendar-days.ts';
 
 describe('the rows of a calendar', () => {
-  test('a week is Monday to Sunday, over the end of a year too', () => {
+  test('a week is Monday to Sunday, also across the end of a year', () => {
     expect(rowsOf('week', '2027-01-01')).toEqual([
       ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03'],
     ]);
   });
 
-  test('a month has every one of its days once, in whole weeks', () => {
+  test('a month contains each of its days once, in whole weeks', () => {
     for (let month = '2024-01'; month <= '2032-12'; month = addToMonth(month, 1)) {
       const weeks = weeksOf(month);
       const days = weeks.flat();
@@ -22,7 +22,7 @@ describe('the rows of a calendar', () => {
     expect(weeksOf('2026-08').length).toBe(6);
   });
 
-  test('keys move by a day, a week, to the ends of a week, and by a page', () => {
+  test('keys move by a day, by a week, to the ends of a week, and by a page', () => {
     const by = (key: string, view: 'week' | 'month' = 'month') => dayByKey(key, '2026-01-31', view);
     expect(by('ArrowLeft')).toBe('2026-01-30');
     expect(by('ArrowRight')).toBe('2026-02-01');

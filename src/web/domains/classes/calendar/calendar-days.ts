@@ -13,7 +13,7 @@ export type CalendarView = 'week' | 'month';
 
 const weekOf = (day: Day): Day[] => Array.from({ length: 7 }, (_, index) => addDays(mondayOf(day), index));
 
-/** The weeks that have a day of the month, whole. */
+/** The whole weeks that contain a day of the month. */
 export function weeksOf(month: Month): Day[][] {
   const weeks: Day[][] = [];
   const last = lastDayOf(month);
@@ -26,7 +26,7 @@ export function weeksOf(month: Month): Day[][] {
 export const rowsOf = (view: CalendarView, day: Day): Day[][] =>
   view === 'week' ? [weekOf(day)] : weeksOf(monthOf(day));
 
-/** Where a key leads in a calendar; undefined for a key that is not its own. */
+/** The day to which a key moves in a calendar; undefined for other keys. */
 export function dayByKey(key: string, day: Day, view: CalendarView): Day | undefined {
   const page = (by: 1 | -1) => (view === 'week' ? addDays(day, 7 * by) : addMonths(day, by));
   const moves: Record<string, () => Day> = {

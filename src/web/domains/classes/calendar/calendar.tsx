@@ -20,12 +20,12 @@ type CalendarProps = {
   onDay: (day: Day) => void;
 };
 
-/** A grid of days. One of them is in the order of the Tab key; the arrows, Home, End and the page keys move in it. */
+/** A grid of days (ARIA grid): one tab stop; arrow keys, Home, End and page keys move within it. */
 export function Calendar({ view, day, today, items, nameOf, busy, onDay }: CalendarProps) {
   const t = useWords();
   const { locale } = useShell();
   const grid = useRef<HTMLTableElement>(null);
-  const byKey = useRef(false);
+  const movedByKey = useRef(false);
   const rows = rowsOf(view, day);
   const title =
     view === 'month'
@@ -33,15 +33,15 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
       : t('classes.weekOf', { day: shortDay(rows[0]?.[0] ?? day, locale) });
 
   useEffect(() => {
-    if (byKey.current) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
-    byKey.current = false;
+    if (movedByKey.current) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+    movedByKey.current = false;
   }, [day]);
   const move = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = dayByKey(event.key, day, view);
     if (!next) return;
     event.preventDefault();
-    byKey.current = true;
+    movedByKey.current = true;
     onDay(next);
   };
   const turn = (key: 'PageUp' | 'PageDown') => onDay(dayByKey(key, day, view) ?? day);
@@ -66,7 +66,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
       </div>
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is moved about in by keys is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with arrow key navigation is a grid
         role="grid"
         aria-label={title}
         aria-busy={busy}
@@ -100,7 +100,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                       one === day ? 'border-seal bg-seal-soft' : 'border-line bg-sheet hover:border-ink/40',
                     )}
                   >
-                    {/* What is drawn is short; what is said is whole. */}
+                    {/* The visible text is short; screen readers get the full text. */}
                     <span className="sr-only">{labelOf(one)}</span>
                     <span
                       aria-hidden
@@ -112,7 +112,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                     >
                       {Number(one.slice(8))}
                     </span>
-                    <DayMarks items={items.get(one) ?? []} most={view === 'week' ? 4 : 2} nameOf={nameOf} />
+                    <DayMarks items={items.get(one) ?? []} limit={view === 'week' ? 4 : 2} nameOf={nameOf} />
                   </button>
                 </td>
               ))}
@@ -124,19 +124,22 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
   );
 
   function labelOf(one: Day) {
-    const there = items.get(one) ?? [];
-    const told = there.map(({ startsAt, classId, state }) =>
+    const dayItems = items.get(one) ?? [];
+    const lessonTexts = dayItems.map(({ startsAt, classId, state }) =>
       [clockOf(startsAt), nameOf(classId), t(`classes.state.${state}`)].join(' '),
     );
     return [
       longDayWords(one, locale),
       ...(one === today ? [t('classes.today')] : []),
-      told.length === 0 ? t('classes.noLessons') : told.join(t('classes.and')),
+      lessonTexts.length === 0 ? t('classes.noLessons') : lessonTexts.join(t('classes.and')),
     ].join(t('classes.comma'));
   }
 }
 
-/** What was clocked in is full, what is planned is a ring, what fell out is a stroke: not by colour alone. */
+/**
+ * A filled dot for clocked-in lessons, a ring for planned ones, a line for cancelled ones: not distinguished
+ * by colour alone.
+ */
 const marks: Record<DayState, string> = {
   open: 'border-seal bg-seal',
   disputed: 'border-seal bg-seal',
@@ -152,11 +155,11 @@ const marks: Record<DayState, string> = {
 
 function DayMarks({
   items,
-  most,
+  limit,
   nameOf,
 }: {
   items: readonly DayItem[];
-  most: number;
+  limit: number;
   nameOf: CalendarProps['nameOf'];
 }) {
   if (items.length === 0) return null;
@@ -172,7 +175,7 @@ function DayMarks({
         {items.length > 3 && <span className="text-xs">+</span>}
       </span>
       <span aria-hidden className="hidden gap-0.5 lg:grid">
-        {items.slice(0, most).map(({ classId, startsAt, state }) => (
+        {items.slice(0, limit).map(({ classId, startsAt, state }) => (
           <span
             key={`${classId} ${startsAt}`}
             className={cx(
@@ -186,7 +189,7 @@ function DayMarks({
             </span>
           </span>
         ))}
-        {items.length > most && <span className="text-left text-ink-2 text-xs">+{items.length - most}</span>}
+        {items.length > limit && <span className="text-left text-ink-2 text-xs">+{items.length - limit}</span>}
       </span>
     </>
   );

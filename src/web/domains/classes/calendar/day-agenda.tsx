@@ -18,7 +18,7 @@ type DayAgendaProps = {
   onChanged: () => Promise<unknown>;
 };
 
-/** One day in words, with what can be done about what is still to come. */
+/** The lessons of one day, with actions for those still to come. */
 export function DayAgenda({ day, items, now, nameOf, onChanged }: DayAgendaProps) {
   const t = useWords();
   const { locale } = useShell();

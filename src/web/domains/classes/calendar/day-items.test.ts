@@ -18,20 +18,20 @@ const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLess
 const lesson = (id: number, started_at: string, state: Lesson['state'] = 'confirmed') =>
   ({ id, class_id: 1, started_at, ended_at: null, state, minutes: 60, amount: 300 }) as Lesson;
 
-test('a lesson stands on the Hong Kong day it began and takes the place of its plan', () => {
+test('a lesson is shown on the Hong Kong day it began, and replaces its planned lesson', () => {
   const days = itemsByDay(
     [
       plan('2026-10-31T15:30:00.000Z', { state: 'taught', lesson_id: 5 }),
       plan('2026-10-31T17:00:00.000Z', { state: 'cancelled' }),
     ],
-    // Begun five minutes past midnight: November, and no longer the day of its plan.
+    // Began five minutes past midnight: in November, not on the day it was planned for.
     [lesson(5, '2026-10-31T16:05:00.000Z')],
   );
   expect([...days.keys()]).toEqual(['2026-11-01']);
   expect(days.get('2026-11-01')?.map(({ state }) => state)).toEqual(['confirmed', 'cancelled']);
 });
 
-test('what is disputed, void or going on is not counted', () => {
+test('disputed, void and open lessons are not counted', () => {
   const at = '2026-11-01T10:00:00.000Z';
   const states = ['confirmed', 'awaiting', 'disputed', 'void', 'open'] as const;
   expect(sumsOf(states.map((state, id) => lesson(id, at, state)))).toEqual({
@@ -41,19 +41,19 @@ test('what is disputed, void or going on is not counted', () => {
   });
 });
 
-test('the button is about the lesson that is due, else about the next one', () => {
+test('the tutor’s button is for the lesson that is due, otherwise for the next one', () => {
   const now = Date.parse('2026-11-01T10:00:00.000Z');
   const over = plan('2026-11-01T08:00:00.000Z');
-  const fell = plan('2026-11-01T09:45:00.000Z', { state: 'cancelled' });
+  const cancelled = plan('2026-11-01T09:45:00.000Z', { state: 'cancelled' });
   const soon = plan('2026-11-01T10:50:00.000Z');
   const later = plan('2026-11-02T10:00:00.000Z', { class_id: 2 });
   const ofFamily = plan('2026-11-01T10:00:00.000Z', { my_side: 'family' });
-  expect(dueOf([over, fell, ofFamily, soon, later], now)).toBe(soon);
+  expect(dueOf([over, cancelled, ofFamily, soon, later], now)).toBe(soon);
   expect(dueOf([over, later], now)).toBe(later);
   expect(dueOf([over], now)).toBeUndefined();
 });
 
-test('an address says what is shown, and nothing that goes without saying', () => {
+test('the address contains the query, without default values', () => {
   const now = Date.parse('2026-11-15T16:30:00.000Z');
   const read = (search: string) => readQuery(new URLSearchParams(search), now);
   expect(read('')).toMatchObject({ view: 'week', day: '2026-11-16', classId: null, page: 1 });
@@ -68,7 +68,7 @@ test('an address says what is shown, and nothing that goes without saying', () =
   expect(daysOf(read('view=month&day=2026-11-15'))).toEqual({ from: '2026-10-26', to: '2026-12-06' });
 });
 
-test('moving about in a month asks for nothing', () => {
+test('choosing another day of the same month loads nothing', () => {
   const at = (day: string) => readKey(readQuery(new URLSearchParams({ view: 'month', day }), 0));
   expect(at('2026-11-01')).toBe(at('2026-11-30'));
   expect(at('2026-11-30')).not.toBe(at('2026-12-01'));

@@ -1,10 +1,10 @@
 import type { Lesson, LessonState, PlannedLesson } from '#shared/classes.ts';
 import { type Day, dayOf } from '#shared/hong-kong.ts';
 
-/** taught: a lesson that began on a day which is not shown. */
+/** `taught`: a planned lesson whose actual lesson began on a day that is not shown. */
 export type DayState = LessonState | PlannedLesson['state'];
 
-/** One thing in a day of the calendar: a lesson as it was clocked in, else as it is planned. */
+/** An entry of a calendar day: a clocked-in lesson, or a planned one. */
 export type DayItem = {
   classId: number;
   startsAt: string;
@@ -14,7 +14,7 @@ export type DayItem = {
   plan: PlannedLesson | null;
 };
 
-/** What each day holds, by time. A lesson stands on the day it began, and takes the place of its plan. */
+/** The entries of each day, by time. A lesson is shown on the day it began, and replaces its planned lesson. */
 export function itemsByDay(plans: readonly PlannedLesson[], lessons: readonly Lesson[]): Map<Day, DayItem[]> {
   const clocked = new Set(lessons.map(({ id }) => id));
   const items: DayItem[] = [
@@ -45,14 +45,14 @@ export function itemsByDay(plans: readonly PlannedLesson[], lessons: readonly Le
   return days;
 }
 
-/** What lessons come to: those that are confirmed or may be. */
+/** The totals of lessons that are confirmed or awaiting confirmation. */
 export function sumsOf(lessons: readonly Lesson[]) {
   const counted = lessons.filter(({ state }) => state === 'awaiting' || state === 'confirmed');
   const sum = (of: 'minutes' | 'amount') => counted.reduce((total, lesson) => total + (lesson[of] ?? 0), 0);
   return { lessons: counted.length, minutes: sum('minutes'), amount: sum('amount') };
 }
 
-/** Which planned lesson the tutor's button is about: the one that is due, else the next of the day. */
+/** The planned lesson for the tutor's button: the one that is due, otherwise the next one. */
 export function dueOf(plans: readonly PlannedLesson[], now: number, earliestMinutes = 60) {
   const mine = plans.filter(
     ({ my_side, state, ends_at }) =>

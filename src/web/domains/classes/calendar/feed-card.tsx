@@ -10,7 +10,7 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 
-/** A secret address by which a calendar program follows the plan. It is told once, when it is made. */
+/** A secret address that calendar programs can subscribe to. It is shown only once, when it is created. */
 export function FeedCard({ since }: { since: string | null }) {
   const t = useWords();
   const ask = useMessageBox();

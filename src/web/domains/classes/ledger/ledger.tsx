@@ -23,7 +23,7 @@ type LedgerPartProps = {
   onChanged: () => Promise<unknown>;
 };
 
-/** Everything that is planned and that was clocked in: as a calendar of a week or a month, or as a list. */
+/** All planned and clocked-in lessons: as a calendar of a week or a month, or as a list. */
 export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPartProps) {
   const t = useWords();
   const { query, ledger, reading, failed, isOld } = book;
@@ -47,7 +47,7 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
         {t('classes.ledger')}
       </h2>
       <div className="flex flex-wrap items-end justify-between gap-3">
-        {/* biome-ignore lint/a11y/useSemanticElements: three buttons that choose a view, no field of a form */}
+        {/* biome-ignore lint/a11y/useSemanticElements: three buttons that choose a view, not a form field */}
         <div
           role="group"
           aria-label={t('classes.views')}

@@ -21,7 +21,7 @@ type LessonListProps = {
   onQuery: (change: Partial<LedgerQuery>) => void;
 };
 
-/** Every record, by class, month and state. */
+/** Every lesson record, filtered by class, month and state. */
 export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonListProps) {
   const t = useWords();
   const { locale } = useShell();
@@ -40,7 +40,7 @@ export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonList
         <Field label={t('classes.stateLabel')}>
           <Select
             value={query.state === null ? '' : lessonStates.indexOf(query.state) + 1}
-            onChange={(event) => onQuery({ state: stateBack(event.target.value), page: 1 })}
+            onChange={(event) => onQuery({ state: stateFromId(event.target.value), page: 1 })}
             options={optionsHtml([
               { id: '', name: t('classes.allStates') },
               ...lessonStates.map((state, index) => ({ id: index + 1, name: t(`classes.state.${state}`) })),
@@ -93,4 +93,4 @@ export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonList
   );
 }
 
-const stateBack = (id: string): LessonState | null => lessonStates[Number(id) - 1] ?? null;
+const stateFromId = (id: string): LessonState | null => lessonStates[Number(id) - 1] ?? null;

@@ -3,7 +3,7 @@ import type { Api } from '#web/ground/api/api.ts';
 import { daysOf, type LedgerQuery, readKey } from './ledger-query.ts';
 
 export type Ledger = {
-  /** Which question this answers. */
+  /** The key of the query that this answers. */
   key: string;
   plans: PlannedLesson[];
   lessons: Lesson[];
@@ -19,11 +19,11 @@ const calendarSize = 100;
 export async function loadLedger(api: Api, query: LedgerQuery): Promise<Ledger> {
   const key = readKey(query);
   const days = daysOf(query);
-  const about = query.classId === null ? {} : { class_id: query.classId };
+  const classFilter = query.classId === null ? {} : { class_id: query.classId };
   if (query.view !== 'list' && days) {
     const [schedule, lessons] = await Promise.all([
-      api('GET /api/users/schedule', { query: { ...days, ...about } }),
-      everyLesson(api, { ...days, ...about }),
+      api('GET /api/users/schedule', { query: { ...days, ...classFilter } }),
+      everyLesson(api, { ...days, ...classFilter }),
     ]);
     return {
       ...{ key, plans: schedule.list, lessons, total: lessons.length },
@@ -32,7 +32,7 @@ export async function loadLedger(api: Api, query: LedgerQuery): Promise<Ledger> 
   }
   const found = await api('GET /api/users/clock_in', {
     query: {
-      ...about,
+      ...classFilter,
       ...days,
       ...(query.state && { state: query.state }),
       page: query.page,
@@ -43,7 +43,7 @@ export async function loadLedger(api: Api, query: LedgerQuery): Promise<Ledger> 
   return { key, plans: [], lessons: list, total, minutes, amount, pageSize: listSize };
 }
 
-/** A busy tutor has more lessons in six weeks than come at once. */
+/** A busy tutor has more lessons in six weeks than fit into one response. */
 async function everyLesson(api: Api, days: { from: string; to: string; class_id?: number }) {
   const all: Lesson[] = [];
   for (let page = 1; ; page++) {

@@ -8,10 +8,10 @@ export const monthId = (month: Month) => Number(month.replace('-', ''));
 export const monthBack = (id: string): Month | null =>
   id === '' ? null : `${id.slice(0, 4)}-${id.slice(4)}`;
 
-/** The months one may ask for, the latest first, and the one that is asked for. */
-export function monthsUpTo(month: Month, asked: Month | null = null): Month[] {
+/** The months to choose from, the latest first, including the requested one. */
+export function monthsUpTo(month: Month, requested: Month | null = null): Month[] {
   const months = Array.from({ length: monthsOffered }, (_, index) => addToMonth(month, -index));
-  return asked === null || months.includes(asked) ? months : [...months, asked].sort().reverse();
+  return requested === null || months.includes(requested) ? months : [...months, requested].sort().reverse();
 }
 
 export const monthChoices = (months: readonly Month[], locale: Locale) =>

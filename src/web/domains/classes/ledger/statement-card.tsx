@@ -16,11 +16,11 @@ import { monthBack, monthChoices, monthId, monthsUpTo } from './months.ts';
 
 type StatementCardProps = {
   classes: readonly { id: number; name: string }[];
-  /** The latest month there may be something in. */
+  /** The latest month that may contain lessons. */
   latest: Month;
 };
 
-/** A month of one class as a file. */
+/** Downloads one month of a class as a file. */
 export function StatementCard({ classes, latest }: StatementCardProps) {
   const t = useWords();
   const { locale } = useShell();
@@ -58,15 +58,15 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
   const { root, locale } = useShell();
   const { busy, problem, run } = useAction();
   const [kind, setKind] = useState<StatementKind>();
-  const download = (wanted: StatementKind) => {
-    setKind(wanted);
+  const download = (requested: StatementKind) => {
+    setKind(requested);
     return run((api) =>
       downloadStatement(api, {
         base: root?.settings.apiBase ?? '',
         locale,
         classId,
         month,
-        kind: wanted,
+        kind: requested,
       }),
     );
   };
@@ -87,9 +87,9 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
 
 const statementKinds = ['pdf', 'csv'] as const;
 type StatementKind = (typeof statementKinds)[number];
-type Wanted = { base: string; locale: Locale; classId: number; month: Month; kind: StatementKind };
+type StatementRequest = { base: string; locale: Locale; classId: number; month: Month; kind: StatementKind };
 
-async function downloadStatement(api: Api, { base, locale, classId, month, kind }: Wanted) {
+async function downloadStatement(api: Api, { base, locale, classId, month, kind }: StatementRequest) {
   const url = `${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`;
   const response = await fetchFile(api, url, { headers: { 'accept-language': locale } });
   saveFile(`mingshi-${classId}-${month}.${kind}`, await response.blob());

@@ -43,7 +43,7 @@ const tap = (status: 1 | 2, key: string, minutes: number, more: Partial<NewTap> 
 
 const refusal = (code: number) => new ApiError({ code, data: null, message: `no ${code}` });
 
-function post(store: TapStore, answers: Record<string, Error> = {}, now = start + 90 * minute) {
+function createSender(store: TapStore, answers: Record<string, Error> = {}, now = start + 90 * minute) {
   const sent: ClockBody[] = [];
   const calls: string[] = [];
   return {
@@ -68,12 +68,12 @@ function post(store: TapStore, answers: Record<string, Error> = {}, now = start 
   };
 }
 
-describe('sending what waits', () => {
-  test('goes in order, with the time of the tap and that of sending, and empties the queue', async () => {
+describe('sending queued clock-ins', () => {
+  test('sends them in order, with the times of clock-in and sending, and empties the queue', async () => {
     const store = memoryStore();
     await store.add(tap(1, 'a', 0));
     await store.add(tap(2, 'b', 60, { startKey: 'a' }));
-    const { sent, calls, flush } = post(store);
+    const { sent, calls, flush } = createSender(store);
     expect(await flush()).toBeUndefined();
     expect(calls).toEqual(['who', 'a', 'b']);
     expect(sent).toMatchObject([
@@ -83,11 +83,11 @@ describe('sending what waits', () => {
     expect(store.taps).toEqual([]);
   });
 
-  test('without a network nothing is lost and nothing is passed over', async () => {
+  test('without a network no clock-in is lost or skipped', async () => {
     const store = memoryStore();
     await store.add(tap(1, 'a', 0));
     await store.add(tap(2, 'b', 60));
-    const { sent, flush } = post(store, { a: new TypeError('Failed to fetch') });
+    const { sent, flush } = createSender(store, { a: new TypeError('Failed to fetch') });
     expect(await flush()).toBe('offline');
     expect(sent).toEqual([]);
     expect(store.taps.map(({ key, refused }) => [key, refused])).toEqual([
@@ -96,56 +96,56 @@ describe('sending what waits', () => {
     ]);
   });
 
-  test('what the server refuses stays with its reason, and what comes after it is sent', async () => {
+  test('a clock-in the server refuses stays with the reason, and later ones are sent', async () => {
     const store = memoryStore();
     await store.add(tap(1, 'a', 0));
     await store.add(tap(1, 'b', 30, { classId: 2 }));
-    const { sent, flush } = post(store, { a: refusal(2507) });
+    const { sent, flush } = createSender(store, { a: refusal(2507) });
     expect(await flush()).toBeUndefined();
     expect(sent.map(({ key }) => key)).toEqual(['b']);
     expect(store.taps).toMatchObject([{ key: 'a', refused: { code: 2507, message: 'no 2507' } }]);
-    // A second time it is left alone.
+    // A refused clock-in is not sent again.
     expect(await flush()).toBeUndefined();
     expect(sent.length).toBe(1);
   });
 
-  test('trouble that will pass refuses nothing', async () => {
+  test('a temporary error does not mark a clock-in as refused', async () => {
     for (const code of [1008, 1010, 1500, 3001, 3003, 3004]) {
       const store = memoryStore();
       await store.add(tap(1, 'a', 0));
-      expect(await post(store, { a: refusal(code) }).flush(), String(code)).toBe('trouble');
+      expect(await createSender(store, { a: refusal(code) }).flush(), String(code)).toBe('trouble');
       expect(store.taps).toMatchObject([{ key: 'a', refused: null }]);
     }
   });
 
-  test("another person's log-in neither sees nor sends it", async () => {
+  test("another user on the device neither sees nor sends the owner’s clock-ins", async () => {
     const store = memoryStore();
     await store.add(tap(1, 'a', 0));
-    const { sent, flush } = post(store);
+    const { sent, flush } = createSender(store);
     expect(await flush(8)).toBe('other-account');
     expect(sent).toEqual([]);
     expect(await store.of(8)).toEqual([]);
     expect(store.taps.length).toBe(1);
   });
 
-  test('a tap of this moment does not wait for a renewal', async () => {
+  test('a clock-in made just now is sent without renewing the session first', async () => {
     const store = memoryStore();
     await store.add(tap(1, 'a', 0));
-    const { calls, flush } = post(store, {}, start + 1000);
+    const { calls, flush } = createSender(store, {}, start + 1000);
     expect(await flush()).toBeUndefined();
     expect(calls).toEqual(['a']);
   });
 });
 
-describe('what is going on', () => {
-  const made = (new_: NewTap, order = 1): Tap => ({ ...new_, order, refused: null });
+describe('the lesson in progress', () => {
+  const queued = (new_: NewTap, order = 1): Tap => ({ ...new_, order, refused: null });
   const open = { id: 5, class_id: 1, started_at: '2026-11-15T09:00:00.000Z' };
 
-  test('is what the server says, until the phone knows better', () => {
+  test('is the server’s open lesson, updated by unsent clock-ins', () => {
     expect(runningOf(undefined, [])).toBeUndefined();
     expect(runningOf(open, [])).toMatchObject({ classId: 1, lessonId: 5 });
-    expect(runningOf(open, [made(tap(2, 'b', 0))])).toBeUndefined();
-    expect(runningOf(undefined, [made(tap(1, 'a', 0))])).toEqual({
+    expect(runningOf(open, [queued(tap(2, 'b', 0))])).toBeUndefined();
+    expect(runningOf(undefined, [queued(tap(1, 'a', 0))])).toEqual({
       classId: 1,
       since: '2026-11-15T10:00:00.000Z',
       lessonId: null,
@@ -153,11 +153,11 @@ describe('what is going on', () => {
     });
   });
 
-  test('a second start of the same class is the first; a refused one is none', () => {
-    expect(runningOf(open, [made(tap(1, 'a', 0))])).toMatchObject({ lessonId: 5 });
-    const refused = { ...made(tap(1, 'a', 0)), refused: { code: 2502, message: '' } };
+  test('a repeated start of the same class changes nothing, and a refused start is ignored', () => {
+    expect(runningOf(open, [queued(tap(1, 'a', 0))])).toMatchObject({ lessonId: 5 });
+    const refused = { ...queued(tap(1, 'a', 0)), refused: { code: 2502, message: '' } };
     expect(runningOf(undefined, [refused])).toBeUndefined();
-    expect(runningOf(undefined, [made(tap(1, 'a', 0)), made(tap(2, 'b', 5, { startKey: 'a' }), 2)])).toBe(
+    expect(runningOf(undefined, [queued(tap(1, 'a', 0)), queued(tap(2, 'b', 5, { startKey: 'a' }), 2)])).toBe(
       undefined,
     );
   });

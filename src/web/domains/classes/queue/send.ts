@@ -16,23 +16,23 @@ import { ApiError } from '#web/ground/api/api.ts';
 import type { TapStore } from './store.ts';
 import type { NewTap } from './tap.ts';
 
-/** Why sending stopped before the end; undefined when nothing waits any more. */
+/** Why sending stopped early; undefined when the queue is empty or holds only refused clock-ins. */
 export type Held = 'offline' | 'trouble' | 'other-account' | undefined;
 
-type Post = {
+type SendOptions = {
   owner: number;
   store: TapStore;
-  /** Renews what sending needs, and says who is logged in here. */
+  /** Renews the session if necessary, and returns the logged-in user's id. */
   whoIsHere: () => Promise<number>;
   send: (body: ClockBody) => Promise<unknown>;
   now?: () => number;
 };
 
-/** A tap that was made just now is sent with what the page has; an older one may have outlived its token. */
+/** A clock-in made within this time is sent with the current token; an older one may have outlived it. */
 const freshMs = 10_000;
 
-/** What says nothing of the tap itself: it is sent again later. */
-const passing: readonly number[] = [
+/** Temporary errors that do not concern the clock-in itself: it is sent again later. */
+const temporaryCodes: readonly number[] = [
   tooMany,
   tooSlow,
   notReady,
@@ -45,12 +45,12 @@ const passing: readonly number[] = [
   wrongOrigin,
   secondFactorNeeded,
 ];
-const isPassing = (error: unknown) => error instanceof ApiError && passing.includes(error.code);
+const isTemporary = (error: unknown) => error instanceof ApiError && temporaryCodes.includes(error.code);
 
-/** Sends what waits, in order. What the server refuses stays with its reason; what it did not hear waits on. */
-export async function sendWaiting({ owner, store, whoIsHere, send, now = Date.now }: Post): Promise<Held> {
+/** Sends the queued clock-ins in order. A refused one stays with its reason; an unsent one stays queued. */
+export async function sendWaiting({ owner, store, whoIsHere, send, now = Date.now }: SendOptions): Promise<Held> {
   let isRenewed = false;
-  // One at a time from the store: another tab may have dismissed one meanwhile.
+  // Each is read from the store again: another tab may have dismissed it meanwhile.
   for (const { order } of await store.of(owner)) {
     const tap = (await store.of(owner)).find((one) => one.order === order);
     if (!tap || tap.refused) continue;
@@ -63,14 +63,14 @@ export async function sendWaiting({ owner, store, whoIsHere, send, now = Date.no
       await store.remove(tap);
     } catch (error) {
       if (!(error instanceof ApiError)) return 'offline';
-      if (isPassing(error)) return 'trouble';
+      if (isTemporary(error)) return 'trouble';
       await store.refuse(tap, { code: error.code, message: error.message });
     }
   }
   return undefined;
 }
 
-/** The device's time at the tap, and its time now, by which the server compares the clocks. */
+/** The device's time at the clock-in and its time now, with which the server compares the clocks. */
 export const bodyOf = ({ classId, key, at, status, startKey }: NewTap, sentAt: Date): ClockBody => ({
   class_id: classId,
   key,
@@ -79,7 +79,10 @@ export const bodyOf = ({ classId, key, at, status, startKey }: NewTap, sentAt: D
   ...(status === 1 ? { status } : { status, ...(startKey && { start_key: startKey }) }),
 });
 
-/** One at a time in all tabs; in a browser without locks, in this one, and the key makes two one. */
+/**
+ * Runs one at a time across all tabs, or within this tab without Web Locks; the idempotency key makes a
+ * duplicate harmless.
+ */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request('mingshi clock-in', work) as Promise<T>;
   const turn = last.then(work, work);

@@ -6,7 +6,7 @@ import { useClockQueue } from './use-clock-queue.ts';
 
 const nothing = async () => {};
 
-/** Sends what waits while another page than the one for it is open, and says how that went. */
+/** Sends queued clock-ins while any page other than /clock-in is open, and shows the result in a toast. */
 export default function ClockSender() {
   const t = useWords();
   const toast = useToast();
@@ -16,7 +16,7 @@ export default function ClockSender() {
   const waiting = taps.filter(({ refused }) => !refused).length;
   const refused = taps.length - waiting;
   useEffect(() => {
-    // Zero at first, while nothing was read yet.
+    // Undefined or 0 before the queue has been read.
     if (before.current && waiting === 0)
       if (refused > 0) toast.error(t('clockQueue.refused'));
       else toast.success(t('clockQueue.sent'));

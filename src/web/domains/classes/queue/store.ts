@@ -1,14 +1,14 @@
 import type { NewTap, Tap } from './tap.ts';
 import { keptForName, noteWaiting } from './waiting-count.ts';
 
-/** What a phone without a network still has to know of a tutor's classes, to show a button for them. */
+/** What a phone stores of a tutor's classes to show the clock-in button without a network. */
 export type Kept = {
   owner: number;
   locale: string;
   classes: { id: number; name: string }[];
   open: { id: number; class_id: number; started_at: string } | null;
   words: Record<string, string>;
-  /** When the server last said so. */
+  /** When the server last confirmed it. */
   at: string;
 };
 
@@ -18,11 +18,11 @@ export type TapStore = {
   of(owner: number): Promise<Tap[]>;
   refuse(tap: Tap, refused: Tap['refused']): Promise<void>;
   remove(tap: Pick<Tap, 'order'>): Promise<void>;
-  /** Everything of one person. */
+  /** Removes everything of one user. */
   forget(owner: number): Promise<void>;
 };
 
-// public/clock-in-offline.js opens the same database when no page can be had.
+// public/clock-in-offline.js opens the same database when no page can be loaded.
 const databaseName = 'mingshi-clock-in';
 const version = 1;
 
@@ -38,7 +38,7 @@ function open() {
       request.result.createObjectStore('kept', { keyPath: 'owner' });
     };
     request.onsuccess = () => {
-      // A newer page may need another version: it must not wait for this one.
+      // A newer page may need another database version: it must not be blocked by this one.
       request.result.onversionchange = () => {
         request.result.close();
         opened = undefined;
@@ -59,26 +59,26 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-/** Does something in one transaction and answers once it is on the disk. */
+/** Runs `work` in one transaction and resolves once it is written to disk. */
 async function inStore<T>(
   name: 'taps' | 'kept',
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<T>,
 ): Promise<T> {
   const transaction = (await open()).transaction(name, mode, { durability: 'strict' });
-  const over = new Promise<void>((resolve, reject) => {
+  const completed = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
   });
   const answer = await work(transaction.objectStore(name));
-  await over;
+  await completed;
   return answer;
 }
 
 export const tapStore: TapStore = {
   async add(tap) {
     await inStore('taps', 'readwrite', (store) => done(store.add({ ...tap, refused: null })));
-    await noteCount(tap.owner);
+    await updateCount(tap.owner);
   },
   of: (owner) => inStore('taps', 'readonly', (store) => done<Tap[]>(store.index('owner').getAll(owner))),
   async refuse(tap, refused) {
@@ -90,22 +90,22 @@ export const tapStore: TapStore = {
       await done(store.delete(order));
       return tap?.owner;
     });
-    if (owner !== undefined) await noteCount(owner);
+    if (owner !== undefined) await updateCount(owner);
   },
   async forget(owner) {
     await inStore('taps', 'readwrite', async (store) => {
       const orders = await done(store.index('owner').getAllKeys(owner));
       await Promise.all(orders.map((order) => done(store.delete(order))));
     });
-    await noteCount(owner);
+    await updateCount(owner);
   },
 };
 
-const noteCount = async (owner: number) => noteWaiting(owner, (await tapStore.of(owner)).length);
+const updateCount = async (owner: number) => noteWaiting(owner, (await tapStore.of(owner)).length);
 
 export async function keepClasses(kept: Kept) {
   await inStore('kept', 'readwrite', async (store) => {
-    // One person at a time: who logs in on this phone next finds nothing of the one before.
+    // Only one user at a time: the next user of this phone must not find the previous one's data.
     await done(store.clear());
     await done(store.put(kept));
   });

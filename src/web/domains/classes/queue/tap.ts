@@ -1,21 +1,24 @@
 import type { Lesson } from '#shared/classes.ts';
 
-/** A tap of the tutor, kept on this device until the server has it or has refused it. */
+/**
+ * A tutor's clock-in, stored on this device until the server has accepted it or the user has dismissed its
+ * refusal.
+ */
 export type Tap = {
-  /** Its turn: given by the store, whatever the phone's clock did between two taps. */
+  /** Its position in the queue: assigned by the store, so that changes of the phone's clock do not matter. */
   order: number;
-  /** Makes it one, however often it is sent. */
+  /** Idempotency key: the server counts it once, however often it is sent. */
   key: string;
   owner: number;
   classId: number;
-  /** For who looks at the queue without a network. */
+  /** Shown in the queue without a network. */
   className: string;
   status: 1 | 2;
   /** When it happened, by this phone's clock. */
   at: string;
-  /** For an end whose start was not sent yet either. */
+  /** The key of the start, for an end whose start has not been sent either. */
   startKey: string | null;
-  /** Why the server did not take it. It stays until its owner has seen that. */
+  /** Why the server refused it. It stays until its owner dismisses it. */
   refused: { code: number; message: string } | null;
 };
 export type NewTap = Omit<Tap, 'order' | 'refused'>;
@@ -23,12 +26,12 @@ export type NewTap = Omit<Tap, 'order' | 'refused'>;
 export type Running = {
   classId: number;
   since: string;
-  /** Null while the server has not heard of it. */
+  /** Null until the server has received the start. */
   lessonId: number | null;
   startKey: string | null;
 };
 
-/** What is going on, as far as this phone knows: what the server says, and then what it has not heard yet. */
+/** The lesson in progress as far as this phone knows: the server's state, updated by the unsent clock-ins. */
 export function runningOf(
   open: Pick<Lesson, 'id' | 'class_id' | 'started_at'> | undefined,
   taps: readonly Tap[],

@@ -6,17 +6,17 @@ import { bodyOf, type Held, inTurn, sendWaiting } from './send.ts';
 import { tapStore } from './store.ts';
 import type { NewTap, Tap } from './tap.ts';
 
-const tryAgainMs = 15_000;
+const retryEveryMs = 15_000;
 const channelName = 'mingshi clock-in';
-/** A network that carries nothing would keep the next try waiting for minutes; the key makes a second one safe. */
-const longestMs = 20_000;
-const inTime = <T>(work: Promise<T>) =>
+/** A dead network could block the next try for minutes; the idempotency key makes a second request safe. */
+const timeoutMs = 20_000;
+const withTimeout = <T>(work: Promise<T>) =>
   Promise.race([
     work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer in time')), longestMs)),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer in time')), timeoutMs)),
   ]);
 
-/** The taps of one person that wait on this device, and their way to the server. */
+/** The clock-ins of one user that are queued on this device, and their delivery to the server. */
 export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
   const api = useApi();
   const { root } = useShell();
@@ -25,7 +25,7 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
   const [held, setHeld] = useState<Held>();
   const [hasTried, setHasTried] = useState(false);
   const isSending = useRef(false);
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   const sent = useRef(onSent);
   const channel = useRef<BroadcastChannel>(undefined);
   useEffect(() => {
@@ -52,27 +52,28 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
               await refreshCsrf({ base, aiBase: '' });
               return (await api('GET /api/users/info')).id;
             },
-            send: (body) => inTime(api('POST /api/users/clock_in', { body })),
+            send: (body) => withTimeout(api('POST /api/users/clock_in', { body })),
           }),
         )
       : 'offline';
     setHeld(stopped);
     if (stopped !== 'offline') {
-      // First what the server says now, then the queue without it: nothing is gone in between.
+      // First the server's new state, then the queue without the sent ones, so that nothing disappears in
+      // between.
       await sent.current().catch(() => {});
       channel.current?.postMessage('sent');
     }
     await show();
   }, [api, base, owner, show]);
 
-  /** One after the other; who asks while one is under way is served by another after it. */
+  /** One run at a time; a request during a run causes another run after it. */
   const flush = useCallback(async () => {
-    isAsked.current = true;
+    isRequested.current = true;
     if (isSending.current) return;
     isSending.current = true;
     try {
-      while (isAsked.current) {
-        isAsked.current = false;
+      while (isRequested.current) {
+        isRequested.current = false;
         await sendAll();
       }
     } catch (error) {
@@ -84,46 +85,46 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
   }, [sendAll]);
 
   useEffect(() => {
-    const lose = () => setHeld('offline');
-    const heard = new BroadcastChannel(channelName);
-    channel.current = heard;
-    heard.onmessage = async ({ data }) => {
+    const onOffline = () => setHeld('offline');
+    const broadcast = new BroadcastChannel(channelName);
+    channel.current = broadcast;
+    broadcast.onmessage = async ({ data }) => {
       if (data === 'sent') await sent.current().catch(() => {});
       await show();
     };
-    // What waits is shown at once, whatever becomes of sending it.
+    // The queue is shown at once, before sending is tried.
     show();
     flush();
-    // A network that the browser takes for one, and a server that is away, tell nobody when they are back.
-    const timer = setInterval(flush, tryAgainMs);
+    // A dead network or an unavailable server fires no event when it is back, so we poll.
+    const timer = setInterval(flush, retryEveryMs);
     window.addEventListener('online', flush);
-    window.addEventListener('offline', lose);
+    window.addEventListener('offline', onOffline);
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', flush);
-      window.removeEventListener('offline', lose);
-      heard.close();
+      window.removeEventListener('offline', onOffline);
+      broadcast.close();
     };
   }, [flush, show]);
 
   return {
     taps,
     held,
-    /** Whether the first try to send is over, however it went. */
+    /** Whether the first try to send is over, successful or not. */
     hasTried,
-    /** Kept first, then sent. Fails only where the device can keep nothing and the server was not reached. */
+    /** Stored first, then sent. Fails only if the device can store nothing and the server was not reached. */
     async tap(tap: Omit<NewTap, 'owner'>) {
-      const made = { ...tap, owner };
+      const newTap = { ...tap, owner };
       try {
-        await tapStore.add(made);
+        await tapStore.add(newTap);
       } catch (error) {
         console.error('應用層錯誤: a clock-in could not be kept on this device', error);
-        await api('POST /api/users/clock_in', { body: bodyOf(made, new Date()) });
+        await api('POST /api/users/clock_in', { body: bodyOf(newTap, new Date()) });
         return sent.current();
       }
       await show();
       channel.current?.postMessage('kept');
-      // The tap is kept: nobody waits for the network.
+      // The clock-in is stored: the user need not wait for the network.
       flush();
     },
     async dismiss(tap: Tap) {

@@ -1,12 +1,15 @@
-/** How many taps of a person wait on this device, for the shell: it must not open a database on every page. */
-const waitingName = (owner: number) => `mingshi:clock-in:${owner}`;
+/**
+ * How many clock-ins of a user are queued on this device, for the shell, which must not open a database on
+ * every page.
+ */
+const storageKey = (owner: number) => `mingshi:clock-in:${owner}`;
 
-export const waitingCount = (owner: number) => Number(localStorage.getItem(waitingName(owner)) ?? 0);
+export const waitingCount = (owner: number) => Number(localStorage.getItem(storageKey(owner)) ?? 0);
 
 export function noteWaiting(owner: number, count: number) {
-  if (count > 0) localStorage.setItem(waitingName(owner), String(count));
-  else localStorage.removeItem(waitingName(owner));
+  if (count > 0) localStorage.setItem(storageKey(owner), String(count));
+  else localStorage.removeItem(storageKey(owner));
 }
 
-/** Whose classes this device knows without a network; nobody's after logging out. */
+/** Whose classes are stored on this device for offline use; removed at logout. */
 export const keptForName = 'mingshi:clock-in-for';

@@ -19,17 +19,17 @@ type NoteSheetProps = {
   sendLabel: string;
   most: number;
   optional?: boolean;
-  /** What is typed waits on this device under this name until it was sent. */
+  /** The input is stored on this device under this name until it is sent. */
   draft: string;
-  /** The field's name in the call. */
+  /** The field's name in the API call. */
   field?: 'note' | 'reason';
   onSend: (api: Api, note: string) => Promise<unknown>;
-  /** Said when it is done. */
+  /** The success message. */
   doneWords: string;
   onChanged: () => Promise<unknown>;
 };
 
-/** Something that is done with words of one's own: a dispute, an account of it, an appeal, a reason. */
+/** A sheet for an action with a text: a dispute, a tutor's account of it, an appeal, a reason. */
 export function NoteSheet(props: NoteSheetProps) {
   const { open, onClose, title, description, label, sendLabel, most, optional = false, onSend } = props;
   const { field = 'note', draft, doneWords, onChanged } = props;

@@ -14,9 +14,9 @@ type RecordCardProps = {
   onChanged: () => Promise<unknown>;
 };
 
-const figures = ['kept', 'late', 'absent', 'cancelled_late'] as const;
+const metrics = ['kept', 'late', 'absent', 'cancelled_late'] as const;
 
-/** How reliable the tutor was, as families see it, and a way to object. */
+/** The tutor's reliability, as families see it, with the possibility to appeal. */
 export function RecordCard({ record: { reliability, list }, nameOf, onChanged }: RecordCardProps) {
   const t = useWords();
   const against = list.filter(({ outcome }) => outcome !== 'kept');
@@ -30,10 +30,10 @@ export function RecordCard({ record: { reliability, list }, nameOf, onChanged }:
       </p>
       {reliability.lessons_due > 0 && (
         <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-          {figures.map((figure) => (
-            <div key={figure} className="flex justify-between gap-2 border-line border-b py-1">
-              <dt className="text-ink-2">{t(`classes.reliability.${figure}`)}</dt>
-              <dd className="font-semibold">{reliability[figure]}</dd>
+          {metrics.map((metric) => (
+            <div key={metric} className="flex justify-between gap-2 border-line border-b py-1">
+              <dt className="text-ink-2">{t(`classes.reliability.${metric}`)}</dt>
+              <dd className="font-semibold">{reliability[metric]}</dd>
             </div>
           ))}
         </dl>
@@ -61,7 +61,7 @@ export function RecordCard({ record: { reliability, list }, nameOf, onChanged }:
 
 type OutcomeProps = { outcome: LessonOutcome; name: string; onChanged: RecordCardProps['onChanged'] };
 
-/** One lesson that counts against the tutor, and the way to object. */
+/** One lesson that counts against the tutor, with the possibility to appeal. */
 export function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged }: OutcomeProps) {
   const t = useWords();
   const { locale } = useShell();

@@ -5,7 +5,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { GapNote } from '../gap-note.tsx';
 
-/** Where the times come from: what counts, what the phone showed, and when that reached us. */
+/** The origin of the times: the one that counts, the phone's time, and when we received it. */
 export function RecordTimes({ lesson }: { lesson: LessonPage }) {
   const t = useWords();
   const { locale } = useShell();

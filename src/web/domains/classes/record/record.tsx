@@ -43,7 +43,7 @@ export default function ClockInRecord() {
   return <OneRecord key={recorded.lesson.id} loaded={recorded} />;
 }
 
-/** The record as it was loaded, then as it is. */
+/** The record as loaded, then kept current. */
 function useRecord(loaded: Recorded) {
   const t = useWords();
   const { id, class_id } = loaded.lesson;
@@ -88,7 +88,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
       <div className="mt-5 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <Card className="grid gap-4">
-            <Sum lesson={lesson} />
+            <Totals lesson={lesson} />
             <StateText lesson={lesson} />
             {isFamily && lesson.state === 'awaiting' && (
               <FamilyAnswer lesson={lesson} about={when} onChanged={refresh} />
@@ -137,7 +137,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
   );
 }
 
-function Sum({ lesson }: { lesson: LessonPage }) {
+function Totals({ lesson }: { lesson: LessonPage }) {
   const t = useWords();
   if (lesson.minutes === null || lesson.amount === null)
     return <p className="font-bold font-serif text-xl">{t('classes.running')}</p>;
@@ -156,7 +156,7 @@ function Sum({ lesson }: { lesson: LessonPage }) {
   );
 }
 
-/** What the state means, and for whom it is to do something about it. */
+/** Explains the state, and who has to act. */
 function StateText({ lesson }: { lesson: LessonPage }) {
   const t = useWords();
   const { locale } = useShell();
@@ -198,7 +198,7 @@ async function loadRecord(api: Api, id: number, and: string, known?: ClassNames)
   return { lesson, names, cls: classView(cls, names, and), outcome: await outcomeOf(api, lesson) };
 }
 
-/** How the tutor's record took it, where it was planned and counts against them: late, as a rule. */
+/** The outcome of a planned lesson in the tutor's record if it counts against them, usually because of lateness. */
 async function outcomeOf(api: Api, { my_side, class_id, planned_at }: LessonPage) {
   if (my_side !== 'tutor' || planned_at === null) return null;
   const { list } = await api('GET /api/users/reliability', { query: { page_size: 100 } });
@@ -212,7 +212,7 @@ type Entry = LessonPage['history'][number];
 const known = ['started', 'ended', 'corrected', 'disputed', 'confirmed', 'void'] as const;
 type Known = (typeof known)[number];
 
-/** Who did what, and when: kept by the database, and never rewritten. */
+/** Who did what, and when; stored by the database and never changed. */
 function RecordHistory({ history }: { history: LessonPage['history'] }) {
   const t = useWords();
   const { locale } = useShell();
@@ -243,7 +243,7 @@ function RecordHistory({ history }: { history: LessonPage['history'] }) {
 }
 
 function whatWords(t: Translate, { what, facts }: Entry) {
-  // A newer server may keep more than this page knows of.
+  // A newer server may have events that this page does not know.
   const name: Known | undefined = known.find((one) => one === what);
   if (!name) return what;
   const time = (fact: unknown) => (typeof fact === 'string' ? clockOf(fact) : '');

@@ -8,14 +8,14 @@ import type { usePagePictures } from './use-page-pictures.ts';
 import type { useSteps } from './use-steps.ts';
 import type { useVersions } from './use-versions.ts';
 
-/** What the parts of a desk share. */
+/** State and actions shared by the parts of the page editor. */
 export type Desk = {
   store: StageStore;
   page: ImageRecord;
   task: EraseTask;
   tool: DeskTool;
   draft: RunDraft;
-  /** What a run begins from. */
+  /** The settings of the current version, which a rerun starts from. */
   stands: Standing;
   compared: PageVersion | undefined;
   pictures: ReturnType<typeof usePagePictures>;
@@ -29,6 +29,6 @@ export type Desk = {
   onAccept: () => void;
   onRun: () => void;
   onRetry: () => void;
-  /** Why it cannot be run now. */
+  /** Why the page cannot be run now. */
   blocked: string | undefined;
 };

@@ -15,13 +15,16 @@ import { isUnderWay, type Paper, usePaper } from './use-paper.ts';
 
 type EditorProps = {
   loaded: Paper;
-  /** The address asks for the clean page; else for the original. */
+  /** The address requests the clean page; otherwise the original. */
   erased: boolean;
-  /** The page that the address names. */
+  /** Page requested in the address. */
   asked: number | undefined;
 };
 
-/** A paper with all its pages. It fills the window: what scrolls is the strip and the side, never what is drawn on. */
+/**
+ * The editor of a paper with all its pages. It fills the window: only the page strip and the side panel
+ * scroll, never the stage.
+ */
 export function Editor({ loaded, erased, asked }: EditorProps) {
   const t = useWords();
   const { href } = useShell();
@@ -33,12 +36,12 @@ export function Editor({ loaded, erased, asked }: EditorProps) {
     pages.findIndex(({ id }) => id === picked),
   );
   const page = pages[index];
-  const { unsaved, note } = useUnsaved(pages.map(({ id }) => id));
+  const { unsaved, setPageUnsaved } = useUnsaved(pages.map(({ id }) => id));
   useLeaveGuard(unsaved.size > 0);
 
   const pick = (id: number) => {
     setPicked(id);
-    // Found again after a reload. Not a move of the router's, which would begin at the top of another page.
+    // Keeps the page after a reload. Not a router navigation, which would scroll to the top.
     const address = new URL(location.href);
     address.searchParams.set('page', String(id));
     history.replaceState(history.state, '', address);
@@ -76,7 +79,7 @@ export function Editor({ loaded, erased, asked }: EditorProps) {
             split={erased ? 0 : 1}
             onPage={putPage}
             onGone={refresh}
-            onUnsaved={(has) => note(page.id, has)}
+            onUnsaved={(has) => setPageUnsaved(page.id, has)}
           />
         </div>
       ) : (
@@ -91,43 +94,43 @@ export function Editor({ loaded, erased, asked }: EditorProps) {
   );
 }
 
-/** Pages with strokes that are not saved, on the stage or kept here from before. */
+/** Pages with unsaved strokes, on the stage or in drafts on this device. */
 function useUnsaved(pages: number[]) {
   const { root } = useShell();
   const owner = root?.aiUser.id ?? 0;
   const [unsaved, setUnsaved] = useState<ReadonlySet<number>>(new Set());
   const key = pages.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the pages
   useEffect(() => setUnsaved(new Set(pagesWithStrokes(pages, owner))), [key, owner]);
-  const note = useCallback((page: number, has: boolean) => {
+  const setPageUnsaved = useCallback((page: number, has: boolean) => {
     setUnsaved((before) => {
       if (before.has(page) === has) return before;
       return new Set(has ? [...before, page] : [...before].filter((one) => one !== page));
     });
   }, []);
-  return { unsaved, note };
+  return { unsaved, setPageUnsaved };
 }
 
-/** Asks before the page is left while strokes are not saved. They stay on this device either way. */
+/** Asks for confirmation before leaving with unsaved strokes. They stay on this device either way. */
 function useLeaveGuard(hasUnsaved: boolean) {
   const t = useWords();
-  const ask = useMessageBox();
+  const confirm = useMessageBox();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => hasUnsaved && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    ask({
+    confirm({
       title: t('editor.leave.title'),
       message: t('editor.leave.text'),
       confirmLabel: t('editor.leave.leave'),
       cancelLabel: t('editor.leave.stay'),
     }).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
-  }, [blocker, ask, t]);
+  }, [blocker, confirm, t]);
   useEffect(() => {
     if (!hasUnsaved) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', hold);
-    return () => removeEventListener('beforeunload', hold);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', preventUnload);
+    return () => removeEventListener('beforeunload', preventUnload);
   }, [hasUnsaved]);
 }

@@ -14,11 +14,14 @@ type OptionsPanelProps = {
   onDraft: (draft: RunDraft) => void;
   onRun: () => void;
   isStarting: boolean;
-  /** It waits or runs, or is a copy that cannot be run. */
+  /** Why it cannot be run: the page waits or runs already. */
   blocked: string | undefined;
 };
 
-/** What is erased, and how the page lies. Nothing runs before it is asked for: a run takes a while and they are counted. */
+/**
+ * What is erased, and the rotation. Nothing runs before the button is pressed: a run takes a while, and runs
+ * are limited.
+ */
 export function OptionsPanel({
   page,
   stands,
@@ -92,7 +95,7 @@ type ToggleRowProps = {
   onChange: (on: boolean) => void;
 };
 
-/** Words with a switch at their end. */
+/** A label with a switch at its end. */
 function ToggleRow({ label, on, disabled, onChange }: ToggleRowProps) {
   const labelId = useId();
   return (

@@ -31,21 +31,21 @@ export type PageDeskProps = {
   onUnsaved: (hasStrokes: boolean) => void;
 };
 
-/** One page on the stage with everything that can be done to it. */
+/** The editor of one page: the stage and all actions. */
 export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved }: PageDeskProps) {
   const t = useWords();
-  const ask = useMessageBox();
+  const confirm = useMessageBox();
   const toast = useToast();
   const [store] = useState(() => createStage({ split, radius: 12 }));
   const [tool, setTool] = useState<DeskTool>('look');
-  // With the version it was asked for at: another one ends it.
+  // Comparing ends when the page changes to another version than `at`.
   const [comparing, setComparing] = useState<{ to: number | undefined; at: number }>();
   const versions = useVersions(page);
   const stands = standingOf(
     page,
     versions.versions?.find(({ number: one }) => one === page.version),
   );
-  const standing = optionNames.filter((name) => stands.options[name]).join();
+  const currentOptions = optionNames.filter((name) => stands.options[name]).join();
   const [draft, setDraft] = useState(() => draftOf(page));
   const compared = versions.versions?.find(
     ({ number: one }) => one === comparing?.to && comparing.at === page.version,
@@ -56,10 +56,10 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   const steps = useSteps({ store, page, versions: versions.versions, brush, goTo: actions.goTo });
   const hasStrokes = useStage(store, ({ strokes }) => strokes.done.length > 0);
 
-  // What was wished for has begun, or another version is shown: the switches stand as it was made.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only then, not with every answer of the server
-  useEffect(() => setDraft(draftOf(stands)), [page.version, page.status, standing]);
-  // While strokes are on their way nothing can be painted over them.
+  // A run has started or another version is shown: the switches follow the current version.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not with every refresh from the server
+  useEffect(() => setDraft(draftOf(stands)), [page.version, page.status, currentOptions]);
+  // No painting while strokes are being saved.
   useEffect(
     () =>
       store.set({ brush: brush.isSaving ? undefined : brushOf(tool), live: undefined, cursor: undefined }),
@@ -67,18 +67,18 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   );
   useEffect(() => onUnsaved(hasStrokes || brush.aside !== undefined), [onUnsaved, hasStrokes, brush.aside]);
 
-  const take = (next: DeskTool) => {
+  const chooseTool = (next: DeskTool) => {
     setTool(next);
     setDraft((before) => ({ ...before, turns: 0 }));
-    // A brush works on the clean page, which has to be in sight.
+    // A brush works on the clean page, which must be visible.
     if (brushOf(next) && store.get().split > 0.5) store.set({ split: 0 });
   };
 
-  const run = async (wish: RunWish) => {
+  const run = async (request: RunWish) => {
     const drops = hasStrokes && !brush.isSaving;
     if (
       drops &&
-      !(await ask({
+      !(await confirm({
         title: t('editor.rerun.title'),
         message: t('editor.rerun.text'),
         confirmLabel: t('editor.rerun.confirm'),
@@ -87,11 +87,11 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
     )
       return;
     if (drops) brush.discard();
-    if (await actions.run(wish)) take('look');
+    if (await actions.run(request)) chooseTool('look');
   };
 
   const remove = async () => {
-    const sure = await ask({
+    const sure = await confirm({
       title: t('editor.remove.title', { number }),
       message: t('editor.remove.text'),
       confirmLabel: t('editor.remove.confirm'),
@@ -101,7 +101,7 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   };
 
   const accept = async () => {
-    // Whoever keeps a page keeps what they see of it.
+    // Accepting a page saves the strokes that are visible.
     if (hasStrokes && !page.is_accepted && !(await brush.save())) return;
     if (await actions.accept(!page.is_accepted)) {
       if (!page.is_accepted) toast.success(t('editor.accept.done', { number }));
@@ -111,7 +111,7 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   const desk = {
     ...{ store, page, task, tool, draft, stands, compared, pictures, brush, actions, steps, versions },
     ...{
-      onTool: take,
+      onTool: chooseTool,
       onDraft: setDraft,
       onCompare: (to: number | undefined) => setComparing({ to, at: page.version }),
       onAccept: accept,
@@ -128,7 +128,7 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
           page={page}
           isStarting={actions.busy === 'run'}
           onApply={(corners) => run(cropWish(stands, corners))}
-          onClose={() => take('look')}
+          onClose={() => chooseTool('look')}
         />
       </section>
     );
@@ -140,7 +140,7 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
           busy={actions.busy}
           onCancel={actions.cancel}
           onRetry={desk.onRetry}
-          onCrop={() => take('crop')}
+          onCrop={() => chooseTool('crop')}
           onRemove={remove}
         />
       </section>
@@ -160,7 +160,7 @@ const brushOf = (tool: DeskTool) => (tool === 'erase' || tool === 'restore' ? to
 const deskFrame =
   'flex min-h-0 min-w-0 grow flex-col overflow-hidden border-line max-lg:border-t lg:rounded-card lg:border lg:bg-sheet';
 
-/** Beside the stage where there is room. */
+/** Side panel beside the stage on wide screens. */
 function DeskSide({ store, page, tool, draft, compared, actions, versions, blocked, ...desk }: Desk) {
   const t = useWords();
   return (

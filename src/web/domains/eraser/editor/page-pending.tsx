@@ -17,7 +17,7 @@ type PagePendingProps = {
   onRemove: () => void;
 };
 
-/** A page without a clean one yet: it waits, runs, was stopped or failed; and what can be done about it. */
+/** A page without a clean version yet: waiting, running, cancelled or failed, with its actions. */
 export function PagePending(props: PagePendingProps) {
   const { page, number } = props;
   return (
@@ -54,7 +54,7 @@ function UnderWay({ page, task, busy, onCancel }: PagePendingProps) {
   );
 }
 
-/** How far all pages of the task are, in numbers. */
+/** Progress of all pages of the task. */
 export function TaskProgress({ task }: { task: EraseTask }) {
   const t = useWords();
   const ended = task.pages_done + task.pages_failed + task.pages_cancelled;
@@ -73,7 +73,7 @@ function Ended({ page, busy, onRetry, onCrop, onRemove }: PagePendingProps) {
   const t = useWords();
   const { href } = useShell();
   const failed = page.status === 'failed';
-  // These the same file can never mend; a retry would only fail again.
+  // These failures need another file; a retry with the same file fails again.
   const needsFile =
     page.failure === 'unreadable' || page.failure === 'too_large' || page.failure === 'lost_file';
   return (

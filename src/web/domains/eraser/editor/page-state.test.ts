@@ -11,11 +11,11 @@ it.each([
   [{ status: 'cancelled', version: 0, is_accepted: false }, 'cancelled'],
   [{ status: 'cancelled', version: 1, is_accepted: true }, 'accepted'],
   [{ status: 'done', version: 1, is_accepted: false }, 'done'],
-] as const)('a page that is %o is called %s', (page, state) => {
+] as const)('a page with %o is shown as %s', (page, state) => {
   expect(pageStateOf(page)).toBe(state);
 });
 
-it('goes back to what was painted on, else to the version before', () => {
+it('undo goes to the version that was painted on, otherwise to the previous version', () => {
   const versions = [
     { number: 1, from: null },
     { number: 2, from: 1 },

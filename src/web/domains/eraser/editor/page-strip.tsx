@@ -8,12 +8,12 @@ import { Thumb } from './page-thumb.tsx';
 type PageStripProps = {
   pages: readonly ImageRecord[];
   current: number;
-  /** Pages with strokes that are not saved. */
+  /** Pages with unsaved strokes. */
   unsaved: ReadonlySet<number>;
   onPick: (id: number) => void;
 };
 
-/** The pages of a paper: beside the stage, on a phone above it. */
+/** Thumbnails of all pages: beside the stage, above it on a phone. */
 export function PageStrip({ pages, current, unsaved, onPick }: PageStripProps) {
   const t = useWords();
   return (
@@ -49,13 +49,13 @@ type PageThumbProps = {
 function PageThumb({ page, number, isCurrent, isUnsaved, onPick }: PageThumbProps) {
   const t = useWords();
   const state = pageStateOf(page);
-  const words = [t('editor.page', { number }), t(`editor.state.${state}`)];
-  if (isUnsaved) words.push(t('editor.brush.unsaved'));
+  const labels = [t('editor.page', { number }), t(`editor.state.${state}`)];
+  if (isUnsaved) labels.push(t('editor.brush.unsaved'));
   return (
     <button
       type="button"
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={words.join(t('editor.comma'))}
+      aria-label={labels.join(t('editor.comma'))}
       onClick={onPick}
       className={cx(
         'relative block h-16 w-12 overflow-hidden rounded-card border-2 bg-sheet text-left transition-colors lg:h-34 lg:w-full',
@@ -82,7 +82,9 @@ function PageThumb({ page, number, isCurrent, isUnsaved, onPick }: PageThumbProp
 const pageStates = ['waiting', 'running', 'rerun', 'failed', 'cancelled', 'accepted', 'done'] as const;
 type PageState = (typeof pageStates)[number];
 
-/** How a page is, in one word. One that has a clean page and runs again is not as if it had none. */
+/**
+ * State of a page for its label. A page that has a clean version and runs again is `rerun`, not `running`.
+ */
 export function pageStateOf({
   status,
   version,

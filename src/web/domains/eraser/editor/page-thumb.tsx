@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { usePictures } from '../pictures.ts';
 
-/** A page of a PDF has no picture before it was first run: then its number stands for it. */
+/** Thumbnail of a page. A PDF page has no picture before its first run; its number is shown instead. */
 export function Thumb({ page, number }: { page: Pick<ImageRecord, 'id' | 'version'>; number: number }) {
   const pictures = usePictures();
-  // Clean where there is a clean one.
+  // The clean version, if there is one.
   const url =
     page.version > 0
       ? pictures.page(page.id, { view: 'erased', size: 'thumb', version: page.version })

@@ -4,7 +4,7 @@ import type { PictureSource } from './use-picture.ts';
 
 type Page = Pick<ImageRecord, 'id' | 'version' | 'width' | 'height'>;
 
-/** A version of a page, before or after, at the size it has. */
+/** A version of a page, before or after erasing. */
 export const versionSource = (
   base: string,
   { id, version, width, height }: Page,
@@ -15,7 +15,7 @@ export const versionSource = (
   size: { width, height },
 });
 
-/** The page as it was uploaded, which no version changes. */
+/** The page as uploaded, the same for all versions. */
 export const originalSource = (base: string, id: number): PictureSource => ({
   key: `${id}-original`,
   url: (size) => base + pictureUrl(id, { view: 'original', size }),

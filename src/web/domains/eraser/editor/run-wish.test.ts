@@ -11,28 +11,28 @@ const page: Pick<ImageRecord, 'options' | 'rotation' | 'corners' | 'used_rotatio
   used_corners: wholePicture,
 };
 
-describe('what a page is run again with', () => {
-  it('is what it was, where nothing was changed', () => {
+describe('the request to run a page again', () => {
+  it('repeats the last settings when nothing was changed', () => {
     expect(isChanged(draftOf(page), page)).toBe(false);
     expect(wishOf(draftOf(page), page)).toEqual(sameWish(page));
     expect(isChanged({ ...draftOf(page), turns: 4 }, page)).toBe(false);
   });
 
-  it('turns from how the page stands, and keeps what was cut out', () => {
+  it('rotates from the current rotation and keeps the crop', () => {
     const draft = { ...draftOf(page), turns: 1 };
     expect(isChanged(draft, page)).toBe(true);
     expect(wishOf(draft, page)).toMatchObject({ rotation: 0, corners: wholePicture });
     expect(wishOf({ ...draft, turns: -1 }, page).rotation).toBe(180);
   });
 
-  it('forgets corners when cutting out is switched', () => {
+  it('drops the corners when cropping is switched off', () => {
     const cut = { ...page, corners: wholePicture };
     const draft = { turns: 0, options: { ...page.options, crop: false } };
     expect(wishOf(draft, cut)).toMatchObject({ corners: null, options: { crop: false } });
     expect(wishOf({ ...draft, options: page.options }, cut).corners).toEqual(wholePicture);
   });
 
-  it('begins from the version that is shown, not from a later run', () => {
+  it('starts from the version that is shown, not from a later run', () => {
     const later = { ...page, status: 'done' as const, rotation: 90 as const, corners: wholePicture };
     const first = { options: { ...page.options, whiten: true } };
     const stands = standingOf({ ...later, used_rotation: 0 }, first);
@@ -42,7 +42,7 @@ describe('what a page is run again with', () => {
     expect(standingOf({ ...page, status: 'done' }, first)).toMatchObject({ rotation: null, corners: null });
   });
 
-  it('cuts out by hand also where cutting out was off', () => {
+  it('switches cropping on when corners are set by hand', () => {
     const off = { ...page, options: { ...page.options, crop: false } };
     expect(cropWish(off, wholePicture)).toMatchObject({ corners: wholePicture, options: { crop: true } });
   });

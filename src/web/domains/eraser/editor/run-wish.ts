@@ -1,8 +1,8 @@
 import type { Corners, EraseOptions, ImageRecord, PageVersion, Rotation } from '#shared/eraser/eraser.ts';
 
-/** What a page is run again with. */
+/** Body of the request to run a page again. */
 export type RunWish = { options: EraseOptions; rotation: Rotation | null; corners: Corners | null };
-/** What somebody has changed about a page and not run yet: switches, and quarter turns clockwise. */
+/** Changes that were not run yet: option switches, and clockwise quarter turns. */
 export type RunDraft = { options: EraseOptions; turns: number };
 
 export type Page = Pick<ImageRecord, 'options' | 'rotation' | 'corners' | 'used_rotation' | 'used_corners'>;
@@ -10,8 +10,8 @@ export type Page = Pick<ImageRecord, 'options' | 'rotation' | 'corners' | 'used_
 export const optionNames = ['student_ink', 'teacher_marks', 'whiten', 'crop'] as const;
 
 /**
- * A page tells what its latest run was given. Where an older version is shown, what that one was made with counts: whoever
- * changes something changes what they see.
+ * The settings of the version that is shown. A page reports the settings of its latest run; when an older
+ * version is shown, the settings of that version count, since the user changes what they see.
  */
 export function standingOf(
   page: Page & Pick<ImageRecord, 'status'>,
@@ -31,7 +31,7 @@ export const draftOf = ({ options }: Page): RunDraft => ({ options, turns: 0 });
 export const isChanged = (draft: RunDraft, { options }: Page) =>
   draft.turns % 4 !== 0 || optionNames.some((name) => draft.options[name] !== options[name]);
 
-/** As it was run last: to try again. */
+/** Repeats the last run, for a retry. */
 export const sameWish = ({ options, rotation, corners }: Page): RunWish => ({ options, rotation, corners });
 
 export function wishOf(draft: RunDraft, page: Page): RunWish {
@@ -40,12 +40,12 @@ export function wishOf(draft: RunDraft, page: Page): RunWish {
   return {
     options: draft.options,
     rotation: turns === 0 ? page.rotation : (((page.used_rotation + turns * 90) % 360) as Rotation),
-    // Switched off, the whole picture is wanted; switched on, the paper is looked for. A turn keeps what was cut out.
+    // Crop off: the whole picture; crop on: the paper is detected. A rotation keeps the crop.
     corners: !sameCrop ? null : turns === 0 || !draft.options.crop ? page.corners : page.used_corners,
   };
 }
 
-/** By hand: whatever was cut out before, this is the paper. */
+/** Uses these corners whatever was cropped before. */
 export const cropWish = (page: Page, corners: Corners | null): RunWish => ({
   options: { ...page.options, crop: true },
   rotation: page.rotation,

@@ -20,7 +20,7 @@ type ToolButtonProps = {
   className?: string;
 };
 
-/** A tool with its name under its drawing. */
+/** A tool button with its name under the icon. */
 export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, className }: ToolButtonProps) {
   return (
     <button
@@ -46,7 +46,7 @@ export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, clas
 
 type ToolButtonsProps = {
   tool: DeskTool;
-  /** Tools that cannot be taken now. */
+  /** Tools that are disabled now. */
   without?: readonly DeskTool[];
   onTool: (tool: DeskTool) => void;
 };

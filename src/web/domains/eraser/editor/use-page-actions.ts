@@ -7,36 +7,36 @@ import type { RunWish } from './run-wish.ts';
 
 export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'delete';
 
-/** What can be asked of the server for one page. Each answers whether it was done; a failure has been told. */
+/** Server actions for one page. Each returns whether it succeeded; failures are shown in a toast. */
 export function usePageActions(
   { id }: Pick<ImageRecord, 'id'>,
   { onPage, onGone }: { onPage: (page: ImageRecord) => void; onGone: () => void },
 ) {
   const t = useWords();
-  const [doing, setDoing] = useState<PageAction>('run');
+  const [currentAction, setCurrentAction] = useState<PageAction>('run');
   const { busy, run } = useAction({
-    toast: (why) => t('editor.notDone.why', { what: t(`editor.notDone.${doing}`), why }),
+    toast: (why) => t('editor.notDone.why', { what: t(`editor.notDone.${currentAction}`), why }),
   });
 
-  function act(name: PageAction, call: (api: Api) => Promise<ImageRecord | undefined>) {
-    setDoing(name);
+  function runAction(name: PageAction, call: (api: Api) => Promise<ImageRecord | undefined>) {
+    setCurrentAction(name);
     return run(call, (page) => (page ? onPage(page) : onGone()));
   }
 
   const params = { id };
   return {
-    busy: busy ? doing : undefined,
+    busy: busy ? currentAction : undefined,
     run: (body: RunWish) =>
-      act('run', (api) => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
-    cancel: () => act('cancel', (api) => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
+      runAction('run', (api) => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
+    cancel: () => runAction('cancel', (api) => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
     accept: (is_accepted: boolean) =>
-      act('accept', (api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } })),
+      runAction('accept', (api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } })),
     goTo: (number: number) =>
-      act('version', (api) =>
+      runAction('version', (api) =>
         api('PUT /api_ai/eraser/image_record/{id}/version', { params, body: { number } }),
       ),
     remove: () =>
-      act('delete', async (api) => {
+      runAction('delete', async (api) => {
         await api('DELETE /api_ai/eraser/image_record/{id}/', { params });
         return undefined;
       }),

@@ -5,29 +5,29 @@ import { versionSource } from './picture-address.ts';
 import { resize, type StageState, type StageStore, useStage } from './stage/stage-store.ts';
 import { usePicture } from './use-picture.ts';
 
-/** The longest side of a picture of the screen's size. */
+/** Longest side of a picture of size `screen`. */
 const screenSide = 1600;
 
-/** Whether somebody looks closer than a picture of the screen's size can show. */
-const looksClosely = ({ view, density, page }: StageState) =>
+/** Whether the zoom shows more detail than the `screen` size has. */
+const needsFullSize = ({ view, density, page }: StageState) =>
   view.scale * density > (screenSide / Math.max(page.width, page.height)) * 1.02;
 
-/** Puts the page on the stage: as it stands, and what it is compared with. */
+/** Puts the current version of the page and the picture compared with it on the stage. */
 export function usePagePictures(store: StageStore, page: ImageRecord, compared: PageVersion | undefined) {
   const { root } = useShell();
   const base = root?.settings.apiAiBase ?? '';
-  const close = useStage(store, looksClosely);
+  const isZoomedIn = useStage(store, needsFullSize);
   const { id, version, width, height } = page;
   const shown = useMemo(
     () => (version > 0 ? { id, version, width, height } : undefined),
     [id, version, width, height],
   );
-  const after = usePicture(shown && versionSource(base, shown, 'erased'), close);
+  const after = usePicture(shown && versionSource(base, shown, 'erased'), isZoomedIn);
   const before = usePicture(
     compared
       ? versionSource(base, { id, version: compared.number, ...sizeOf(compared) }, 'erased')
       : shown && versionSource(base, shown, 'straight'),
-    close,
+    isZoomedIn,
   );
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function usePagePictures(store: StageStore, page: ImageRecord, compared: 
   useEffect(() => store.set({ before: before.picture }), [store, before.picture]);
 
   return {
-    /** Which version is on the stage now. */
+    /** The version on the stage now. */
     shownVersion: after.isHere ? version : undefined,
     isLoading: !after.isHere && !after.failed,
     failed: after.failed,

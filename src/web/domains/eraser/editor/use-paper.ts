@@ -5,7 +5,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 
 export type Paper = { task: EraseTask; record: EraseRecordDetail };
 
-/** The task with its paper; undefined where there is no such task of mine, or its paper is gone. */
+/** The task with its paper; undefined when the user has no such task or the paper is deleted. */
 export async function loadPaper(api: Api, taskId: number): Promise<Paper | undefined> {
   const { list } = await api('GET /api_ai/eraser/erase_trace_task', { query: { task_id: taskId } });
   const task = list.find(({ id }) => id === taskId);
@@ -17,10 +17,10 @@ export async function loadPaper(api: Api, taskId: number): Promise<Paper | undef
 export const isUnderWay = ({ status }: Pick<ImageRecord, 'status'>) =>
   status === 'waiting' || status === 'running';
 
-/** Where no event comes through, such as behind a proxy that holds them back. */
-const askAgainMs = 3000;
+/** Polling interval, for when live events are blocked, for example by a proxy. */
+const pollMs = 3000;
 
-/** The paper as it was loaded, then as it is: told by events, and asked for while something is under way. */
+/** The paper as loaded, then kept up to date by live events, and by polling while a page waits or runs. */
 export function usePaper(loaded: Paper) {
   const taskId = loaded.task.id;
   const {
@@ -38,10 +38,10 @@ export function usePaper(loaded: Paper) {
     about: (event) =>
       event.kind === 'erase' &&
       (event.task === taskId || loaded.record.pages.some(({ id }) => id === event.page)),
-    every: (now) => (now?.record.pages.some(isUnderWay) ? askAgainMs : undefined),
+    every: (now) => (now?.record.pages.some(isUnderWay) ? pollMs : undefined),
   });
 
-  /** What a call has just answered about a page, before anything is asked again. */
+  /** Shows the page from an API answer at once, before the paper is read again. */
   const putPage = useCallback(
     (page: ImageRecord) => {
       put(({ task, record }) => ({

@@ -5,10 +5,10 @@ import type { Level, Picture } from './stage/stage-store.ts';
 import type { Size } from './stage/view-transform.ts';
 
 export type PictureSource = {
-  /** Names the picture: another one under the same name is the same picture. */
+  /** Identifies the picture: the same key means the same picture. */
   key: string;
   url: (size: PictureSize) => string;
-  /** Of the page; without it, of the picture itself. */
+  /** Size of the page; when undefined, of the picture itself. */
   size: Size | undefined;
 };
 export type LoadedPicture = Picture & { key: string; paper: ImageBitmap | undefined };
@@ -18,7 +18,8 @@ class PictureError extends Error {
 }
 
 async function fetchPicture(url: string, signal: AbortSignal): Promise<Blob> {
-  // By the session cookie, as an <img> would; not as one, because a canvas may show nothing else of another origin.
+  // Authorised by the session cookie. Not an <img>, because a canvas cannot use pictures of another origin
+  // that way.
   const response = await fetch(url, { credentials: 'include', signal });
   if (!response.ok) throw new PictureError(`${url} answered ${response.status}`);
   return response.blob();
@@ -43,52 +44,52 @@ async function levelsOf(source: PictureSource, size: 'screen' | 'full', signal: 
 
 type State = {
   picture: LoadedPicture | undefined;
-  /** Of the screen's size, and then of every pixel. */
+  /** For the `screen` size and the full size. */
   failed: { screen: boolean; full: boolean };
 };
-const nothing: State = { picture: undefined, failed: { screen: false, full: false } };
+const initialState: State = { picture: undefined, failed: { screen: false, full: false } };
 
 /**
- * A picture for the stage, at the size of a screen first and every pixel once somebody looks that closely. While another
- * one is on its way the last stays, so that nothing flickers.
+ * Loads a picture for the stage: `screen` size first, full size once the user zooms in. The last picture
+ * stays until the next is loaded, so that nothing flickers.
  */
 export function usePicture(source: PictureSource | undefined, wantsFull: boolean) {
-  const [state, setState] = useState(nothing);
+  const [state, setState] = useState(initialState);
   const [attempt, setAttempt] = useState(0);
   const key = source?.key;
   const isHere = state.picture?.key === key;
   const hasFull = isHere && (state.picture?.levels.length ?? 0) > 1;
-  const wanted = !isHere ? 'screen' : wantsFull && !hasFull ? 'full' : undefined;
+  const sizeToLoad = !isHere ? 'screen' : wantsFull && !hasFull ? 'full' : undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` names the source; `attempt` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the source; `attempt` triggers a retry
   useEffect(() => {
-    if (!source || !wanted) return;
+    if (!source || !sizeToLoad) return;
     const stop = new AbortController();
-    levelsOf(source, wanted, stop.signal)
+    levelsOf(source, sizeToLoad, stop.signal)
       .then(({ page, paper, levels }) =>
         setState(({ picture }) => {
-          const kept = picture?.key === source.key ? picture : undefined;
+          const previous = picture?.key === source.key ? picture : undefined;
           const made = {
             key: source.key,
             size: page,
-            levels: [...(kept?.levels ?? []), ...levels],
-            paper: kept?.paper ?? paper,
+            levels: [...(previous?.levels ?? []), ...levels],
+            paper: previous?.paper ?? paper,
           };
-          return { picture: made, failed: nothing.failed };
+          return { picture: made, failed: initialState.failed };
         }),
       )
       .catch((error) => {
         if (stop.signal.aborted) return;
         console.error('應用層錯誤: a picture did not load', error);
-        setState((before) => ({ ...before, failed: { ...before.failed, [wanted]: true } }));
+        setState((before) => ({ ...before, failed: { ...before.failed, [sizeToLoad]: true } }));
       });
     return () => stop.abort();
-  }, [key, wanted, attempt]);
+  }, [key, sizeToLoad, attempt]);
 
   useClosing(state.picture);
 
   const retry = useCallback(() => {
-    setState((before) => ({ ...before, failed: nothing.failed }));
+    setState((before) => ({ ...before, failed: initialState.failed }));
     setAttempt((before) => before + 1);
   }, []);
   return {
@@ -100,7 +101,7 @@ export function usePicture(source: PictureSource | undefined, wantsFull: boolean
   };
 }
 
-/** Gives the memory of pictures back, once the stage has surely let go of them: it must never draw one that is closed. */
+/** Frees bitmaps once the stage surely no longer draws them; drawing a closed bitmap would fail. */
 function useClosing(picture: LoadedPicture | undefined) {
   const latest = useRef<LoadedPicture>(undefined);
   useEffect(() => {

@@ -12,13 +12,13 @@ type Steps = {
   goTo: (number: number) => Promise<boolean | undefined>;
 };
 
-/** One step back or forth: stroke by stroke while any is not saved, then version by version. By Ctrl+Z too. */
+/** Undo and redo: by stroke while strokes are unsaved, then by version. Also with Ctrl+Z. */
 export function useSteps({ store, page, versions = [], brush, goTo }: Steps) {
   const canUndoStroke = useStage(store, ({ strokes }) => strokes.done.length > 0);
   const canRedoStroke = useStage(store, ({ strokes }) => strokes.undone.length > 0);
-  // Versions that were gone back from; a new one makes another future.
+  // Versions that can be redone; a new version clears them.
   const [ahead, setAhead] = useState<readonly number[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a new version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a version is added
   useEffect(() => setAhead([]), [page.versions]);
 
   const older = olderThan(versions, page.version);
@@ -41,7 +41,7 @@ export function useSteps({ store, page, versions = [], brush, goTo }: Steps) {
         };
   const steps = { undo: idle ? undo : undefined, redo: idle ? redo : undefined };
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
     if (document.querySelector('dialog[open]') || isTyping(event.target)) return;
@@ -50,7 +50,7 @@ export function useSteps({ store, page, versions = [], brush, goTo }: Steps) {
     else steps.undo?.();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);

@@ -1,14 +1,14 @@
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
-/** The version to go back to: what a brush painted on, else the one before. */
+/** The version to undo to: the one a brush painted on, otherwise the previous one. */
 export function olderThan(versions: readonly PageVersion[], number: number): number | undefined {
   const current = versions.find((version) => version.number === number);
   if (!current) return undefined;
   return current.from ?? versions.findLast((version) => version.number < number)?.number;
 }
 
-/** Every version of a page, read again whenever there is another or the page stands at another. */
+/** All versions of a page, read again whenever a version is added or another becomes current. */
 export function useVersions(page: Pick<ImageRecord, 'id' | 'version' | 'versions'>) {
   const { id, version, versions: count } = page;
   const { lastValue, problem, reload } = useRemote({

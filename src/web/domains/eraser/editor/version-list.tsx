@@ -14,14 +14,14 @@ type VersionListProps = {
   versions: readonly PageVersion[] | undefined;
   failed: boolean;
   onRetry: () => void;
-  /** The one that is compared with. */
+  /** Version compared with. */
   compared: number | undefined;
   onCompare: (number: number | undefined) => void;
   onGoTo: (number: number) => void;
   isGoing: boolean;
 };
 
-/** Every version of a page, the latest first: to compare with, and to go back to. */
+/** All versions of a page, the latest first, to compare with or return to. */
 export function VersionList(props: VersionListProps) {
   const { page, versions, failed, onRetry } = props;
   if (failed && !versions) return <ErrorState drawing={null} level={3} onRetry={onRetry} className="py-4" />;
@@ -55,7 +55,7 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
   const { number } = version;
   const when = momentWords(version.created_at, locale);
   const name = t('editor.versions.name', { number });
-  const compareWords = t(compared === number ? 'editor.versions.stopComparing' : 'editor.versions.compare');
+  const compareLabel = t(compared === number ? 'editor.versions.stopComparing' : 'editor.versions.compare');
   return (
     <li className="flex gap-3 border-line border-b py-3 last:border-b-0">
       <img
@@ -71,7 +71,7 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
         </p>
         <p className="text-ink-2 text-sm">
           {t(`editor.versions.${version.kind}`, { from: version.from ?? 0 })}
-          {version.kind === 'run' && ` ・ ${optionWords(version)}`}
+          {version.kind === 'run' && ` ・ ${optionLabels(version)}`}
         </p>
         <p className="text-ink-2 text-xs">{when}</p>
         {!isCurrent && (
@@ -87,11 +87,11 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
             <Button
               variant="quiet"
               size="compact"
-              aria-label={t('editor.versions.named', { action: compareWords, name })}
+              aria-label={t('editor.versions.named', { action: compareLabel, name })}
               aria-pressed={compared === number}
               onClick={() => onCompare(compared === number ? undefined : number)}
             >
-              {compareWords}
+              {compareLabel}
             </Button>
           </div>
         )}
@@ -99,7 +99,7 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
     </li>
   );
 
-  function optionWords({ options }: PageVersion) {
+  function optionLabels({ options }: PageVersion) {
     const on = optionNames.filter((option) => options[option]).map((option) => t(`editor.options.${option}`));
     return on.length > 0 ? on.join(t('editor.comma')) : t('editor.versions.nothing');
   }

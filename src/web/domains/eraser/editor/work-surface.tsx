@@ -22,7 +22,7 @@ import { ToolButton, ToolButtons } from './tool-buttons.tsx';
 import { isUnderWay } from './use-paper.ts';
 import { VersionList } from './version-list.tsx';
 
-/** The stage with the bars under it; on a phone also the tools, and sheets for what does not fit. */
+/** The stage with the bars under it; on a phone also the tools, and sheets for the rest. */
 export function WorkSurface({ number, ...desk }: Desk & { number: number }) {
   const t = useWords();
   const { store, page, tool, draft, compared, pictures, brush, actions, steps, versions } = desk;
@@ -53,7 +53,7 @@ export function WorkSurface({ number, ...desk }: Desk & { number: number }) {
           onStroke={brush.add}
           className="min-h-0 grow bg-paper-2"
         >
-          {/* A brush wants all of the page; what is shown is then chosen below. */}
+          {/* While a brush is used the whole page is shown; the bar below chooses what. */}
           {hasLine && tool === 'look' && draft.turns % 4 === 0 && (
             <SplitLine store={store} beforeName={beforeName} />
           )}
@@ -120,7 +120,7 @@ export function WorkSurface({ number, ...desk }: Desk & { number: number }) {
   );
 }
 
-/** Over the stage while there is no picture to show on it. */
+/** Covers the stage while it has no picture. */
 function Cover({ desk: { store, pictures } }: { desk: Desk }) {
   const t = useWords();
   const hasPicture = useStage(store, ({ after }) => after !== undefined);
@@ -145,7 +145,7 @@ function Cover({ desk: { store, pictures } }: { desk: Desk }) {
 
 type AcceptButtonProps = { page: ImageRecord; busy: boolean; onAccept: () => void };
 
-/** Its owner has looked at the page and keeps it as it stands. */
+/** Marks the page as checked and accepted by its owner. */
 function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
   const t = useWords();
   return (
@@ -164,7 +164,7 @@ function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
   );
 }
 
-/** What is to be known of a page that can be worked on: it runs again, that failed, or strokes wait for another version. */
+/** Notices about a page: it runs again, a rerun failed, or unsaved strokes belong to another version. */
 function DeskNotices({ page, task, brush, actions, onRetry, onTool }: Desk) {
   const t = useWords();
   const slim = 'm-2 flex flex-wrap items-center gap-x-3 gap-y-1 py-2';

@@ -19,11 +19,11 @@ import { SheetPreview } from './sheet-preview.tsx';
 
 type ExportDeskProps = { paper: EraseRecordDetail; loaded: EraseExport | undefined };
 
-/** The pages of one paper, how they lie on their sheets, and the file that comes of it. */
+/** Export of one paper: choice of pages, layout, preview and the finished file. */
 export function ExportDesk({ paper, loaded }: ExportDeskProps) {
   const t = useWords();
   const pictures = usePictures();
-  const [, setAsked] = useSearchParams();
+  const [, setSearchParams] = useSearchParams();
   const { busy, problem, run } = useAction();
   const { made, isOpen, setMade } = useExport(loaded);
   const [options, setOptions] = useState(usualExport);
@@ -47,8 +47,8 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
       const body = { ...options, title: paper.title, pages: chosen.map(({ id }) => id) };
       const begun = await api('POST /api_ai/eraser/export', { body });
       setMade(begun);
-      // A reload finds it again.
-      setAsked(
+      // Kept in the address for a reload.
+      setSearchParams(
         { record: String(paper.id), export: String(begun.id) },
         { replace: true, preventScrollReset: true },
       );
@@ -80,13 +80,13 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
         <Button variant="primary" disabled={chosen.length === 0} loading={busy || isOpen} onClick={begin}>
           {t('eraser.export.make')}
         </Button>
-        {made && <Made made={made} />}
+        {made && <ExportStatus made={made} />}
       </section>
     </div>
   );
 }
 
-function Made({ made }: { made: EraseExport }) {
+function ExportStatus({ made }: { made: EraseExport }) {
   const t = useWords();
   const { root } = useShell();
   const name = made.file_name;
@@ -126,12 +126,12 @@ function Made({ made }: { made: EraseExport }) {
   );
 }
 
-const askAgainMs = 2000;
+const pollMs = 2000;
 
 const isUnderWay = (made: EraseExport | undefined) =>
   made?.status === 'waiting' || made?.status === 'running';
 
-/** An export as it gets on. */
+/** An export, kept up to date while it is made. */
 function useExport(loaded: EraseExport | undefined) {
   const [begun, setMade] = useState(loaded);
   const id = begun?.id ?? 0;
@@ -141,7 +141,7 @@ function useExport(loaded: EraseExport | undefined) {
     read: (api) => api('GET /api_ai/eraser/export/{id}', { params: { id } }),
     on: ['export'],
     about: (event) => event.kind === 'export' && event.export === id,
-    every: (made) => (isUnderWay(made) ? askAgainMs : undefined),
+    every: (made) => (isUnderWay(made) ? pollMs : undefined),
     when: begun !== undefined,
   });
   return { made: value, isOpen: isUnderWay(value), setMade };

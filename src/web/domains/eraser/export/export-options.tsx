@@ -23,7 +23,7 @@ const marks = ['page_numbers', 'name_line', 'text_layer'] as const;
 
 type ExportFieldsProps = { options: ExportOptions; onChange: (changes: Partial<ExportOptions>) => void };
 
-/** What kind of file, and how pages lie on its sheets. */
+/** File format and page layout. */
 export function ExportFields({ options, onChange }: ExportFieldsProps) {
   const t = useWords();
   const isPdf = options.format === 'pdf';

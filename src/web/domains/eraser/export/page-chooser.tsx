@@ -5,12 +5,12 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { usePictures } from '../pictures.ts';
 
-/** A page, and whether it comes along. */
+/** A page, and whether it is exported. */
 export type Choice = { page: ImageRecord; isIn: boolean };
 
 type PageChooserProps = { choices: readonly Choice[]; onChange: (choices: readonly Choice[]) => void };
 
-/** Which pages, in which order. */
+/** Chooses the pages to export and their order. */
 export function PageChooser({ choices, onChange }: PageChooserProps) {
   const t = useWords();
   const pictures = usePictures();

@@ -4,9 +4,9 @@ import type { Place, Sheet, Size } from '#shared/sheet-layout.ts';
 import { atTrueSize, fitInto, layOut } from '#shared/sheet-layout.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 
-const mostShown = 6;
+const maxShown = 6;
 
-/** How the sheets will look, drawn small. */
+/** Small preview of the sheets. */
 export function SheetPreview(props: {
   pages: readonly { width: number; height: number; url: string }[];
   options: LayoutOptions;
@@ -21,7 +21,7 @@ export function SheetPreview(props: {
         {t('eraser.export.sheets', { count: sheets.length })}
       </p>
       <ol className="grid grid-cols-3 items-start gap-2 lg:grid-cols-3">
-        {sheets.slice(0, mostShown).map((sheet) => (
+        {sheets.slice(0, maxShown).map((sheet) => (
           <li key={sheet.order}>
             <svg
               viewBox={`0 0 ${sheet.width} ${sheet.height}`}
@@ -69,16 +69,16 @@ export function SheetPreview(props: {
           </li>
         ))}
       </ol>
-      {sheets.length > mostShown && (
+      {sheets.length > maxShown && (
         <p className="mt-1 text-ink-2 text-xs">
-          {t('eraser.export.more', { count: sheets.length - mostShown })}
+          {t('eraser.export.more', { count: sheets.length - maxShown })}
         </p>
       )}
     </div>
   );
 }
 
-/** Name and class, each a line to write on. */
+/** Lines for name and class. */
 function headingLines({ x, y, width, height }: Place) {
   const at = y + height - 6;
   return `M${x} ${at}h${width * 0.6}M${x + width * 0.66} ${at}H${x + width}`;
@@ -88,10 +88,10 @@ export type LayoutOptions = Pick<
   ExportOptions,
   'size' | 'orientation' | 'margin' | 'per_sheet' | 'page_numbers' | 'name_line'
 >;
-/** One sheet as it will come out, in points; `page` counts from the first of all. */
+/** One sheet in points; `page` is the index among all pages. */
 type SheetDrawing = Omit<Sheet, 'slots'> & { order: number; boxes: (Place & { page: number })[] };
 
-/** How pages will lie on their sheets: as the server will write them. Paper whose size is not known is taken for A4. */
+/** Lays pages out on sheets as the server does; at true size every original is taken for A4. */
 export function sheetsOf(pages: readonly Size[], options: LayoutOptions): SheetDrawing[] {
   const perSheet = options.per_sheet;
   const count = Math.ceil(pages.length / perSheet);

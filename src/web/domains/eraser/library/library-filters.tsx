@@ -11,11 +11,11 @@ import { sorts, type View } from './view.ts';
 
 type LibraryFiltersProps = { view: View; lists: Lists; onChange: (changes: Partial<View>) => void };
 
-/** A form that works without script too, at the address that takes its fields. */
+/** Filter form; works without JavaScript, too. */
 export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
   const t = useWords();
   const { href } = useShell();
-  // Shared ones are always the latest first.
+  // Shared papers are always sorted by latest first.
   const hasOrder = view.tab !== 'shared';
   const any = { id: '' as const, name: t('eraser.library.any') };
   return (

@@ -18,7 +18,7 @@ import { isFiltered, type Place, tabs, type View, viewPath } from './view.ts';
 
 type LibraryPageProps = { place: Place; title: string; lead: string; data: LibraryData };
 
-/** Papers of one's own, those that others share, and those that were deleted. */
+/** Library tabs: own papers, shared papers and the trash. */
 export function LibraryPage({ place, title, lead, data }: LibraryPageProps) {
   const t = useWords();
   const { href } = useShell();
@@ -51,7 +51,7 @@ export function LibraryPage({ place, title, lead, data }: LibraryPageProps) {
           </AppLink>
         ))}
       </nav>
-      {/* Where there is nothing there is nothing to look through. */}
+      {/* No filters when there are no papers. */}
       {found && (found.total > 0 || isFiltered(view) || view.page > 1) && (
         <LibraryFilters view={view} lists={lists} onChange={show} />
       )}
@@ -99,7 +99,7 @@ function Pager({ place, view, pages }: { place: Place; view: View; pages: number
   );
 }
 
-/** Exercises that their owners show to everybody. */
+/** Exercises shared publicly by their owners. */
 function SharedList({ records, lists }: { records: readonly SharedRecord[]; lists: Lists }) {
   const t = useWords();
   const pictures = usePictures();
@@ -124,7 +124,7 @@ function SharedList({ records, lists }: { records: readonly SharedRecord[]; list
 
 type LibraryEmptyProps = { view: View; signedOut: boolean; onClear: (changes: Partial<View>) => void };
 
-/** Nobody is logged in, nothing fits, or nothing is there yet. */
+/** Empty state: not logged in, nothing matches the filters, or nothing there yet. */
 function LibraryEmpty({ view, signedOut, onClear }: LibraryEmptyProps) {
   const t = useWords();
   const { href } = useShell();

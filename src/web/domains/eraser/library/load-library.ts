@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 const cardsPerPage = 12;
 
-/** A part of the library. `found` is undefined where it takes a log-in to see it. */
+/** Loads one tab of the library; `mine` is undefined when a log-in is needed. */
 export async function loadLibrary(api: Api, view: View) {
   const query = {
     page: view.page,

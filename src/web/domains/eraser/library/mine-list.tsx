@@ -22,7 +22,7 @@ const PublishSheet = lazyPart(() => import('../publish-sheet.tsx'));
 
 type Opened = { what: 'edit' | 'publish'; record: EraseRecord; open: boolean };
 
-/** One's own papers, or those in the trash, one by one or several at once. */
+/** Own papers or the trash, with actions for one or several papers. */
 export function MineList({
   records,
   lists,
@@ -37,8 +37,8 @@ export function MineList({
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<readonly number[]>();
   const [opened, setOpened] = useState<Opened>();
-  const { busy, remove, bringBack } = useRemoval(() => setChosen(undefined));
-  const here = chosen?.filter((id) => records.some((record) => record.id === id)) ?? [];
+  const { busy, remove, restoreRecords } = useRemoval(() => setChosen(undefined));
+  const selected = chosen?.filter((id) => records.some((record) => record.id === id)) ?? [];
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -57,11 +57,11 @@ export function MineList({
             <Button
               size="compact"
               variant="primary"
-              disabled={here.length === 0}
+              disabled={selected.length === 0}
               loading={busy}
-              onClick={() => (inTrash ? bringBack(here) : remove(here))}
+              onClick={() => (inTrash ? restoreRecords(selected) : remove(selected))}
             >
-              {t(inTrash ? 'eraser.batch.restore' : 'eraser.batch.remove', { count: here.length })}
+              {t(inTrash ? 'eraser.batch.restore' : 'eraser.batch.remove', { count: selected.length })}
             </Button>
           </>
         )}
@@ -73,7 +73,7 @@ export function MineList({
         isStill={inTrash || chosen !== undefined}
         choice={(record) =>
           chosen && (
-            // All of the card can be pressed: who chooses many does not aim at small boxes.
+            // The whole card is the checkbox label: easier to hit when selecting many.
             <label className="block size-full cursor-pointer rounded-card p-3">
               <input
                 type="checkbox"
@@ -96,7 +96,7 @@ export function MineList({
               <Button
                 size="compact"
                 aria-label={t('eraser.card.restoreOf', { title: record.title })}
-                onClick={() => bringBack([record.id])}
+                onClick={() => restoreRecords([record.id])}
               >
                 {t('eraser.card.restore')}
               </Button>
@@ -165,8 +165,8 @@ function useRemoval(onDone: () => void) {
       onDone();
       offer(t('eraser.undo.removed', { count: ids.length }), { records: [...ids] });
     });
-  const bringBack = async (ids: readonly number[]) => {
+  const restoreRecords = async (ids: readonly number[]) => {
     if (await restore({ records: [...ids] })) onDone();
   };
-  return { busy: busy || removing.busy, remove, bringBack };
+  return { busy: busy || removing.busy, remove, restoreRecords };
 }

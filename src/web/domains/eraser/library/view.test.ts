@@ -5,7 +5,7 @@ const view: View = {
   ...{ tab: 'mine', grade: 3, major: 0, other: 5, search: '數學 A&B', sort: 'title', page: 2 },
 };
 
-it('writes a view as an address and reads it back, at both places', () => {
+it('a library view survives a round trip through both of its addresses', () => {
   const papers = new URL(viewPath('papers', view), 'http://x');
   expect(papers.pathname).toBe('/test-paper');
   expect(readView(papers.searchParams, { tab: 'shared' })).toEqual(view);
@@ -15,14 +15,14 @@ it('writes a view as an address and reads it back, at both places', () => {
   expect(readView(list.searchParams, { tab: 'shared', subjects })).toEqual(view);
 });
 
-it('shows a list for whatever an address says', () => {
-  const asked = new URLSearchParams('tab=x&grade=-1&subject=1e99&sort=price&page=0&search=%20%20');
-  expect(readView(asked, { tab: 'shared' })).toEqual({
+it('invalid query parameters fall back to defaults', () => {
+  const query = new URLSearchParams('tab=x&grade=-1&subject=1e99&sort=price&page=0&search=%20%20');
+  expect(readView(query, { tab: 'shared' })).toEqual({
     ...{ tab: 'shared', grade: 0, major: 0, other: 0, search: '', sort: 'newest', page: 1 },
   });
 });
 
-it('refuses a path that names no grade and subjects', () => {
+it('a path without three valid ids is refused', () => {
   for (const path of ['', '1-2', '1-2-3-4', 'a-b-c', '1--2', '-1-2-3', '1234567890-0-0'])
     expect(readPath(path)).toBeUndefined();
 });

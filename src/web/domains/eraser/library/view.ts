@@ -3,7 +3,7 @@ export type Tab = (typeof tabs)[number];
 export const sorts = ['newest', 'oldest', 'title', 'updated'] as const;
 type Sort = (typeof sorts)[number];
 
-/** What part of the library is looked at; 0 means any. */
+/** The selected part of the library; 0 means any. */
 export type View = {
   tab: Tab;
   grade: number;
@@ -14,13 +14,13 @@ export type View = {
   page: number;
 };
 
-/** The library has two addresses; each keeps to its own. */
+/** The library has two addresses; links stay at the current one. */
 export type Place = 'list' | 'papers';
 
 type Subjects = Pick<View, 'grade' | 'major' | 'other'>;
 const idPattern = /^\d{1,9}$/;
 
-/** `3-0-2` of /erase/list/{grade_id}-{major_subject_id}-{other_subject_id}; undefined where it is none. */
+/** Parses `3-0-2` of /erase/list/{grade_id}-{major_subject_id}-{other_subject_id}; undefined when invalid. */
 export function readPath(filter: string): Subjects | undefined {
   const ids = filter.split('-');
   if (ids.length !== 3 || !ids.every((id) => idPattern.test(id))) return;
@@ -28,28 +28,31 @@ export function readPath(filter: string): Subjects | undefined {
   return { grade, major, other };
 }
 
-/** Reads what an address or a form says. What means nothing is left out: an old or mistyped address still shows a list. */
+/**
+ * Parses the query of an address or form. Invalid values are ignored: an old or mistyped address still shows
+ * a list.
+ */
 export function readView(
-  asked: URLSearchParams,
+  params: URLSearchParams,
   defaults: { tab: Tab; subjects?: Subjects | undefined },
 ): View {
   const id = (name: string) => {
-    const given = asked.get(name) ?? '';
-    return idPattern.test(given) ? Number(given) : 0;
+    const value = params.get(name) ?? '';
+    return idPattern.test(value) ? Number(value) : 0;
   };
-  // One select has both lists; a subject of the second one has its id below zero.
-  const subject = Number(asked.get('subject')) || 0;
+  // One select has both subject lists; ids of the second list are negative.
+  const subject = Number(params.get('subject')) || 0;
   const isSubject = Number.isInteger(subject) && Math.abs(subject) < 1e9;
   const page = id('page');
   return {
-    tab: tabs.find((tab) => tab === asked.get('tab')) ?? defaults.tab,
+    tab: tabs.find((tab) => tab === params.get('tab')) ?? defaults.tab,
     ...(defaults.subjects ?? {
       grade: id('grade'),
       major: isSubject && subject > 0 ? subject : 0,
       other: isSubject && subject < 0 ? -subject : 0,
     }),
-    search: (asked.get('search') ?? '').trim().slice(0, 60),
-    sort: sorts.find((sort) => sort === asked.get('sort')) ?? 'newest',
+    search: (params.get('search') ?? '').trim().slice(0, 60),
+    sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
     page: Math.max(1, Math.min(page, 1_000_000)),
   };
 }

@@ -14,7 +14,7 @@ import { chatPath, firstCrop, keepCrop } from './chat-picture.ts';
 
 type CropSheetProps = { open: boolean; pages: readonly ImageRecord[]; title: string; onClose: () => void };
 
-/** One question of a page. */
+/** Crops one question of a page to ask the AI tutor about it. */
 export default function CropSheet({ open, pages, title, onClose }: CropSheetProps) {
   const t = useWords();
   const toast = useToast();
@@ -24,7 +24,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
   const picture = useRef<HTMLImageElement>(null);
   const [page, setPage] = useState(pages[0]);
   const [crop, setCrop] = useState(firstCrop);
-  const take = () => {
+  const askAboutCrop = () => {
     try {
       if (picture.current) keepCrop(picture.current, crop);
     } catch (error) {
@@ -40,7 +40,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
       title={t('eraser.ask.title')}
       description={t('eraser.ask.how')}
       footer={
-        <Button variant="primary" onClick={take} className="w-full">
+        <Button variant="primary" onClick={askAboutCrop} className="w-full">
           {t('eraser.ask.take')}
         </Button>
       }

@@ -17,7 +17,7 @@ import { useUndo } from '../use-undo.tsx';
 
 const PageSheet = lazyPart(() => import('./page-sheet.tsx'));
 
-/** The pages in their order, which can be changed, and those that were deleted. */
+/** Pages in order, with reordering, and deleted pages. */
 export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
   const t = useWords();
   const { busy, problem, run } = useAction({ refresh: true });

@@ -30,17 +30,17 @@ const EditSheet = lazyPart(() => import('../edit-sheet.tsx'));
 const PublishSheet = lazyPart(() => import('../publish-sheet.tsx'));
 const PractiseView = lazyPart(() => import('../practise/practise-view.tsx'));
 
-/** One paper of one's own: its pages, and what can be done with it. */
+/** Page of an own paper: its pages and actions. */
 export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Lists }) {
   const t = useWords();
   const { href } = useShell();
   const { revalidate } = useRevalidator();
   const pictures = usePictures();
-  const [asked, setAsked] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const [sheet, setSheet] = useState<{ what: 'edit' | 'publish'; open: boolean }>();
   const close = () => setSheet((before) => before && { ...before, open: false });
   const remove = useRemove(paper);
-  // Pages that are still being erased appear as they are done.
+  // Pages appear as soon as they are erased.
   usePageRefresh({
     on: ['erase'],
     about: (event) => event.kind === 'erase' && paper.pages.some(({ id }) => id === event.page),
@@ -68,7 +68,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
           <>
             <Button
               variant="primary"
-              onClick={() => setAsked({ practise: '1' }, { preventScrollReset: true })}
+              onClick={() => setSearchParams({ practise: '1' }, { preventScrollReset: true })}
             >
               <Timer size="1.125rem" />
               {t('eraser.paper.practise')}
@@ -123,7 +123,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
         {sheet?.what === 'publish' && (
           <PublishSheet open={sheet.open} record={paper} onClose={close} onDone={revalidate} />
         )}
-        {asked.has('practise') && isClean && (
+        {searchParams.has('practise') && isClean && (
           <PractiseView
             record={paper.id}
             title={paper.title}
@@ -133,7 +133,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
               height,
             }))}
             onLeave={async () => {
-              setAsked({}, { replace: true, preventScrollReset: true });
+              setSearchParams({}, { replace: true, preventScrollReset: true });
               await revalidate();
             }}
           />
@@ -159,7 +159,7 @@ function useRemove({ id, title }: EraseRecordDetail) {
     );
 }
 
-/** How long it took the last times. */
+/** Times of the last practices. */
 function PracticeList({ practices }: { practices: readonly Practice[] }) {
   const t = useWords();
   const { locale } = useShell();
@@ -184,7 +184,7 @@ function PracticeList({ practices }: { practices: readonly Practice[] }) {
 
 const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
 
-/** Takes a question of the paper along to the AI tutor. */
+/** Sends a cropped question to the AI tutor. */
 function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
   const t = useWords();
   const [sheet, setSheet] = useState<{ open: boolean }>();

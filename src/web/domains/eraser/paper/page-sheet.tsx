@@ -14,7 +14,7 @@ import { useUndo } from '../use-undo.tsx';
 
 type PageSheetProps = { open: boolean; page: ImageRecord; onClose: () => void };
 
-/** One page: its name, its paper, or away with it; and another try where it failed. */
+/** Renames, moves, deletes or retries one page. */
 export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   const t = useWords();
   const { offer } = useUndo();
@@ -23,8 +23,8 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   const [to, setTo] = useState(0);
   const papers = useOtherPapers(open, page.record_id);
   const params = { id: page.id };
-  const change = async (body: { name?: string; record_id?: number }, words: string) => {
-    if (await run((api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }), words)) onClose();
+  const change = async (body: { name?: string; record_id?: number }, successText: string) => {
+    if (await run((api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }), successText)) onClose();
   };
   const remove = () =>
     run(async (api) => {
@@ -32,7 +32,7 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
       onClose();
       offer(t('eraser.undo.removedOne', { title: page.name }), { images: [page.id] });
     });
-  const again = async () => {
+  const retry = async () => {
     const { options, rotation, corners } = page;
     const body = { options, rotation, corners };
     const done = await run(
@@ -49,7 +49,7 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
         {canRun && (
           <div className="grid gap-2">
             {page.message && <p className="text-sm">{page.message}</p>}
-            <Button variant="primary" loading={busy} onClick={again}>
+            <Button variant="primary" loading={busy} onClick={retry}>
               {t('eraser.page.again')}
             </Button>
           </div>
@@ -95,9 +95,9 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   );
 }
 
-/** Where a page can go: the papers that were used last. */
+/** Papers a page can be moved to: the ones used last. */
 function useOtherPapers(open: boolean, record: number) {
-  // The rest of the sheet does without them.
+  // The rest of the sheet works without them.
   const { value } = useRemote({
     read: (api) =>
       api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }),

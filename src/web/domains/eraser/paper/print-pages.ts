@@ -1,4 +1,7 @@
-/** A page is the whole of its paper: on an A4 sheet without margins it comes out as large as it was, and lies as it lay. */
+/**
+ * A page covers its whole paper: on A4 without margins it is printed at its true size and in its own
+ * orientation.
+ */
 const rules = `
   @page { size: A4 portrait; margin: 0 }
   @page lying { size: A4 landscape; margin: 0 }
@@ -24,7 +27,7 @@ async function sheetOf(url: string) {
   return sheet;
 }
 
-/** Hands pages to the browser's printing, and leaves the document as it was. */
+/** Prints pages with the print dialog of the browser and restores the document afterwards. */
 export async function printPages(urls: readonly string[]) {
   const box = document.createElement('div');
   box.className = 'print-pages';
@@ -34,7 +37,8 @@ export async function printPages(urls: readonly string[]) {
   document.body.append(box);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   try {
-    // A phone answers at once and prints later: the pages stay until it says that it is done, or something else is.
+    // On phones print() returns at once and prints later: the pages stay until `afterprint`, or until the
+    // user does something else.
     const printed = new Promise<void>((resolve) => {
       addEventListener('afterprint', () => resolve(), { once: true });
       addEventListener('pointerdown', () => resolve(), { once: true });

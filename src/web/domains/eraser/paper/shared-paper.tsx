@@ -22,13 +22,13 @@ import { usePrint } from './use-print.ts';
 
 const ReportSheet = lazyPart(() => import('../report-sheet.tsx'));
 
-/** An exercise that somebody shares. To practise it is to have a copy of one's own, where times are kept. */
+/** A shared exercise. Practising copies it to the library of the user, where times are saved. */
 export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists: Lists }) {
   const t = useWords();
   const { locale } = useShell();
   const pictures = usePictures();
   const { revalidate } = useRevalidator();
-  const { busy, problem, take } = useCopy(paper.id);
+  const { busy, problem, copyPaper } = useCopy(paper.id);
   const { print, isPrinting } = usePrint();
   const ifLoggedIn = useIfLoggedIn();
   const [report, setReport] = useState<{ open: boolean }>();
@@ -51,11 +51,11 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
       </p>
       <ProblemNotice className="mt-3">{problem}</ProblemNotice>
       <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
-        <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => take('?practise=1'))}>
+        <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => copyPaper('?practise=1'))}>
           <Timer size="1.125rem" />
           {t('eraser.paper.practise')}
         </Button>
-        <Button loading={busy} onClick={() => ifLoggedIn(() => take(''))}>
+        <Button loading={busy} onClick={() => ifLoggedIn(() => copyPaper(''))}>
           <Copy size="1.125rem" />
           {t('eraser.paper.copy')}
         </Button>
@@ -112,16 +112,16 @@ function useCopy(id: number) {
   const navigate = useNavigate();
   const { href } = useShell();
   const { busy, problem, run } = useAction();
-  const take = (search: string) =>
+  const copyPaper = (search: string) =>
     run(async (api) => {
       const copy = await api('POST /api_ai/eraser/shared_record/{id}/copy', { params: { id } });
       if (search === '') toast.success(t('eraser.paper.copied'));
       await navigate(href(`/test-paper/${copy.id}${search}`));
     });
-  return { busy, problem, take };
+  return { busy, problem, copyPaper };
 }
 
-/** Asks a visitor to log in first, and goes on then. */
+/** Runs the action for a user who is logged in; otherwise opens the log-in. */
 function useIfLoggedIn() {
   const login = useLogin();
   const { root } = useShell();

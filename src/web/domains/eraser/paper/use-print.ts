@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 
-/** Prints pages at the size of the paper they were. */
+/** Prints pages at the size of their paper. */
 export function usePrint() {
   const t = useWords();
   const toast = useToast();

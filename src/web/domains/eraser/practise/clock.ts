@@ -1,10 +1,10 @@
-/** A stopwatch that can be put down: what was counted before, and since when it runs. */
+/** A stopwatch that can be paused: seconds counted before, and when it was started. */
 export type Clock = { seconds: number; since: number | null };
 
-const mostSeconds = 86_400;
+const maxSeconds = 86_400;
 
 export const secondsOf = ({ seconds, since }: Clock, now: number) =>
-  Math.min(mostSeconds, seconds + (since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000))));
+  Math.min(maxSeconds, seconds + (since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000))));
 
 export const running = (clock: Clock, now: number): Clock =>
   clock.since === null ? { ...clock, since: now } : clock;

@@ -19,14 +19,14 @@ type PractiseViewProps = {
   onLeave: () => unknown;
 };
 
-/** The clean pages and a clock, and nothing else. */
+/** Full-screen view of the clean pages and a clock. */
 export default function PractiseView({ record, title, pictures, onLeave }: PractiseViewProps) {
   const t = useWords();
   const practice = usePractice(record);
   const { busy, problem, run } = useAction();
   const dialog = useModal();
   const leave = async () => {
-    // The time is on this device in any case; what the server did not hear it hears next time.
+    // The time is saved on this device in any case; a missed report to the server is made next time.
     if (practice.isRunning) await practice.pause().catch(() => {});
     await onLeave();
   };
@@ -68,7 +68,7 @@ export default function PractiseView({ record, title, pictures, onLeave }: Pract
       ) : (
         <>
           <section
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
             tabIndex={0}
             aria-label={t('eraser.paper.pages')}
             className="grow overflow-y-auto overscroll-contain"

@@ -4,14 +4,14 @@ import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { type Clock, paused, running, secondsOf } from './clock.ts';
 
-type Kept = { practice: number; seconds: number };
+type SavedPractice = { practice: number; seconds: number };
 
-/** The clock is told to the server this often, and to this device every second. */
-const tellEvery = 30;
+/** The clock is reported to the server every this many seconds, and saved on this device every second. */
+const reportEverySeconds = 30;
 
 /**
- * The clock of one practice. A reload or an accident leaves it standing where it was last seen; the server knows of it
- * from the first start, so that a time is found again on another device.
+ * The clock of one practice. After a reload or crash it is paused at the last saved time. The server knows
+ * the practice from its first start, so that the time is also found on another device.
  */
 export function usePractice(record: number) {
   const api = useApi();
@@ -22,21 +22,21 @@ export function usePractice(record: number) {
   const [clock, setClock] = useState<Clock>({ seconds: 0, since: null });
   const [seconds, setSeconds] = useState(0);
   const [isFinished, setIsFinished] = useState(false);
-  const told = useRef(0);
+  const lastReported = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it was left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restores the draft once
   useEffect(() => {
-    const kept = readDraft<Kept>(name, owner)?.values;
-    if (!kept) return;
-    setPractice(kept.practice);
-    setClock({ seconds: kept.seconds, since: null });
-    setSeconds(kept.seconds);
+    const saved = readDraft<SavedPractice>(name, owner)?.values;
+    if (!saved) return;
+    setPractice(saved.practice);
+    setClock({ seconds: saved.seconds, since: null });
+    setSeconds(saved.seconds);
   }, []);
 
-  const keep = (id: number, now: number) =>
+  const saveDraft = (id: number, now: number) =>
     writeDraft(name, { owner, key: '', version: null, values: { practice: id, seconds: now } });
-  const tell = (id: number, now: number, is_finished = false) => {
-    told.current = now;
+  const report = (id: number, now: number, is_finished = false) => {
+    lastReported.current = now;
     return api('PUT /api_ai/eraser/practice/{id}', { params: { id }, body: { seconds: now, is_finished } });
   };
 
@@ -44,9 +44,9 @@ export function usePractice(record: number) {
     const now = secondsOf(clock, Date.now());
     setSeconds(now);
     if (practice === undefined) return;
-    keep(practice, now);
-    // Logged by the call layer; it is told again, and kept here meanwhile.
-    if (now - told.current >= tellEvery) tell(practice, now).catch(() => {});
+    saveDraft(practice, now);
+    // Logged by the API layer; reported again later, and saved here meanwhile.
+    if (now - lastReported.current >= reportEverySeconds) report(practice, now).catch(() => {});
   });
   const isRunning = clock.since !== null;
   useEffect(() => {
@@ -66,7 +66,7 @@ export function usePractice(record: number) {
           params: { id: record },
         });
         setPractice(begun.id);
-        told.current = 0;
+        lastReported.current = 0;
       }
       setClock((before) => running(before, Date.now()));
     },
@@ -74,14 +74,14 @@ export function usePractice(record: number) {
       const stopped = paused(clock, Date.now());
       setClock(stopped);
       setSeconds(stopped.seconds);
-      if (practice !== undefined) await tell(practice, stopped.seconds);
+      if (practice !== undefined) await report(practice, stopped.seconds);
     },
     async finish() {
       const stopped = paused(clock, Date.now());
       setClock(stopped);
       setSeconds(stopped.seconds);
       if (practice === undefined) return;
-      await tell(practice, stopped.seconds, true);
+      await report(practice, stopped.seconds, true);
       dropDraft(name);
       setIsFinished(true);
     },

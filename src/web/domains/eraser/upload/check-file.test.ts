@@ -4,13 +4,13 @@ import { refusalOf } from './check-file.ts';
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 
-it('takes photos and PDFs, also where a system knows no type for them', () => {
+it('photos and PDFs are accepted, also when the system reports no media type', () => {
   expect(refusalOf(file('a.jpg', 'image/jpeg'))).toBeUndefined();
   expect(refusalOf(file('a.pdf', 'application/pdf'))).toBeUndefined();
   expect(refusalOf(file('IMG_1.HEIC', ''))).toBeUndefined();
 });
 
-it('says why a file cannot be taken', () => {
+it('a file of another type, an empty file and a file that is too large are refused', () => {
   expect(refusalOf(file('a.docx', 'application/msword'))).toBe('type');
   expect(refusalOf(file('a.exe', ''))).toBe('type');
   expect(refusalOf(file('a.png', 'image/png', 0))).toBe('empty');

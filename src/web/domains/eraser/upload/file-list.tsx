@@ -14,7 +14,7 @@ import { fileSize } from '#web/ui/text.ts';
 import { pageWords } from '../lists.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
-/** The files that were chosen, in the order of the paper. */
+/** The chosen files, in the order of the paper. */
 export function FileList({ items, uploads }: { items: readonly Upload[]; uploads: Uploads }) {
   const t = useWords();
   return (
@@ -53,7 +53,7 @@ export function FileList({ items, uploads }: { items: readonly Upload[]; uploads
               </IconButton>
             </div>
           </div>
-          <Stand item={item} onRetry={() => uploads.retry(item.key)} />
+          <UploadStatus item={item} onRetry={() => uploads.retry(item.key)} />
         </li>
       ))}
     </ol>
@@ -67,8 +67,8 @@ function StateIcon({ item: { state } }: { item: Upload }) {
   return <FileText size="1.25rem" className="shrink-0 text-ink-2" />;
 }
 
-/** How far it is, or what is wrong and what to do. */
-function Stand({ item, onRetry }: { item: Upload; onRetry: () => void }) {
+/** Progress of the upload, or the problem and a retry button. */
+function UploadStatus({ item, onRetry }: { item: Upload; onRetry: () => void }) {
   const t = useWords();
   if (item.state === 'hashing' || item.state === 'sending')
     return (

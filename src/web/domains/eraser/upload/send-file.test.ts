@@ -11,11 +11,11 @@ const file = new File([content], 'paper.png', { type: 'image/png' });
 const sha256 = createHash('sha256').update(content).digest('hex');
 const cached = { id: 7, pages: 1 } as CachedFile;
 
-/** A server that keeps what arrives in memory; `trouble` goes wrong first, in this order. */
-function server({ has = 0, trouble = [] as (Error | 'same')[] } = {}) {
+/** A fake server in memory; `failures` happen first, in this order. */
+function server({ has = 0, failures = [] as (Error | 'same')[] } = {}) {
   let received = content.slice(0, has);
   const sent: number[] = [];
-  const stand = (): OpenUpload => ({
+  const state = (): OpenUpload => ({
     upload_id: 'u',
     received: received.length,
     chunk_bytes: chunkBytes,
@@ -23,19 +23,19 @@ function server({ has = 0, trouble = [] as (Error | 'same')[] } = {}) {
     file: received.length === content.length ? cached : null,
   });
   const road: Road = {
-    begin: async (given) => {
-      expect(given).toEqual({ sha256, byte_size: content.length, name: 'paper.png' });
-      return stand();
+    begin: async (body) => {
+      expect(body).toEqual({ sha256, byte_size: content.length, name: 'paper.png' });
+      return state();
     },
     chunk: async (_id, offset, part, onSent) => {
-      const wrong = trouble.shift();
+      const wrong = failures.shift();
       if (wrong instanceof Error) throw wrong;
-      if (wrong === 'same') return stand();
+      if (wrong === 'same') return state();
       onSent(1);
       sent.push(offset);
       expect(offset).toBe(received.length);
       received = Uint8Array.from([...received, ...new Uint8Array(await part.arrayBuffer())]);
-      return stand();
+      return state();
     },
     whole: async () => cached,
   };
@@ -54,7 +54,7 @@ const send = (road: Road, more: { signal?: AbortSignal; onProgress?: (part: numb
     ...more,
   });
 
-it('sends a file chunk by chunk, and tells how far it is', async () => {
+it('a file is sent chunk by chunk, with progress', async () => {
   const { road, sent, received } = server();
   const parts: number[] = [];
   expect(await send(road, { onProgress: (part) => parts.push(part) })).toBe(cached);
@@ -64,7 +64,7 @@ it('sends a file chunk by chunk, and tells how far it is', async () => {
   expect(parts).toEqual(parts.toSorted((a, b) => a - b));
 });
 
-it('goes on where the server stands, and sends nothing of a file that is there', async () => {
+it('an upload resumes where the server stands, and sends nothing of a file the server has', async () => {
   const half = server({ has: 4 });
   await send(half.road);
   expect(half.sent).toEqual([4, 8]);
@@ -73,34 +73,34 @@ it('goes on where the server stands, and sends nothing of a file that is there',
   expect(all.sent).toEqual([]);
 });
 
-it('tries again when the network fails, four times in a row at most', async () => {
+it('network failures are retried, up to three times in a row', async () => {
   const lost = () => new TypeError('Failed to fetch');
-  const { road, received } = server({ trouble: [lost(), lost(), lost()] });
+  const { road, received } = server({ failures: [lost(), lost(), lost()] });
   await send(road);
   expect(received()).toEqual(content);
-  const gone = server({ trouble: [lost(), lost(), lost(), lost()] });
+  const gone = server({ failures: [lost(), lost(), lost(), lost()] });
   await expect(send(gone.road)).rejects.toThrow('Failed to fetch');
 });
 
-it('waits as long as the server asks, and takes a refusal for an answer', async () => {
+it('a retry waits as long as the server asks, and a refusal is not retried', async () => {
   pause.mockClear();
   const busy = new ApiError({ code: 1008, data: { retry_after: 2 }, message: 'later' });
-  await send(server({ trouble: [busy] }).road);
+  await send(server({ failures: [busy] }).road);
   expect(pause.mock.calls.map(([ms]: unknown[]) => ms)).toEqual([2000]);
   pause.mockClear();
   const refused = new ApiError({ code: 1002, data: null, message: 'no picture' });
-  await expect(send(server({ trouble: [refused] }).road)).rejects.toBe(refused);
+  await expect(send(server({ failures: [refused] }).road)).rejects.toBe(refused);
   expect(pause).not.toHaveBeenCalled();
 });
 
-it('comes again to a server that is about to stop, or was too slow', async () => {
+it('a server that is stopping or too slow is retried', async () => {
   const later = [1010, 1009].map((code) => new ApiError({ code, data: null, message: 'not now' }));
-  const { road, sent } = server({ trouble: later });
+  const { road, sent } = server({ failures: later });
   expect(await send(road)).toBe(cached);
   expect(sent).toEqual([0, 4, 8]);
 });
 
-it('asks anew when the upload is over without it: the answer to the last chunk was lost on its way', async () => {
+it('the upload is begun again when the answer to its last chunk was lost and the upload is gone', async () => {
   const { road, received } = server();
   let isLost = false;
   const losing: Road = {
@@ -117,12 +117,12 @@ it('asks anew when the upload is over without it: the answer to the last chunk w
   expect(received()).toEqual(content);
 });
 
-it('gives up on a server that asks for the same bytes for ever', async () => {
-  const { road } = server({ trouble: Array(9).fill('same') });
+it('an upload fails when the server asks for the same bytes again and again', async () => {
+  const { road } = server({ failures: Array(9).fill('same') });
   await expect(send(road)).rejects.toThrow('does not get on');
 });
 
-it('stops when it is told to', async () => {
+it('an abort signal stops the upload', async () => {
   const controller = new AbortController();
   const { road, sent } = server();
   const onProgress = () => controller.abort(new Error('stopped'));
@@ -130,6 +130,6 @@ it('stops when it is told to', async () => {
   expect(sent.length).toBeLessThan(3);
 });
 
-it('writes a hash as the contract has it', async () => {
+it('the checksum is written in lower-case hexadecimal', async () => {
   expect(hexOf(await crypto.subtle.digest('SHA-256', content))).toBe(sha256);
 });

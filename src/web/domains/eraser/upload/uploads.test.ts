@@ -3,13 +3,13 @@ import { eraserLimits } from '#shared/eraser/limits.ts';
 import { createUploads, keptOf } from './uploads.ts';
 
 const photo = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' });
-const stand = ({ items }: ReturnType<typeof createUploads>) =>
+const statesOf = ({ items }: ReturnType<typeof createUploads>) =>
   items().map(({ name, state }) => [name, state]);
 
-it('takes files in before anybody has logged in, and says which cannot be used', () => {
+it('files can be added before the log-in, and unusable ones are refused', () => {
   const uploads = createUploads();
   uploads.add([photo('a.png'), new File(['x'], 'b.txt', { type: 'text/plain' }), photo('c.png', 0)]);
-  expect(stand(uploads)).toEqual([
+  expect(statesOf(uploads)).toEqual([
     ['a.png', 'waiting'],
     ['b.txt', 'refused'],
     ['c.png', 'refused'],
@@ -17,40 +17,40 @@ it('takes files in before anybody has logged in, and says which cannot be used',
   expect(keptOf(uploads.items()).map(({ name }) => name)).toEqual(['a.png']);
 });
 
-it('keeps the order of the paper', () => {
+it('files can be reordered and removed', () => {
   const uploads = createUploads();
   uploads.add([photo('a.png'), photo('b.png'), photo('c.png')]);
   const [a, , c] = uploads.items();
   uploads.move(c?.key ?? '', -1);
   uploads.move(a?.key ?? '', -1);
-  expect(stand(uploads).map(([name]) => name)).toEqual(['a.png', 'c.png', 'b.png']);
+  expect(statesOf(uploads).map(([name]) => name)).toEqual(['a.png', 'c.png', 'b.png']);
   uploads.remove(a?.key ?? '');
-  expect(stand(uploads).map(([name]) => name)).toEqual(['c.png', 'b.png']);
+  expect(statesOf(uploads).map(([name]) => name)).toEqual(['c.png', 'b.png']);
 });
 
-it('has files that are there ready after a reload, and gives the others their place back', () => {
+it('after a reload stored files are ready, and missing ones take their place again when chosen anew', () => {
   const uploads = createUploads();
   uploads.restore([
     { name: 'a.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1 } },
     { name: 'b.png', size: 3, sha256: 'bb' },
   ]);
-  expect(stand(uploads)).toEqual([
+  expect(statesOf(uploads)).toEqual([
     ['a.png', 'ready'],
     ['b.png', 'lost'],
   ]);
   uploads.add([photo('b.png', 4), photo('b.png')]);
-  expect(stand(uploads)).toEqual([
+  expect(statesOf(uploads)).toEqual([
     ['a.png', 'ready'],
     ['b.png', 'waiting'],
     ['b.png', 'waiting'],
   ]);
-  // Whether it is the same file, its hash has to tell.
+  // Only the checksum can tell whether it is the same file.
   expect(uploads.items()[1]?.sha256).toBeUndefined();
   uploads.restore([{ name: 'z.png', size: 1 }]);
   expect(uploads.items()).toHaveLength(3);
 });
 
-it('takes no more than a task has room for', () => {
+it('no more files are accepted than a task may have', () => {
   const uploads = createUploads();
   const many = Array.from({ length: eraserLimits.filesOfTask + 2 }, (_, at) => photo(`${at}.png`));
   expect(uploads.add(many)).toBe(2);

@@ -10,51 +10,51 @@ import { type FileRefusal, refusalOf } from './check-file.ts';
 import type { Road } from './send-file.ts';
 import { sendFile } from './send-file.ts';
 
-/** `lost`: the page was loaded anew before all of it had gone; its owner has to choose it again. */
+/** `lost`: the page was reloaded before the upload was complete; the user has to choose the file again. */
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'ready' | 'failed' | 'lost' | 'refused';
 export type Upload = {
   key: string;
   name: string;
   size: number;
   state: UploadState;
-  /** How much of it is there, from 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   part: number;
   sha256?: string | undefined;
   cached?: Pick<CachedFile, 'id' | 'pages'> | undefined;
   refusal?: FileRefusal | undefined;
-  /** What went wrong. */
+  /** The error of a failed upload. */
   error?: unknown;
 };
-type Held = Upload & { file?: File | undefined; controller?: AbortController | undefined };
-/** What is kept of an upload over a reload. */
+type UploadItem = Upload & { file?: File | undefined; controller?: AbortController | undefined };
+/** What is saved of an upload across reloads. */
 export type KeptUpload = Pick<Upload, 'name' | 'size' | 'sha256' | 'cached'>;
 
-/** More at once only share the same network. */
-const atOnce = 2;
+/** More uploads at once would only share the same network. */
+const maxConcurrent = 2;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The files somebody chose, on their way to the server. They go on while other pages are looked at. */
+/** The files a user chose, being uploaded. Uploads go on while the user visits other pages. */
 export function createUploads() {
-  let items: readonly Held[] = [];
-  let road: RoadOptions | undefined;
+  let items: readonly UploadItem[] = [];
+  let road: Connection | undefined;
   const { tell, subscribe } = createListeners();
 
-  const set = (next: readonly Held[]) => {
+  const set = (next: readonly UploadItem[]) => {
     items = next;
     tell();
   };
-  const change = (key: string, changes: Partial<Held>) =>
+  const change = (key: string, changes: Partial<UploadItem>) =>
     set(items.map((item) => (item.key === key ? { ...item, ...changes } : item)));
 
-  const pump = () => {
+  const sendNext = () => {
     if (!road) return;
     const busy = items.filter(({ state }) => state === 'hashing' || state === 'sending').length;
-    const next = items.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, atOnce - busy));
+    const next = items.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, maxConcurrent - busy));
     for (const item of next) void send(item, road);
   };
 
-  const send = async ({ key, file, sha256: known }: Held, options: RoadOptions) => {
+  const send = async ({ key, file, sha256: known }: UploadItem, options: Connection) => {
     if (!file) return change(key, { state: 'lost' });
     const controller = new AbortController();
     const { signal } = controller;
@@ -64,15 +64,15 @@ export function createUploads() {
       signal.throwIfAborted();
       change(key, { state: 'sending', sha256 });
       const onProgress = (part: number) => change(key, { part });
-      const cached = await sendFile({ file, sha256, road: roadTo(options, signal), onProgress, signal });
+      const cached = await sendFile({ file, sha256, road: httpUploads(options, signal), onProgress, signal });
       change(key, { state: 'ready', part: 1, cached: { id: cached.id, pages: cached.pages } });
     } catch (error) {
       if (!signal.aborted) change(key, { state: 'failed', error });
     }
-    pump();
+    sendNext();
   };
 
-  const taken = (file: File): Held => {
+  const newItem = (file: File): UploadItem => {
     const refusal = refusalOf(file, canHash() ? eraserLimits.fileBytes : eraserLimits.cacheFileBytes);
     const base = { key: newKey(), name: file.name, size: file.size, part: 0, file };
     return refusal ? { ...base, state: 'refused', refusal } : { ...base, state: 'waiting' };
@@ -81,12 +81,12 @@ export function createUploads() {
   return {
     items: (): readonly Upload[] => items,
     subscribe,
-    /** Somebody is there to send for; nobody stops everything. */
-    connect(options: RoadOptions | undefined) {
+    /** Starts uploading for a user who is logged in; undefined stops new uploads. */
+    connect(options: Connection | undefined) {
       road = options;
-      pump();
+      sendNext();
     },
-    /** Takes files in. Answers how many there was no room for. */
+    /** Adds files; returns how many exceeded the limit. */
     add(files: readonly File[]): number {
       let next = [...items];
       let left = 0;
@@ -94,21 +94,21 @@ export function createUploads() {
         const lost = next.findIndex(
           ({ state, name, size }) => state === 'lost' && name === file.name && size === file.size,
         );
-        // It takes its old place again.
+        // The file takes its old place.
         if (lost >= 0)
-          // The hash it had before is worked out again: another file may have the same name and size.
-          next = next.with(lost, { ...(next[lost] as Held), state: 'waiting', sha256: undefined, file });
+          // The checksum is computed again: another file may have the same name and size.
+          next = next.with(lost, { ...(next[lost] as UploadItem), state: 'waiting', sha256: undefined, file });
         else if (next.length >= eraserLimits.filesOfTask) left += 1;
-        else next.push(taken(file));
+        else next.push(newItem(file));
       }
       set(next);
-      pump();
+      sendNext();
       return left;
     },
     remove(key: string) {
       items.find((item) => item.key === key)?.controller?.abort();
       set(items.filter((item) => item.key !== key));
-      pump();
+      sendNext();
     },
     move(key: string, by: -1 | 1) {
       const from = items.findIndex((item) => item.key === key);
@@ -117,13 +117,13 @@ export function createUploads() {
     },
     retry(key: string) {
       change(key, { state: 'waiting' });
-      pump();
+      sendNext();
     },
-    /** After a reload. What is here already stays as it is. */
-    restore(kept: readonly KeptUpload[]) {
+    /** Restores uploads after a reload, unless there are files already. */
+    restore(saved: readonly KeptUpload[]) {
       if (items.length > 0) return;
       set(
-        kept.map((one) => ({
+        saved.map((one) => ({
           ...one,
           key: newKey(),
           ...(one.cached ? { state: 'ready', part: 1 } : { state: 'lost', part: 0 }),
@@ -142,10 +142,10 @@ export const keptOf = (items: readonly Upload[]): KeptUpload[] =>
     .filter(({ state }) => state !== 'refused')
     .map(({ name, size, sha256, cached }) => ({ name, size, sha256, cached }));
 
-type RoadOptions = { api: Api; bases: Bases; locale: Locale };
+type Connection = { api: Api; bases: Bases; locale: Locale };
 
-/** Over HTTP, with the caller's AI session. */
-function roadTo({ api, bases, locale }: RoadOptions, signal: AbortSignal): Road {
+/** Upload requests over HTTP with the session of the AI app. */
+function httpUploads({ api, bases, locale }: Connection, signal: AbortSignal): Road {
   const post = (path: string, onProgress: (part: number) => void, fields: Record<string, string | Blob>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -166,13 +166,13 @@ function roadTo({ api, bases, locale }: RoadOptions, signal: AbortSignal): Road 
   };
 }
 
-/** A browser hashes only on pages with TLS, or of this machine. */
+/** Browsers hash only on secure pages (TLS or localhost). */
 const canHash = () => globalThis.crypto?.subtle !== undefined;
 
-/** The SHA-256 of a file, in lower-case hexadecimal. */
+/** SHA-256 of a file in lower-case hexadecimal. */
 async function hashFile(file: File, signal: AbortSignal): Promise<string> {
   try {
-    return hexOf(await inWorker(file, signal));
+    return hexOf(await hashInWorker(file, signal));
   } catch (error) {
     signal.throwIfAborted();
     console.warn('the file is hashed without a worker', error);
@@ -183,7 +183,7 @@ async function hashFile(file: File, signal: AbortSignal): Promise<string> {
 export const hexOf = (hash: ArrayBuffer) =>
   Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-function inWorker(file: File, signal: AbortSignal) {
+function hashInWorker(file: File, signal: AbortSignal) {
   return new Promise<ArrayBuffer>((resolve, reject) => {
     signal.throwIfAborted();
     const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });

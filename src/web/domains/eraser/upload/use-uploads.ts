@@ -4,14 +4,17 @@ import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { createUploads, type KeptUpload, keptOf, type Upload } from './uploads.ts';
 
-/** Only ever filled in a browser, which has one visitor: moving to another page and back finds the files again. */
+/**
+ * A module variable is safe: it is filled only in a browser, which has one visitor. Leaving the page and
+ * returning finds the files again.
+ */
 const uploads = createUploads();
 let connectedTo = 0;
 
 const none: readonly Upload[] = [];
 const draftName = 'erase-files';
 
-/** The files of who is logged in. A visitor's wait for the log-in. */
+/** Uploads of the user who is logged in. Files of a visitor wait for the log-in. */
 export function useUploads() {
   const api = useApi();
   const { root, locale } = useShell();
@@ -22,7 +25,7 @@ export function useUploads() {
   const restored = useRef(false);
 
   useEffect(() => {
-    // Files of somebody who logged out are not for whoever comes next.
+    // Files of a user who logged out must not stay for the next user.
     if (connectedTo !== 0 && connectedTo !== owner) uploads.clear();
     connectedTo = owner;
     if (owner !== 0)
@@ -31,21 +34,21 @@ export function useUploads() {
     uploads.connect(owner === 0 ? undefined : { api, bases: { base, aiBase }, locale });
   }, [api, base, aiBase, locale, owner]);
 
-  const kept = useMemo(() => JSON.stringify(keptOf(items)), [items]);
+  const saved = useMemo(() => JSON.stringify(keptOf(items)), [items]);
   useEffect(() => {
     if (owner === 0 || !restored.current) return;
-    const files: KeptUpload[] = JSON.parse(kept);
+    const files: KeptUpload[] = JSON.parse(saved);
     if (files.length === 0) dropDraft(draftName);
     else writeDraft(draftName, { owner, key: '', version: null, values: { files } });
-  }, [kept, owner]);
+  }, [saved, owner]);
 
-  // The network is back: what failed for want of it goes on.
+  // Retries failed uploads when the network is back.
   useEffect(() => {
-    const again = () => {
+    const retryFailed = () => {
       for (const { key, state } of uploads.items()) if (state === 'failed') uploads.retry(key);
     };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    addEventListener('online', retryFailed);
+    return () => removeEventListener('online', retryFailed);
   }, []);
 
   const isSending = items.some(({ state }) => ['waiting', 'hashing', 'sending'].includes(state));

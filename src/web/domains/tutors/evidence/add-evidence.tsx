@@ -13,7 +13,7 @@ import { FieldError } from '#web/ui/forms/field.tsx';
 import { FileButton } from '#web/ui/forms/file-button.tsx';
 import { sendEvidence } from './send-evidence.ts';
 
-// The contract's own values would bring zod along; their types hold these to them.
+// A copy of the contract's values, which would add zod to the bundle; the type keeps them equal.
 const kinds: typeof evidenceKinds = [
   'student_card',
   'exam_results',
@@ -52,7 +52,7 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
           onProgress: (part) => setSending({ name: file.name, part }),
           signal: controller.signal,
         }).catch((error) => {
-          // Stopped by its owner, who need not be told.
+          // Aborted by the user, who needs no error message.
           if (!controller.signal.aborted) throw error;
         }),
       () => controller.signal.aborted || toast.success(t('evidence.sent')),

@@ -6,10 +6,10 @@ import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { AddEvidence } from './add-evidence.tsx';
 import { EvidenceItem } from './evidence-item.tsx';
 
-/** What shows that a listing is true: what is there, what became of it, and a way to add more. */
+/** Evidence for a listing: what was sent, its status, and a form to add more. */
 export function EvidencePanel() {
   const t = useWords();
-  // Read when it is looked at, and after each change.
+  // Loaded when the panel is shown, and after each change.
   const {
     value: evidence,
     problem,

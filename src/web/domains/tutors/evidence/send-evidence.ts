@@ -15,7 +15,7 @@ type Sending = {
 };
 
 export async function sendEvidence({ api, base, kind, file, ...sending }: Sending) {
-  // Renews a token that has run out before the file is on its way.
+  // Renews an expired token before the file is uploaded.
   await api('GET /api/users/evidence');
   const form = new FormData();
   form.set('kind', kind);
@@ -29,7 +29,7 @@ export async function sendEvidence({ api, base, kind, file, ...sending }: Sendin
   });
 }
 
-/** The file as it is kept, which only a request with the owner's token gets. */
+/** The stored file, which needs the owner's token. */
 export async function fetchEvidence(api: Api, base: string, id: number): Promise<Blob> {
   return (await fetchFile(api, `${base}/api/users/evidence/${id}/file`)).blob();
 }

@@ -16,7 +16,7 @@ import { FeedbackView } from './feedback-view.tsx';
 import { TaskText } from './task-text.tsx';
 import { useRecording } from './use-recording.ts';
 
-/** Feedback that has not come by then will not. */
+/** After this time feedback will not come any more. */
 const feedbackMs = 45_000;
 
 const isSpokenComment = ({ side, isFinal }: Line) => side === 'tutor' && isFinal;
@@ -31,7 +31,7 @@ type AnswerProps = {
   onLeave: () => void;
 };
 
-/** The answer to a task, and what is made of it. */
+/** Records the answer to a task and shows the feedback. */
 export default function Answer({ plan, task, isKept, pathName, onRetry, onAgain, onLeave }: AnswerProps) {
   const t = useWords();
   const { call, state } = useCall(plan);
@@ -39,12 +39,12 @@ export default function Answer({ plan, task, isKept, pathName, onRetry, onAgain,
   const { kept, finish } = useRecording(isKept, state);
   const { phase, talk } = state;
   const { feedback, sessions } = talk;
-  const begun = useRef(0);
+  const begunSession = useRef(0);
 
   useEffect(() => {
-    // Once for each connection: one that was lost took its beginning with it.
-    if (phase !== 'live' || begun.current === sessions || sessions === 0) return;
-    begun.current = sessions;
+    // Sent once per connection: a new connection knows nothing of the earlier start.
+    if (phase !== 'live' || begunSession.current === sessions || sessions === 0) return;
+    begunSession.current = sessions;
     call?.send({ type: 'assessment.begin' });
   }, [phase, sessions, call]);
   useEffect(() => {
@@ -59,7 +59,7 @@ export default function Answer({ plan, task, isKept, pathName, onRetry, onAgain,
     if (feedback) void finish();
   }, [feedback, finish]);
   useEffect(() => {
-    // What the tutor still says about it is heard to its end; reading costs no seconds.
+    // The spoken comment is played to its end; reading the feedback uses no seconds.
     if (isOver) call?.hangUp();
   }, [isOver, call]);
 

@@ -28,7 +28,7 @@ const Answer = lazyPart(() => import('./answer.tsx'));
 
 type Step = { at: 'prepare' | 'answer'; task: ShownTask; isKept: boolean; key: number };
 
-/** Spoken practice: a task, time to prepare, an answer, feedback. */
+/** Spoken practice: choose a task, prepare, answer, get feedback. */
 export function AssessmentDesk({ loaded }: { loaded: Loaded }) {
   const t = useWords();
   const { root } = useShell();
@@ -37,7 +37,7 @@ export function AssessmentDesk({ loaded }: { loaded: Loaded }) {
   const [step, setStep] = useState<Step>();
   const leave = () => {
     setStep(undefined);
-    // The seconds that are left are others now.
+    // The remaining seconds have changed.
     void revalidate();
   };
   const { voices, thread } = loaded;
@@ -54,8 +54,8 @@ export function AssessmentDesk({ loaded }: { loaded: Loaded }) {
       />
     );
   if (isReady && step) {
-    const wanted = { mode: 'assessment', scene: step.task.id, language: step.task.language } as const;
-    const joined = { ...wanted, hears: 'server' as const, ...(thread && { threadId: thread.id }) };
+    const request = { mode: 'assessment', scene: step.task.id, language: step.task.language } as const;
+    const joined = { ...request, hears: 'server' as const, ...(thread && { threadId: thread.id }) };
     return (
       <Suspense fallback={<CallWaiting />}>
         <Answer
@@ -130,7 +130,7 @@ function TaskCard({ task, isHeard, onStart }: TaskCardProps) {
 
 type PrepareProps = { task: ShownTask; onReady: (isKept: boolean) => void; onLeave: () => void };
 
-/** Reading and thinking. No call runs yet, so nobody pays for it in seconds. */
+/** Time to prepare. No call runs yet, so it uses no seconds. */
 function Prepare({ task, onReady, onLeave }: PrepareProps) {
   const t = useWords();
   const id = useId();

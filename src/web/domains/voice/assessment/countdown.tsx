@@ -4,10 +4,10 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 
 type CountdownProps = { label: string; seconds: number; onEnd: () => void };
 
-/** At these moments who listens to the page is told. */
-const told = [60, 30, 10];
+/** Remaining seconds that are announced to screen readers. */
+const announcedAt = [60, 30, 10];
 
-/** A clock that runs down, with its share of the whole. */
+/** A countdown with a progress bar. */
 export function Countdown({ label, seconds, onEnd }: CountdownProps) {
   const t = useWords();
   const [until] = useState(() => performance.now() + seconds * 1000);
@@ -23,7 +23,7 @@ export function Countdown({ label, seconds, onEnd }: CountdownProps) {
     }, 200);
     return () => clearInterval(timer);
   }, [until]);
-  const passed = told.findLast((moment) => left <= moment);
+  const passed = announcedAt.findLast((threshold) => left <= threshold);
   return (
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-3">

@@ -25,7 +25,7 @@ type FeedbackViewProps = {
   onLeave: () => void;
 };
 
-/** What was said about, how fluently, what to do better, and the answer again, line by line. */
+/** Feedback on an answer: covered points, fluency, advice, and the answer line by line. */
 export function FeedbackView(props: FeedbackViewProps) {
   const { feedback, talk, language, kept, pathName, onAgain, onLeave } = props;
   const t = useWords();
@@ -79,7 +79,7 @@ export function FeedbackView(props: FeedbackViewProps) {
   );
 }
 
-/** What the tutor says about it, as it is said. */
+/** Comment of the tutor, as it is spoken. */
 function Comment({ lines }: { lines: readonly Line[] }) {
   const t = useWords();
   const said = lines.filter(({ side, text }) => side === 'tutor' && text !== '');

@@ -4,14 +4,14 @@ import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** What a talk usually runs at, for comparison: words a minute in English, characters in Chinese. */
-const usual = { en: { from: 110, to: 160, most: 240 }, chinese: { from: 160, to: 240, most: 360 } };
+/** Usual pace for comparison: words per minute in English, characters in Chinese. */
+const usualPace = { en: { from: 110, to: 160, most: 240 }, chinese: { from: 160, to: 240, most: 360 } };
 
-/** Figures from the real timings, each with its number; nothing is made into a mark. */
+/** Metrics from the real timings; no mark is derived from them. */
 export function FluencyView({ fluency, language }: { fluency: Fluency; language: SpokenLanguage }) {
   const t = useWords();
   const { words_per_minute, pauses, longest_pause_ms, speaking_share, fillers } = fluency;
-  const range = language === 'en' ? usual.en : usual.chinese;
+  const range = language === 'en' ? usualPace.en : usualPace.chinese;
   const count = Math.round(words_per_minute);
   const percent = Math.round(Math.min(1, Math.max(0, speaking_share)) * 100);
   return (
@@ -20,28 +20,28 @@ export function FluencyView({ fluency, language }: { fluency: Fluency; language:
         {t('voice.feedback.fluency')}
       </h3>
       <dl className="grid gap-4">
-        <Figure
+        <Metric
           name={t('voice.feedback.pace')}
           value={t(language === 'en' ? 'voice.feedback.paceEnglish' : 'voice.feedback.paceValue', { count })}
           note={t('voice.feedback.paceRange', { from: range.from, to: range.to })}
         >
           <PaceLine count={count} {...range} />
-        </Figure>
-        <Figure name={t('voice.feedback.share')} value={t('voice.feedback.shareValue', { percent })}>
+        </Metric>
+        <Metric name={t('voice.feedback.share')} value={t('voice.feedback.shareValue', { percent })}>
           <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full">
             <rect width="100" height="4" className="fill-line" />
             <rect width={percent} height="4" className="fill-jade" />
           </svg>
-        </Figure>
-        <Figure
+        </Metric>
+        <Metric
           name={t('voice.feedback.pauses')}
           value={t('voice.feedback.pausesValue', { count: pauses })}
         />
-        <Figure
+        <Metric
           name={t('voice.feedback.longest')}
           value={t('voice.feedback.longestValue', { seconds: (longest_pause_ms / 1000).toFixed(1) })}
         />
-        <Figure
+        <Metric
           name={t('voice.feedback.fillers')}
           value={
             fillers.length === 0
@@ -54,9 +54,9 @@ export function FluencyView({ fluency, language }: { fluency: Fluency; language:
   );
 }
 
-type FigureProps = { name: string; value: string; note?: string; children?: ReactNode };
+type MetricProps = { name: string; value: string; note?: string; children?: ReactNode };
 
-function Figure({ name, value, note, children }: FigureProps) {
+function Metric({ name, value, note, children }: MetricProps) {
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -73,7 +73,7 @@ function Figure({ name, value, note, children }: FigureProps) {
   );
 }
 
-/** Where one's pace stands on a line, with the usual range marked. */
+/** Position of the pace on a line, with the usual range marked. */
 function PaceLine({ count, from, to, most }: { count: number; from: number; to: number; most: number }) {
   const at = (value: number) => (Math.min(most, Math.max(0, value)) / most) * 100;
   return (

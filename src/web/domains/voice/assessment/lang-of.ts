@@ -2,5 +2,5 @@ import type { SpokenLanguage } from '#shared/voice/voice.ts';
 
 const tags: Record<SpokenLanguage, string> = { en: 'en', cmn: 'zh-Hant-HK', yue: 'zh-Hant-HK' };
 
-/** For who hears the page read: in what language a task is written. */
+/** The `lang` attribute of a task, for screen readers. */
 export const langOf = (language: SpokenLanguage) => tags[language];

@@ -7,10 +7,10 @@ import { target } from '#web/ui/cx.ts';
 import type { Line, Talk } from '../call/talk.ts';
 import type { Kept } from './use-recording.ts';
 
-/** A line is heard with a little before and after it: speech begins softly. */
+/** A line is played with a little before and after it, since speech begins softly. */
 const marginMs = 150;
 
-/** The answer as it was understood; a press on a line plays it, where it was recorded. */
+/** The recognised answer; pressing a line plays its recording, if there is one. */
 export function Replay({ talk, kept }: { talk: Talk; kept: Kept }) {
   const t = useWords();
   const [playing, setPlaying] = useState<string>();
@@ -46,7 +46,7 @@ export function Replay({ talk, kept }: { talk: Talk; kept: Kept }) {
                 onClick={() => toggle(line)}
                 className={`${target} -mx-2 flex cursor-pointer items-start gap-2 rounded-card px-2 py-1.5 text-left transition-colors hover:bg-paper-2`}
               >
-                <PlaySign isPlaying={playing === line.id} />
+                <PlayIcon isPlaying={playing === line.id} />
                 <span>{line.text}</span>
               </button>
             ) : (
@@ -59,7 +59,7 @@ export function Replay({ talk, kept }: { talk: Talk; kept: Kept }) {
   );
 }
 
-function PlaySign({ isPlaying }: { isPlaying: boolean }) {
+function PlayIcon({ isPlaying }: { isPlaying: boolean }) {
   const t = useWords();
   const Icon = isPlaying ? Square : Play;
   return (
@@ -70,7 +70,7 @@ function PlaySign({ isPlaying }: { isPlaying: boolean }) {
   );
 }
 
-/** Where a line is in the recording: both began by the page's clock. */
+/** Position of a line in the recording; both times are on the clock of the page. */
 function partOf({ clocks }: Talk, { said }: Line, recordingBeganAt: number) {
   const clock = said && clocks[said.session];
   if (!said || clock === undefined) return undefined;

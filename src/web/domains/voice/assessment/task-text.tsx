@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import type { ShownTask } from '../load-voice.ts';
 import { langOf } from './lang-of.ts';
 
-/** The task as it is read before and while one answers. */
+/** The task, shown before and during the answer. */
 export function TaskText({ task }: { task: ShownTask }) {
   const t = useWords();
   const { language, prompt, passage, points } = task;

@@ -4,7 +4,10 @@ import { openPlayer, type Player, type Recording, record } from '../call/recordi
 
 export type Kept = { player: Player; beganAt: number } | 'none' | 'lost';
 
-/** Records the answer, if the student said so, from when it is live; `finish` makes it playable. Gone with the page. */
+/**
+ * Records the answer, if the student agreed, from when the call is live; `finish` makes it playable. It is
+ * only in memory.
+ */
 export function useRecording(isWanted: boolean, { phase, microphone }: CallState) {
   const recording = useRef<Recording>(undefined);
   const player = useRef<Player>(undefined);

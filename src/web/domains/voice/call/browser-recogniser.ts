@@ -3,7 +3,7 @@ import type { SpokenLanguage } from '#shared/voice/voice.ts';
 type Alternative = { transcript: string };
 type Result = { isFinal: boolean; 0: Alternative };
 type ResultEvent = { resultIndex: number; results: ArrayLike<Result> };
-/** What TypeScript's DOM does not know yet. */
+/** Types that the DOM library of TypeScript does not have yet. */
 type Recognition = {
   lang: string;
   continuous: boolean;
@@ -25,47 +25,50 @@ export const hasBrowserRecogniser = () => recognitionOf() !== undefined;
 
 const languages: Record<SpokenLanguage, string> = { en: 'en-HK', cmn: 'zh-CN', yue: 'zh-HK' };
 
-/** After these it is begun again; after any other it would only fail again. */
-const passing = ['no-speech', 'aborted'];
+/** After these errors recognition is started again; after any other it would only fail again. */
+const transientErrors = ['no-speech', 'aborted'];
 
-type Heard = {
+type Callbacks = {
   onGuess: (text: string) => void;
   onWords: (text: string) => void;
   onRefused: () => void;
 };
 
-/** The browser's own recogniser. It stops by itself after a while, and is begun again as long as it is wanted. */
-export function listenByBrowser(language: SpokenLanguage, { onGuess, onWords, onRefused }: Heard) {
+/**
+ * Speech recognition of the browser. It stops by itself after a while and is restarted as long as it is
+ * needed.
+ */
+export function listenByBrowser(language: SpokenLanguage, { onGuess, onWords, onRefused }: Callbacks) {
   const Recognition = recognitionOf();
-  let isWanted = false;
+  let isListening = false;
   let isRefused = false;
   let recognition: Recognition | undefined;
   const begin = () => {
-    if (!Recognition || recognition || !isWanted || isRefused) return;
-    const begun = new Recognition();
-    recognition = begun;
-    begun.lang = languages[language];
-    begun.continuous = true;
-    begun.interimResults = true;
-    begun.onresult = ({ resultIndex, results }) => {
+    if (!Recognition || recognition || !isListening || isRefused) return;
+    const started = new Recognition();
+    recognition = started;
+    started.lang = languages[language];
+    started.continuous = true;
+    started.interimResults = true;
+    started.onresult = ({ resultIndex, results }) => {
       for (const result of Array.from(results).slice(resultIndex))
         (result.isFinal ? onWords : onGuess)(result[0].transcript.trim());
     };
-    begun.onerror = ({ error }) => {
-      if (passing.includes(error)) return;
+    started.onerror = ({ error }) => {
+      if (transientErrors.includes(error)) return;
       isRefused = true;
       onRefused();
     };
-    begun.onend = () => {
+    started.onend = () => {
       recognition = undefined;
       begin();
     };
-    begun.start();
+    started.start();
   };
   return {
-    /** Not while the tutor speaks: it would hear the tutor. */
+    /** Off while the tutor speaks, whose voice it would recognise. */
     listen(on: boolean) {
-      isWanted = on;
+      isListening = on;
       if (on) begin();
       else recognition?.abort();
     },

@@ -1,4 +1,4 @@
-/** Why a call does not begin or go on, as far as the page can tell. */
+/** Why a call does not start or continue, as far as the page knows. */
 const callProblems = [
   'insecure',
   'unsupported',
@@ -28,6 +28,6 @@ const names: Record<string, ProblemName> = {
   AbortError: 'busyMicrophone',
 };
 
-/** What getUserMedia's refusal means. */
+/** The problem behind an error of getUserMedia. */
 export const microphoneProblem = (error: unknown) =>
   new CallProblem(names[(error as Error | undefined)?.name ?? ''] ?? 'microphone', error);

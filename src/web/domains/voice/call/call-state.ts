@@ -3,10 +3,10 @@ import type { ProblemName } from './call-problem.ts';
 import type { Quality } from './network-quality.ts';
 import { firstTalk, type Talk } from './talk.ts';
 
-/** Who turns the student's speech into text: the server, the browser, or nobody. */
+/** How the student is understood: recognition on the server, in the browser, or typing. */
 export type Hears = 'server' | 'browser' | 'typing';
 
-/** What a call is begun with. */
+/** Settings of a call. */
 export type CallPlan = {
   mode: VoiceMode;
   threadId: number | undefined;
@@ -15,7 +15,7 @@ export type CallPlan = {
   voice: string;
   scene: string;
   hears: Hears;
-  /** A realtime endpoint has the call, and is told in its own words. */
+  /** A realtime endpoint handles the call and needs its own event format. */
   isUpstream: boolean;
   endSilenceMs: number;
   pushToTalk: boolean;
@@ -25,7 +25,7 @@ export type CallPlan = {
 
 type Phase = 'permission' | 'connecting' | 'live' | 'reconnecting' | 'ended' | 'failed';
 
-/** A problem the page knows by itself, or one that the server put into words. */
+/** A problem known to the page, or an error message of the server. */
 export type Failure = { name: ProblemName | 'quota' | 'server'; words: string };
 
 export type CallState = {
@@ -35,16 +35,16 @@ export type CallState = {
   isHolding: boolean;
   pushToTalk: boolean;
   endSilenceMs: number;
-  /** The browser waits for a touch before it makes a sound. */
+  /** The browser blocks audio until the user interacts with the page. */
   isSoundBlocked: boolean;
   quality: Quality;
   failure: Failure | undefined;
-  /** Of the microphone, while the call itself goes on. */
+  /** Microphone problem while the call continues. */
   microphoneTrouble: ProblemName | undefined;
   microphone: MediaStream | undefined;
   microphoneId: string;
   speakerId: string;
-  /** By the page's clock: when the student could first speak, and when it was over. */
+  /** On the clock of the page: when the student could first speak, and when the call ended. */
   liveSince: number | undefined;
   endedAt: number | undefined;
 };
@@ -67,6 +67,6 @@ export const firstState = (plan: CallPlan): CallState => ({
   endedAt: undefined,
 });
 
-/** Whether what the microphone hears leaves the page. */
+/** Whether audio of the microphone is sent. */
 export const isSending = ({ isMuted, pushToTalk, isHolding }: CallState) =>
   !isMuted && (!pushToTalk || isHolding);

@@ -1,4 +1,4 @@
-/** A call in a browser whose devices come and go. What the network does is the browser tests’ matter. */
+/** A call in a fake browser whose devices come and go. Network failures are covered by the browser tests. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Api } from '#web/ground/api/api.ts';
 import { type Call, openCall } from './call.ts';
@@ -18,7 +18,7 @@ class FakeTrack extends EventTarget {
   stop() {
     this.readyState = 'ended';
   }
-  /** The machine takes it away. */
+  /** Simulates unplugging. */
   pull() {
     this.readyState = 'ended';
     this.onended?.();
@@ -31,7 +31,7 @@ const streamOf = (name: string) => {
 };
 
 let sent: Sent[];
-let carried: string[];
+let tracksSent: string[];
 let microphones: (() => Promise<MediaStream>)[];
 let speakers: string[];
 let devices: EventTarget;
@@ -43,8 +43,8 @@ class FakeConnection {
   localDescription = { sdp: 'offer' };
   channel = { readyState: 'open', send: (text: string) => void sent.push(JSON.parse(text)) };
   addTrack = (track: FakeTrack) => {
-    carried.push(track.name);
-    return { replaceTrack: async (next: FakeTrack) => void carried.push(next.name) };
+    tracksSent.push(track.name);
+    return { replaceTrack: async (next: FakeTrack) => void tracksSent.push(next.name) };
   };
   createDataChannel = () => this.channel;
   setLocalDescription = async () => {};
@@ -58,7 +58,7 @@ const node = { connect() {}, disconnect() {}, start() {} };
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
-  carried = [];
+  tracksSent = [];
   microphones = [async () => streamOf('first')];
   speakers = [''];
   devices = new EventTarget();
@@ -113,7 +113,7 @@ afterEach(() => {
 });
 
 const api = (async (name: string) => (name.startsWith('GET') ? { list: [] } : 'answer')) as unknown as Api;
-const usual: CallPlan = {
+const defaultPlan: CallPlan = {
   ...{ mode: 'talk', threadId: undefined, assistantId: undefined, language: 'en', voice: '', scene: '' },
   ...{
     hears: 'server',
@@ -126,22 +126,22 @@ const usual: CallPlan = {
 };
 
 async function begin(plan: Partial<CallPlan> = {}) {
-  call = openCall(api, { ...usual, ...plan });
+  call = openCall(api, { ...defaultPlan, ...plan });
   void call.start();
   await vi.advanceTimersByTimeAsync(10);
   return call;
 }
 const typesSent = () => sent.map(({ type }) => type);
 
-it('a speaker that was chosen once and is gone does not keep anybody from calling', async () => {
+it('a call starts with the default speaker when the chosen one is gone', async () => {
   await begin({ speakerId: 'headset' });
   expect(call.get()).toMatchObject({ phase: 'live', speakerId: '', failure: undefined });
-  // Nor does one that goes while it is being chosen.
+  // The same when a speaker disappears while it is being chosen.
   await call.chooseSpeaker('headset');
   expect(call.get().speakerId).toBe('');
 });
 
-it('a speaker that is pulled out is followed by the usual one', async () => {
+it('a call switches to the default speaker when the chosen one is unplugged', async () => {
   speakers.push('headset');
   await begin({ speakerId: 'headset' });
   expect(call.get().speakerId).toBe('headset');
@@ -151,28 +151,28 @@ it('a speaker that is pulled out is followed by the usual one', async () => {
   expect(call.get().speakerId).toBe('');
 });
 
-it('a microphone that is pulled out leaves a call that is sent silence, until there is one again', async () => {
+it('a call sends silence while the microphone is unplugged, and uses the next one', async () => {
   await begin();
   const [track] = (call.get().microphone?.getAudioTracks() ?? []) as unknown as FakeTrack[];
   track?.pull();
   await vi.advanceTimersByTimeAsync(10);
   expect(call.get()).toMatchObject({ phase: 'live', microphoneTrouble: 'noMicrophone' });
-  expect(carried).toEqual(['first', 'silence']);
+  expect(tracksSent).toEqual(['first', 'silence']);
   microphones.push(async () => streamOf('second'));
   devices.dispatchEvent(new Event('devicechange'));
   await vi.advanceTimersByTimeAsync(10);
-  expect(carried).toEqual(['first', 'silence', 'second']);
+  expect(tracksSent).toEqual(['first', 'silence', 'second']);
   expect(call.get().microphoneTrouble).toBeUndefined();
 });
 
-it('a microphone that cannot be had in place of one that works changes nothing', async () => {
+it('choosing a microphone that cannot be opened keeps the working one', async () => {
   await begin();
   await call.chooseMicrophone('other');
-  expect(carried).toEqual(['first']);
+  expect(tracksSent).toEqual(['first']);
   expect(call.get().microphone?.getAudioTracks()[0]?.readyState).toBe('live');
 });
 
-it('pressed again at once, the key holds on to the same turn; let go twice, it ends once', async () => {
+it('pressing push-to-talk again at once continues the turn, and releasing it twice ends it once', async () => {
   await begin({ pushToTalk: true });
   call.hold(true);
   call.hold(false);
@@ -188,7 +188,7 @@ it('pressed again at once, the key holds on to the same turn; let go twice, it e
   expect(typesSent()).toEqual(['input_audio_buffer.begin', 'input_audio_buffer.commit']);
 });
 
-it('a turn that is held ends when the key is no longer wanted', async () => {
+it('a held turn ends when push-to-talk is switched off', async () => {
   await begin({ pushToTalk: true });
   call.hold(true);
   call.pushToTalk(false);
@@ -196,7 +196,7 @@ it('a turn that is held ends when the key is no longer wanted', async () => {
   expect(typesSent()).toEqual(['input_audio_buffer.begin', 'input_audio_buffer.commit', 'session.update']);
 });
 
-it('the browser’s recogniser, once refused, is not asked again and again', async () => {
+it('the browser’s recogniser is not restarted after a permanent error', async () => {
   let begun = 0;
   vi.stubGlobal(
     'SpeechRecognition',
@@ -223,7 +223,7 @@ it('the browser’s recogniser, once refused, is not asked again and again', asy
   expect(begun).toBe(2);
 });
 
-it('an endpoint upstream is told in its own words, and nothing it does not know', async () => {
+it('an upstream endpoint gets only events of its own protocol', async () => {
   await begin({ isUpstream: true, pushToTalk: true });
   call.mute(true);
   call.mute(false);
@@ -256,7 +256,7 @@ it('an endpoint upstream is told in its own words, and nothing it does not know'
       },
     },
   });
-  // Nothing is being said: to stop it would be called an error.
+  // Nothing is being spoken: the endpoint would answer a cancellation with an error.
   sent = [];
   call.interrupt();
   call.hangUp();

@@ -15,27 +15,27 @@ import { openSound, type ReadLevel } from './sound.ts';
 import { activityOf, interrupted, type Talk, withLine, withoutEmpty } from './talk.ts';
 import { upstreamEvents } from './upstream-events.ts';
 
-const lookAtNetworkMs = 3000;
-/** What was said when the key was let go is still on its way from the microphone. */
+const networkCheckMs = 3000;
+/** The last speech is still on its way from the microphone when the key is released. */
 const tailMs = 250;
-const restingMs = 250;
-const goodbyeMs = 300;
-const nothingSaidMs = 1000;
+const sliderDelayMs = 250;
+const closeDelayMs = 300;
+const silentTurnMs = 1000;
 
 export type Call = ReturnType<typeof openCall>;
 
-/** A call from the press of a button to its end. React only follows it. */
+/** A call from the press of the button to its end; React only subscribes to it. */
 export function openCall(api: Api, plan: CallPlan) {
   const store = createStore<CallState>(firstState(plan));
-  const over = new AbortController();
+  const ended = new AbortController();
   const sound = openSound((isSoundBlocked) => store.change((state) => ({ ...state, isSoundBlocked })));
   const levels: { own?: ReturnType<typeof sound.levelOf>; tutor?: ReturnType<typeof sound.levelOf> } = {};
   let peer: Peer | undefined;
-  /** Typed while there was no connection. */
+  /** Typed while disconnected. */
   const unsent: ClientEvent[] = [];
-  let resting: ReturnType<typeof setTimeout> | undefined;
-  /** The key was let go a moment ago. */
-  let releasing: ReturnType<typeof setTimeout> | undefined;
+  let sliderTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Timer that runs after the key was released. */
+  let releaseTimer: ReturnType<typeof setTimeout> | undefined;
 
   const set = (change: Partial<CallState>) => store.change((state) => ({ ...state, ...change }));
   const changeTalk = (change: (talk: Talk) => Talk) =>
@@ -76,18 +76,18 @@ export function openCall(api: Api, plan: CallPlan) {
     else unsent.push(event);
   }
 
-  async function takeMicrophone(deviceId: string) {
+  async function switchMicrophone(deviceId: string) {
     const stream = plan.hears === 'server' ? await openMicrophone(deviceId) : openSilence(sound.context);
     const [track] = stream.getAudioTracks();
-    if (over.signal.aborted || !track) return stopStream(stream);
-    await carry(stream, track);
+    if (ended.signal.aborted || !track) return stopStream(stream);
+    await sendStream(stream, track);
     set({ microphoneId: deviceId, microphoneTrouble: undefined });
-    // Pulled out: any other will do.
+    // Unplugged: any other microphone will do.
     track.onended = () => void changeMicrophone('');
   }
 
-  /** From now on this is what the tutor hears. */
-  async function carry(stream: MediaStream, track: MediaStreamTrack) {
+  /** Sends this stream to the tutor from now on. */
+  async function sendStream(stream: MediaStream, track: MediaStreamTrack) {
     stopStream(store.get().microphone);
     levels.own?.close();
     levels.own = sound.levelOf(stream);
@@ -96,18 +96,18 @@ export function openCall(api: Api, plan: CallPlan) {
     await peer?.replaceTrack(track);
   }
 
-  /** During a call a microphone that cannot be had does not end it: one may still type. */
+  /** Changes the microphone during a call. A failure does not end the call: the user may still type. */
   async function changeMicrophone(deviceId: string) {
     try {
-      await takeMicrophone(deviceId);
+      await switchMicrophone(deviceId);
     } catch (error) {
       set({ microphoneTrouble: error instanceof CallProblem ? error.problem : 'microphone' });
       const [before] = store.get().microphone?.getAudioTracks() ?? [];
-      if (over.signal.aborted || before?.readyState === 'live') return;
-      // One that is gone sends nothing at all, which the server would take for a lost network.
+      if (ended.signal.aborted || before?.readyState === 'live') return;
+      // A stream that ended sends nothing at all, which the server would take for a lost connection.
       const silence = openSilence(sound.context);
       const [track] = silence.getAudioTracks();
-      if (track) await carry(silence, track);
+      if (track) await sendStream(silence, track);
     }
   }
 
@@ -115,13 +115,13 @@ export function openCall(api: Api, plan: CallPlan) {
     set({ speakerId: await sound.choose(speakerId) });
   }
 
-  /** Something was plugged in or pulled out. */
-  async function lookAtDevices() {
+  /** A device was plugged in or unplugged. */
+  async function checkDevices() {
     const { microphoneTrouble, speakerId } = store.get();
     if (microphoneTrouble === 'noMicrophone') await changeMicrophone('');
     if (speakerId === '') return;
     const { speakers } = await listDevices();
-    if (!over.signal.aborted && speakers.every(({ id }) => id !== speakerId)) await chooseSpeaker('');
+    if (!ended.signal.aborted && speakers.every(({ id }) => id !== speakerId)) await chooseSpeaker('');
   }
 
   const attempt = (microphone: MediaStream) => () => {
@@ -133,7 +133,7 @@ export function openCall(api: Api, plan: CallPlan) {
       {
         stream: store.get().microphone ?? microphone,
         onMessage: (data) => {
-          if (!over.signal.aborted) changeTalk((before) => readMessage(before, data, performance.now()));
+          if (!ended.signal.aborted) changeTalk((before) => readMessage(before, data, performance.now()));
         },
         onStream: (stream) => {
           levels.tutor?.close();
@@ -141,14 +141,14 @@ export function openCall(api: Api, plan: CallPlan) {
           void sound.listen(stream);
         },
       },
-      over.signal,
+      ended.signal,
     );
   };
 
-  /** Connected, and connected again whenever the network fails, until the call is over. */
+  /** Connects, and reconnects whenever the network fails, until the call is over. */
   async function stayConnected(microphone: MediaStream) {
-    for (let isFirst = true; !over.signal.aborted; isFirst = false) {
-      const opened = await (isFirst ? attempt(microphone)() : connectAgain(attempt(microphone), over.signal));
+    for (let isFirst = true; !ended.signal.aborted; isFirst = false) {
+      const opened = await (isFirst ? attempt(microphone)() : connectAgain(attempt(microphone), ended.signal));
       peer = opened;
       set({ phase: 'live', liveSince: store.get().liveSince ?? performance.now() });
       for (const event of unsent.splice(0)) send(event);
@@ -158,7 +158,7 @@ export function openCall(api: Api, plan: CallPlan) {
       stopWatching();
       opened.close();
       peer = undefined;
-      if (over.signal.aborted || store.get().talk.closed) return;
+      if (ended.signal.aborted || store.get().talk.closed) return;
       changeTalk(interrupted);
       set({ phase: 'reconnecting', isHolding: false });
     }
@@ -170,49 +170,49 @@ export function openCall(api: Api, plan: CallPlan) {
       const now = await opened.counted();
       if (before) set({ quality: qualityOf(before, now) });
       before = now;
-    }, lookAtNetworkMs);
+    }, networkCheckMs);
     return () => clearInterval(timer);
   }
 
   async function run() {
     if (typeof RTCPeerConnection === 'undefined') throw new CallProblem('unsupported');
     void sound.play();
-    await takeMicrophone(plan.microphoneId);
+    await switchMicrophone(plan.microphoneId);
     const { microphone, speakerId } = store.get();
     if (!microphone) return;
     if (speakerId) await chooseSpeaker(speakerId);
-    navigator.mediaDevices?.addEventListener('devicechange', lookAtDevices, { signal: over.signal });
+    navigator.mediaDevices?.addEventListener('devicechange', checkDevices, { signal: ended.signal });
     set({ phase: 'connecting' });
-    keepScreenOn(over.signal);
+    keepScreenOn(ended.signal);
     await stayConnected(microphone);
   }
 
-  /** The key was held and nothing said: nothing will be told of it. */
-  const forgetHearing = (item: string | undefined) =>
+  /** The key was held in silence: no event will follow for that turn. */
+  const dropSilentTurn = (item: string | undefined) =>
     changeTalk((talk) =>
       item !== undefined && talk.hearing === item ? withoutEmpty({ ...talk, hearing: undefined }) : talk,
     );
 
   function release() {
-    clearTimeout(releasing);
-    releasing = undefined;
+    clearTimeout(releaseTimer);
+    releaseTimer = undefined;
     set({ isHolding: false });
     applySending();
     send({ type: 'input_audio_buffer.commit' });
-    setTimeout(forgetHearing, nothingSaidMs, store.get().talk.hearing);
+    setTimeout(dropSilentTurn, silentTurnMs, store.get().talk.hearing);
   }
 
-  /** Says goodbye, so that no second more is charged, and closes once that is out. */
-  function leave(opened: Peer | undefined) {
+  /** Announces the end, so that no further second is charged, and closes after it is sent. */
+  function sayGoodbye(opened: Peer | undefined) {
     sendBy(opened, { type: 'session.end' });
-    if (opened) setTimeout(opened.close, goodbyeMs);
+    if (opened) setTimeout(opened.close, closeDelayMs);
   }
 
   function end(phase: 'ended' | 'failed', failure?: Failure) {
-    if (over.signal.aborted) return;
-    over.abort();
+    if (ended.signal.aborted) return;
+    ended.abort();
     recogniser?.listen(false);
-    leave(peer);
+    sayGoodbye(peer);
     stopStream(store.get().microphone);
     levels.own?.close();
     levels.tutor?.close();
@@ -221,13 +221,13 @@ export function openCall(api: Api, plan: CallPlan) {
     set({ phase, failure, microphone: undefined, endedAt: performance.now() });
   }
 
-  // What the events said may need an answer: the end of the call, or the browser's ear.
+  // Reacts to events: ends the call, or switches the recogniser of the browser.
   store.subscribe(() => {
     const { talk, phase } = store.get();
-    if (talk.closed && !over.signal.aborted)
+    if (talk.closed && !ended.signal.aborted)
       end(talk.closed === 'failed' || talk.closed === 'unreachable' ? 'failed' : 'ended');
     recogniser?.listen(
-      phase === 'live' && isSending(store.get()) && activityOf(talk) !== 'speaking' && !over.signal.aborted,
+      phase === 'live' && isSending(store.get()) && activityOf(talk) !== 'speaking' && !ended.signal.aborted,
     );
   });
 
@@ -239,7 +239,7 @@ export function openCall(api: Api, plan: CallPlan) {
       run().then(
         () => end('ended'),
         (error) => {
-          if (!over.signal.aborted) end('failed', failureOf(error));
+          if (!ended.signal.aborted) end('failed', failureOf(error));
         },
       ),
     hangUp: () => end('ended'),
@@ -252,14 +252,14 @@ export function openCall(api: Api, plan: CallPlan) {
       send({ type: 'session.update', is_muted: isMuted });
     },
     hold(isHolding: boolean) {
-      if (over.signal.aborted) return;
+      if (ended.signal.aborted) return;
       if (!isHolding) {
-        if (store.get().isHolding) releasing ??= setTimeout(release, tailMs);
+        if (store.get().isHolding) releaseTimer ??= setTimeout(release, tailMs);
         return;
       }
-      // Pressed again before the last of it was out: it is the same turn.
-      clearTimeout(releasing);
-      releasing = undefined;
+      // Pressed again before the turn was committed: the turn continues.
+      clearTimeout(releaseTimer);
+      releaseTimer = undefined;
       if (store.get().isHolding) return;
       set({ isHolding });
       applySending();
@@ -273,11 +273,11 @@ export function openCall(api: Api, plan: CallPlan) {
     },
     patience(endSilenceMs: number) {
       set({ endSilenceMs });
-      // A slider says much on its way; where it rests is what is meant.
-      clearTimeout(resting);
-      resting = setTimeout(() => send({ type: 'session.update', end_silence_ms: endSilenceMs }), restingMs);
+      // A slider changes often while dragged; only the value where it rests is sent.
+      clearTimeout(sliderTimer);
+      sliderTimer = setTimeout(() => send({ type: 'session.update', end_silence_ms: endSilenceMs }), sliderDelayMs);
     },
-    /** All was said: what is still on its way from the microphone belongs to it, nothing after it does. */
+    /** Ends the answer: audio still on its way belongs to it, later audio does not. */
     finishTurn: () =>
       void setTimeout(() => {
         send({ type: 'input_audio_buffer.commit' });
@@ -300,7 +300,7 @@ function failureOf(error: unknown): Failure {
   return { name: 'noRoute', words: '' };
 }
 
-/** A value that is followed. */
+/** An observable value. */
 function createStore<T>(first: T) {
   let value = first;
   const { tell, subscribe } = createListeners();
@@ -316,21 +316,24 @@ function createStore<T>(first: T) {
   };
 }
 
-/** Keeps the screen on while one talks, where the browser can; it forgets when the page is hidden, so it is asked again. */
+/**
+ * Keeps the screen on during a call where supported; the lock is lost when the page is hidden, so it is
+ * requested again.
+ */
 function keepScreenOn(signal: AbortSignal) {
   if (!('wakeLock' in navigator)) return;
   let lock: WakeLockSentinel | undefined;
-  const ask = async () => {
+  const requestLock = async () => {
     if (document.visibilityState !== 'visible' || signal.aborted) return;
     try {
       lock = await navigator.wakeLock.request('screen');
       if (signal.aborted) await lock.release();
     } catch (error) {
-      // A phone that saves its battery may say no: the call goes on.
+      // A phone in battery saving mode may refuse: the call goes on.
       console.info('the screen may go dark', error);
     }
   };
-  void ask();
-  document.addEventListener('visibilitychange', ask, { signal });
+  void requestLock();
+  document.addEventListener('visibilitychange', requestLock, { signal });
   signal.addEventListener('abort', () => void lock?.release());
 }

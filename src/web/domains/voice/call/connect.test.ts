@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Fails so often with this, then connects. */
+/** Fails this many times with the error, then connects. */
 const failing = (error: unknown, times: number) => {
   const attempt = vi.fn(async () => {
     if (attempt.mock.calls.length <= times) throw error;
@@ -30,11 +30,11 @@ const failing = (error: unknown, times: number) => {
 };
 const settled = (promise: Promise<unknown>) => promise.then(() => 'connected', String);
 
-it('tries again while the network fails or the lines are busy', async () => {
+it('reconnecting is retried while the network fails or the service is busy', async () => {
   for (const error of [new TypeError('Failed to fetch'), refusal(2702), refusal(1010)]) {
     const attempt = failing(error, 3);
     const result = settled(connectAgain(attempt, new AbortController().signal));
-    // At once, then after 0.5, 1 and 2 seconds.
+    // Attempts at once, then after 0.5, 1 and 2 seconds.
     await vi.advanceTimersByTimeAsync(3_499);
     expect(attempt).toHaveBeenCalledTimes(3);
     await vi.advanceTimersByTimeAsync(1);
@@ -42,13 +42,13 @@ it('tries again while the network fails or the lines are busy', async () => {
   }
 });
 
-it('takes a refusal that stays one at its word', async () => {
+it('a permanent refusal is not retried', async () => {
   const attempt = failing(refusal(2009), 9);
   await expect(connectAgain(attempt, new AbortController().signal)).rejects.toMatchObject({ code: 2009 });
   expect(attempt).toHaveBeenCalledTimes(1);
 });
 
-it('waits without a network, and is there the moment it is back', async () => {
+it('reconnecting waits while offline and continues as soon as the network is back', async () => {
   network.onLine = false;
   const attempt = failing(undefined, 0);
   const result = settled(connectAgain(attempt, new AbortController().signal));
@@ -60,7 +60,7 @@ it('waits without a network, and is there the moment it is back', async () => {
   expect(await result).toBe('connected');
 });
 
-it('gives up after two minutes, and at once when the call is over', async () => {
+it('reconnecting gives up after two minutes, and at once when the call is over', async () => {
   const failed = settled(connectAgain(failing(new TypeError('no'), 999), new AbortController().signal));
   await vi.advanceTimersByTimeAsync(130_000);
   expect(await failed).toMatch('TypeError');

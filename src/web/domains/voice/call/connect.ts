@@ -5,21 +5,21 @@ import { CallProblem } from './call-problem.ts';
 import type { CallPlan } from './call-state.ts';
 import { openPeer, type Peer } from './peer.ts';
 
-const giveUpMs = 120_000;
-const longestWaitMs = 4000;
+const retryForMs = 120_000;
+const maxWaitMs = 4000;
 
-const mayPass: readonly number[] = [tooMany, tooSlow, notReady, conflict, voiceBusy, voiceUnavailable];
+const transientCodes: readonly number[] = [tooMany, tooSlow, notReady, conflict, voiceBusy, voiceUnavailable];
 
-/** A refusal that another attempt would only meet again. */
-const isFinal = (error: unknown) => error instanceof ApiError && !mayPass.includes(error.code);
+/** A permanent refusal, which a retry would meet again. */
+const isFinal = (error: unknown) => error instanceof ApiError && !transientCodes.includes(error.code);
 
-type Ends = Omit<Parameters<typeof openPeer>[0], 'iceServers'>;
+type PeerOptions = Omit<Parameters<typeof openPeer>[0], 'iceServers'>;
 
-/** One attempt: the ways there are, the offer, its answer, and the channel open. */
-export async function connect(api: Api, plan: CallPlan, ends: Ends, signal: AbortSignal): Promise<Peer> {
+/** One attempt: ICE servers, offer, answer, open data channel. */
+export async function connect(api: Api, plan: CallPlan, options: PeerOptions, signal: AbortSignal): Promise<Peer> {
   const { list } = await api('GET /api_ai_jp/realtime/ice_servers');
-  // What is optional and not there must not be there as undefined.
-  const peer = openPeer({ ...ends, iceServers: list as RTCIceServer[] });
+  // The types differ only in optional properties: absent ones are never `undefined` here.
+  const peer = openPeer({ ...options, iceServers: list as RTCIceServer[] });
   try {
     const offer = await peer.offer(signal);
     signal.throwIfAborted();
@@ -29,7 +29,7 @@ export async function connect(api: Api, plan: CallPlan, ends: Ends, signal: Abor
     return peer;
   } catch (error) {
     peer.close();
-    // What the browser makes of an answer it cannot use.
+    // Error of the browser for an answer it cannot use.
     throw error instanceof DOMException && error.name !== 'AbortError'
       ? new CallProblem('noRoute', error)
       : error;
@@ -49,15 +49,17 @@ function queryOf({
   return {
     ...{ mode, voice, language, scene, end_silence_ms: endSilenceMs, push_to_talk: String(pushToTalk) },
     ...(threadId === undefined ? {} : { thread_id: threadId }),
-    // A conversation that is there has its assistant.
+    // An existing thread has its assistant already.
     ...(threadId === undefined && assistantId !== undefined ? { assistant_id: assistantId } : {}),
   };
 }
 
-/** Again and again, at once when the network is back, until it holds, is refused for good, or two minutes have passed. */
+/**
+ * Retries, at once when the network is back, until connected, refused for good, or two minutes have passed.
+ */
 export async function connectAgain(attempt: () => Promise<Peer>, signal: AbortSignal): Promise<Peer> {
-  const until = performance.now() + giveUpMs;
-  for (let wait = 500; ; wait = Math.min(2 * wait, longestWaitMs)) {
+  const until = performance.now() + retryForMs;
+  for (let wait = 500; ; wait = Math.min(2 * wait, maxWaitMs)) {
     try {
       if (navigator.onLine) return await attempt();
     } catch (error) {

@@ -1,20 +1,20 @@
 import { CallProblem, microphoneProblem } from './call-problem.ts';
 
-const wanted = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+const audioConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
-/** The microphone that was chosen, or any where that one is gone. */
+/** Opens the chosen microphone, or any other when it is gone. */
 export async function openMicrophone(deviceId: string): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new CallProblem(isSecureContext ? 'unsupported' : 'insecure');
   const open = (audio: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio });
   try {
-    return await open(deviceId ? { ...wanted, deviceId: { exact: deviceId } } : wanted);
+    return await open(deviceId ? { ...audioConstraints, deviceId: { exact: deviceId } } : audioConstraints);
   } catch (error) {
     if (deviceId && (error as Error).name === 'OverconstrainedError') return openMicrophone('');
     throw microphoneProblem(error);
   }
 }
 
-/** Silence to send for who types: a call without sound looks like a lost one to the server. */
+/** A silent stream for users who type: the server takes a call without packets for a lost one. */
 export function openSilence(context: AudioContext): MediaStream {
   const silence = new ConstantSourceNode(context, { offset: 0 });
   const destination = context.createMediaStreamDestination();
@@ -30,7 +30,10 @@ export const stopStream = (stream: MediaStream | undefined) => {
 export type Device = { id: string; name: string };
 export type Devices = { microphones: Device[]; speakers: Device[] };
 
-/** Named only once the microphone was allowed; speakers only where the browser lets a page choose. */
+/**
+ * Devices have names only after the microphone was allowed; speakers are listed only where the browser lets a
+ * page choose.
+ */
 export async function listDevices(): Promise<Devices> {
   const all = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
   const of = (kind: MediaDeviceKind) =>

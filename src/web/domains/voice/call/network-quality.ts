@@ -1,6 +1,6 @@
 export type Quality = 'good' | 'fair' | 'poor';
 
-/** What a connection has counted so far, out of its statistics. */
+/** Counters of a connection so far, from its statistics. */
 export type Counted = { received: number; lost: number; jitterMs: number; roundTripMs: number };
 
 type Stat = Record<string, unknown> & { type: string };
@@ -19,7 +19,7 @@ export function countedOf(stats: Iterable<Stat>): Counted {
   return counted;
 }
 
-/** From here a conversation is hard, or hardly possible. */
+/** Above `fair` a conversation is hard, above `poor` hardly possible. */
 const fair = { loss: 0.03, jitterMs: 40, roundTripMs: 300 };
 const poor = { loss: 0.08, jitterMs: 90, roundTripMs: 700 };
 

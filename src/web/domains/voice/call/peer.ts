@@ -2,10 +2,13 @@ import { eventsChannel } from '#shared/voice/events.ts';
 import { CallProblem } from './call-problem.ts';
 import { type Counted, countedOf } from './network-quality.ts';
 
-/** An offer is sent once, so candidates are waited for, but not for a server that never answers. */
+/**
+ * An offer is sent once, so ICE candidates are awaited, but not longer than this for a server that never
+ * answers.
+ */
 const gatheringMs = 2500;
 const connectingMs = 12_000;
-/** Chromium says `disconnected` after some seconds of silence already; a moment more may bring it back. */
+/** Chromium reports `disconnected` after a few seconds of silence; the connection may still come back. */
 const disconnectedMs = 1500;
 
 type PeerOptions = {
@@ -15,14 +18,14 @@ type PeerOptions = {
   onStream: (stream: MediaStream) => void;
 };
 
-/** One connection. A call has several, one after another, where the network fails. */
+/** One WebRTC connection. A call has several, one after another, when the network fails. */
 export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOptions) {
   const connection = new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' });
   const [track] = stream.getAudioTracks();
   const sender = track && connection.addTrack(track, stream);
   const channel = connection.createDataChannel(eventsChannel);
   channel.onmessage = ({ data }) => onMessage(data);
-  connection.ontrack = ({ track: remote, streams: [given] }) => onStream(given ?? new MediaStream([remote]));
+  connection.ontrack = ({ track: remote, streams: [remoteStream] }) => onStream(remoteStream ?? new MediaStream([remote]));
 
   const lost = new Promise<void>((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +39,7 @@ export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOption
   });
 
   return {
-    /** Settles when nothing more will come through it. */
+    /** Resolves when the connection is lost. */
     lost,
     isOpen: () => channel.readyState === 'open',
     send(event: { type: string }) {
@@ -44,16 +47,16 @@ export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOption
     },
     async offer(signal: AbortSignal) {
       await connection.setLocalDescription();
-      await until(signal, gatheringMs, (done) => {
-        const look = () => connection.iceGatheringState === 'complete' && done();
-        connection.onicegatheringstatechange = look;
-        look();
+      await waitUntil(signal, gatheringMs, (done) => {
+        const check = () => connection.iceGatheringState === 'complete' && done();
+        connection.onicegatheringstatechange = check;
+        check();
       });
       return connection.localDescription?.sdp ?? '';
     },
     async accept(sdp: string, signal: AbortSignal) {
       await connection.setRemoteDescription({ type: 'answer', sdp });
-      await until(signal, connectingMs, (done) => {
+      await waitUntil(signal, connectingMs, (done) => {
         channel.onopen = done;
         void lost.then(done);
         if (channel.readyState === 'open') done();
@@ -63,7 +66,7 @@ export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOption
     replaceTrack: async (next: MediaStreamTrack) => void (await sender?.replaceTrack(next)),
     async counted(): Promise<Counted> {
       const stats: RTCStats[] = [];
-      // biome-ignore lint/suspicious/useIterableCallbackReturn: a report of statistics is no array
+      // biome-ignore lint/suspicious/useIterableCallbackReturn: a stats report is not an array
       (await connection.getStats()).forEach((stat: RTCStats) => stats.push(stat));
       return countedOf(stats as Parameters<typeof countedOf>[0]);
     },
@@ -72,8 +75,8 @@ export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOption
 }
 export type Peer = ReturnType<typeof openPeer>;
 
-/** Waits for something, but not longer than so long, nor when nobody cares any more. */
-function until(signal: AbortSignal, ms: number, start: (done: () => void) => void) {
+/** Waits until `done` is called, the time is over or the signal aborts. */
+function waitUntil(signal: AbortSignal, ms: number, start: (done: () => void) => void) {
   return new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -17,17 +17,17 @@ const stopped = (item_id: string): ServerEvent => ({
 const guess = (item_id: string, delta: string): ServerEvent => ({
   ...{ type: 'conversation.item.input_audio_transcription.delta', item_id, delta },
 });
-const heard = (item_id: string, transcript: string): ServerEvent => ({
+const transcribed = (item_id: string, transcript: string): ServerEvent => ({
   ...{ type: 'conversation.item.input_audio_transcription.completed', item_id, transcript },
   ...{ began_ms: 1000, ended_ms: 2000, pauses: [] },
 });
 const answer = (response_id: string): ServerEvent => ({
   ...{ type: 'response.created', response_id, message_id: 9 },
 });
-const words = (response_id: string, delta: string): ServerEvent => ({
+const textDelta = (response_id: string, delta: string): ServerEvent => ({
   ...{ type: 'response.output_audio_transcript.delta', response_id, delta },
 });
-const whole = (response_id: string, transcript: string): ServerEvent => ({
+const fullText = (response_id: string, transcript: string): ServerEvent => ({
   ...{ type: 'response.output_audio_transcript.done', response_id, transcript },
 });
 type Output = 'started' | 'stopped' | 'cleared';
@@ -44,12 +44,12 @@ const turn = [
   guess('i1', 'Hel'),
   guess('i1', 'Hello'),
   stopped('i1'),
-  heard('i1', 'Hello there.'),
+  transcribed('i1', 'Hello there.'),
   answer('r1'),
   output('started', 'r1'),
-  words('r1', 'Hi! '),
-  words('r1', 'How are you?'),
-  whole('r1', 'Hi! How are you?'),
+  textDelta('r1', 'Hi! '),
+  textDelta('r1', 'How are you?'),
+  fullText('r1', 'Hi! How are you?'),
   output('stopped', 'r1'),
   done('r1', 'completed', 'Hi! How are you?'),
 ];
@@ -57,8 +57,8 @@ const turn = [
 const shown = (events: readonly unknown[]) =>
   talkOf(events).lines.map(({ side, text, isFinal, isCut }) => [side, text, isFinal, isCut]);
 
-describe('a turn', () => {
-  it('becomes a caption on each side', () => {
+describe('the events of a turn', () => {
+  it('become one caption on each side', () => {
     expect(shown(turn)).toEqual([
       ['student', 'Hello there.', true, false],
       ['tutor', 'Hi! How are you?', true, false],
@@ -66,20 +66,20 @@ describe('a turn', () => {
     expect(talkOf(turn).facts).toEqual(facts);
   });
 
-  it('goes through listening, hearing, thinking and speaking', () => {
+  it('go through listening, hearing, thinking and speaking', () => {
     const activities = turn.map((_, count) => activityOf(talkOf(turn.slice(0, count + 1))));
     expect(activities).toEqual([
       'listening',
       ...Array(3).fill('hearing'),
       ...Array(3).fill('thinking'),
       ...Array(4).fill('speaking'),
-      // The last clause is heard, its end is not told yet.
+      // The last clause was played, its end is not announced yet.
       'thinking',
       'listening',
     ]);
   });
 
-  it('is the same when every event but pieces of text comes twice', () => {
+  it('give the same result when every event except text deltas arrives twice', () => {
     const twice = turn.flatMap((event) => (event.type.endsWith('.delta') ? [event] : [event, event]));
     const { lines, speaking, answering, hearing, isAwaiting, sessions } = talkOf(twice);
     expect({ lines, speaking, answering, hearing, isAwaiting, sessions }).toMatchObject({
@@ -88,8 +88,8 @@ describe('a turn', () => {
     expect(shown(twice)).toEqual(shown(turn));
   });
 
-  it('ends with the same captions whatever came late', () => {
-    // Every event moved to the end, one at a time.
+  it('give the same captions whichever event arrives late', () => {
+    // Moves every event to the end, one at a time.
     for (const [place, event] of turn.entries()) {
       const late = [...turn.toSpliced(place, 1), event];
       const texts = shown(late).map(([side, text]) => [side, text]);
@@ -112,10 +112,10 @@ describe('an interruption', () => {
     output('cleared', 'r1'),
     done('r1', 'cancelled', 'Hi!'),
     stopped('i2'),
-    heard('i2', 'Wait.'),
+    transcribed('i2', 'Wait.'),
   ];
 
-  it('leaves what was really heard', () => {
+  it('leaves the text that was really heard', () => {
     expect(shown(cut)).toEqual([
       ['student', 'Hello there.', true, false],
       ['tutor', 'Hi!', true, true],
@@ -124,40 +124,40 @@ describe('an interruption', () => {
     expect(activityOf(talkOf(cut))).toBe('thinking');
   });
 
-  it('is not undone by words or sound that were on their way', () => {
-    const late = [...cut, words('r1', 'How are you?'), output('started', 'r1')];
+  it('is not undone by text or audio events that arrive late', () => {
+    const late = [...cut, textDelta('r1', 'How are you?'), output('started', 'r1')];
     expect(shown(late)).toEqual(shown(cut));
     expect(activityOf(talkOf(late))).toBe('thinking');
   });
 
-  it('before anything was heard leaves no caption', () => {
+  it('before any audio leaves no caption', () => {
     expect(shown([created, answer('r1'), done('r1', 'cancelled', '')])).toEqual([]);
   });
 
-  it('that was only a cough goes back to the tutor, and waits for no answer', () => {
-    const cough = [...turn.slice(0, 9), started('i2'), stopped('i2'), heard('i2', '')];
+  it('that was only a cough returns to the tutor and waits for no answer', () => {
+    const cough = [...turn.slice(0, 9), started('i2'), stopped('i2'), transcribed('i2', '')];
     expect(activityOf(talkOf(cough))).toBe('speaking');
     expect(shown(cough)).toHaveLength(2);
     const agreed = [
       ...turn.slice(0, 9),
       started('i2'),
       stopped('i2'),
-      heard('i2', '嗯'),
+      transcribed('i2', '嗯'),
       output('stopped', 'r1'),
       done('r1', 'completed', 'Hi! '),
     ];
     expect(activityOf(talkOf(agreed))).toBe('listening');
-    // Known only when the tutor has fallen silent.
+    // The empty transcript arrives only after the tutor has stopped.
     const late = [
       ...[...turn.slice(0, 9), started('i2'), stopped('i2')],
-      ...[output('stopped', 'r1'), done('r1', 'completed', 'Hi! '), heard('i2', '')],
+      ...[output('stopped', 'r1'), done('r1', 'completed', 'Hi! '), transcribed('i2', '')],
     ];
     expect(activityOf(talkOf(late))).toBe('listening');
     expect(shown(late)).toHaveLength(2);
   });
 });
 
-it('changes nothing at what it does not know', () => {
+it('unknown and malformed events change nothing', () => {
   const talk = talkOf(turn);
   for (const event of [
     ...[null, undefined, 3, 'text', [], {}, { type: 4 }, { type: 'rate_limits.updated' }],
@@ -172,7 +172,7 @@ it('changes nothing at what it does not know', () => {
   expect(readMessage(firstTalk, JSON.stringify(created), 0).facts).toEqual(facts);
 });
 
-it('understands an endpoint upstream, which nests its responses and sends guesses in pieces', () => {
+it('events of an upstream endpoint, with nested responses and transcripts in pieces, are understood', () => {
   const item = { item_id: 'i1' };
   const upstream = [
     { type: 'session.created', session: { id: 'sess_1', model: 'gpt-realtime' } },
@@ -199,7 +199,7 @@ it('understands an endpoint upstream, which nests its responses and sends guesse
   expect(talkOf(over).facts).toBeUndefined();
 });
 
-it('counts each goal once, keeps the seconds left, and says how it ended', () => {
+it('each goal is counted once, and the remaining seconds and the reason for the end are stored', () => {
   const goal = { type: 'goal.met', goal: 'price', response_id: 'r1' };
   const talk = talkOf([
     ...[created, goal, goal, { ...goal, goal: 'size' }],
@@ -212,7 +212,7 @@ it('counts each goal once, keeps the seconds left, and says how it ended', () =>
   expect(talkOf([{ type: 'session.closed', reason: 'of another kind' }]).closed).toBe('failed');
 });
 
-it('takes a failed recognition off the screen and says so', () => {
+it('a failed recognition removes its caption and shows the error', () => {
   const failed = {
     ...{ type: 'conversation.item.input_audio_transcription.failed', item_id: 'i1' },
     error: { code: 1010, message: '未能辨認' },
@@ -221,11 +221,11 @@ it('takes a failed recognition off the screen and says so', () => {
   expect(talk.lines).toEqual([]);
   expect(talk.problem).toEqual({ code: 1010, message: '未能辨認' });
   expect(activityOf(talk)).toBe('listening');
-  // The next answer shows that it passed.
+  // The next answer clears the error.
   expect(talkOf([answer('r1')], talk).problem).toBeUndefined();
 });
 
-it('knows the server’s clock by the event that came fastest, anew for each connection', () => {
+it('the server’s clock is estimated from the fastest event, separately for each connection', () => {
   const at = (talk: typeof firstTalk, event: unknown, ms: number) => readEvent(talk, event, ms);
   let talk = at(firstTalk, created, 5000);
   expect(talk.clocks).toEqual({ 1: 5000 });
@@ -235,11 +235,11 @@ it('knows the server’s clock by the event that came fastest, anew for each con
   expect(talk.clocks).toEqual({ 1: 4400 });
   talk = at(talk, { type: 'session.created', session: { ...facts, call_id: 'c2' } }, 9000);
   expect(talk.clocks).toEqual({ 1: 4400, 2: 9000 });
-  talk = at(talk, heard('i2', 'Again'), 9500);
+  talk = at(talk, transcribed('i2', 'Again'), 9500);
   expect(talk.lines.at(-1)?.said).toEqual({ session: 2, began_ms: 1000, ended_ms: 2000 });
 });
 
-it('a lost connection ends what was under way and keeps its words', () => {
+it('a lost connection ends pending turns and keeps their text', () => {
   const talk = interrupted(talkOf(turn.slice(0, 9)));
   expect(activityOf(talk)).toBe('listening');
   expect(talk.lines.map(({ text, isFinal, isCut }) => [text, isFinal, isCut])).toEqual([
@@ -249,7 +249,7 @@ it('a lost connection ends what was under way and keeps its words', () => {
   expect(interrupted(talkOf([created, started('i1')])).lines).toEqual([]);
 });
 
-it('a sound over the tutor’s voice that was no word leaves no caption', () => {
+it('a sound over the tutor’s voice that was not a word leaves no caption', () => {
   const sound = [...turn.slice(0, 9), started('i2'), stopped('i2')];
   expect(shown([...sound, output('stopped', 'r1')])).toHaveLength(2);
   expect(shown([...sound, started('i3')]).at(-1)).toEqual(['student', '', false, false]);

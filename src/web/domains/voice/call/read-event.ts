@@ -2,13 +2,13 @@ import type { CallFacts, ClosedReason, EventError, Feedback, ServerEvent } from 
 import { firstTalk, lineOf, type Talk, withLine, withoutEmpty, withoutLine } from './talk.ts';
 
 type Fields = Record<string, unknown>;
-type Read = (talk: Talk, event: Fields, at: number) => Talk;
+type EventHandler = (talk: Talk, event: Fields, at: number) => Talk;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value ? (value as Fields) : {});
-/** Ours are flat; an endpoint upstream puts the response into an object. */
+/** Our events are flat; an upstream endpoint nests the response. */
 const responseOf = (event: Fields) => textOf(event.response_id ?? fieldsOf(event.response).id);
 const closedReasons: readonly string[] = [
   'ended',
@@ -24,35 +24,35 @@ const problemOf = (value: unknown): EventError => {
   return { code: numberOf(code) ?? 0, message: textOf(message) };
 };
 
-/** Not what belongs to a line that is finished: it came late, or twice. */
-const open =
-  (idOf: (event: Fields) => string, read: (talk: Talk, event: Fields, id: string) => Talk): Read =>
+/** Ignores events for a finished line, which arrived late or twice. */
+const unlessFinal =
+  (idOf: (event: Fields) => string, read: (talk: Talk, event: Fields, id: string) => Talk): EventHandler =>
   (talk, event) => {
     const id = idOf(event);
     return id === '' || lineOf(talk, id)?.isFinal ? talk : read(talk, event, id);
   };
 const itemOf = (event: Fields) => textOf(event.item_id);
 
-const over = (talk: Talk, id: string): Talk => ({
+const withSpeechEnded = (talk: Talk, id: string): Talk => ({
   ...talk,
   spoken: talk.spoken.includes(id) ? talk.spoken : [...talk.spoken, id],
   speaking: talk.speaking === id ? undefined : talk.speaking,
 });
 
-/** Words may be recognised after the answer to them has begun. */
+/** A transcript may arrive after the answer to it has begun. */
 function isAnswered({ lines }: Talk, id: string) {
   const place = lines.findIndex((line) => line.id === id);
   return place >= 0 && lines.slice(place).some(({ side }) => side === 'tutor');
 }
 
-const outputEnded: Read = (talk, event) => {
+const outputEnded: EventHandler = (talk, event) => {
   const id = responseOf(event);
   if (id === '') return talk;
-  // A sound of agreement while the tutor spoke is answered by nothing.
-  return withoutEmpty({ ...over(talk, id), isAwaiting: talk.speaking === id ? false : talk.isAwaiting });
+  // A sound of agreement while the tutor spoke gets no answer.
+  return withoutEmpty({ ...withSpeechEnded(talk, id), isAwaiting: talk.speaking === id ? false : talk.isAwaiting });
 };
 
-const reads: { [Type in ServerEvent['type']]: Read } = {
+const handlers: { [Type in ServerEvent['type']]: EventHandler } = {
   'session.created': (talk, event, at) => {
     const session = fieldsOf(event.session);
     const callId = textOf(session.call_id ?? session.id);
@@ -68,15 +68,15 @@ const reads: { [Type in ServerEvent['type']]: Read } = {
       quota: seconds === undefined ? talk.quota : { seconds, at, isWarning: false },
     };
   },
-  'input_audio_buffer.speech_started': open(itemOf, (talk, _, id) => ({
+  'input_audio_buffer.speech_started': unlessFinal(itemOf, (talk, _, id) => ({
     ...withLine(withoutEmpty({ ...talk, hearing: id }), id, 'student', {}),
   })),
-  'input_audio_buffer.speech_stopped': open(itemOf, (talk, _, id) =>
+  'input_audio_buffer.speech_stopped': unlessFinal(itemOf, (talk, _, id) =>
     talk.hearing === id ? { ...talk, hearing: undefined, isAwaiting: true } : talk,
   ),
-  'conversation.item.input_audio_transcription.delta': open(itemOf, (talk, event, id) => {
+  'conversation.item.input_audio_transcription.delta': unlessFinal(itemOf, (talk, event, id) => {
     const delta = textOf(event.delta);
-    // Ours replaces the guess before it; upstream each is the next piece.
+    // Our deltas replace the previous one; upstream deltas are appended.
     const text = talk.facts ? delta : `${lineOf(talk, id)?.text ?? ''}${delta}`;
     return withLine(talk, id, 'student', { text });
   }),
@@ -103,26 +103,26 @@ const reads: { [Type in ServerEvent['type']]: Read } = {
       ? after
       : withoutLine({ ...after, hearing: talk.hearing === id ? undefined : talk.hearing }, id);
   },
-  'response.created': open(responseOf, (talk, _, id) => ({
+  'response.created': unlessFinal(responseOf, (talk, _, id) => ({
     ...withLine(talk, id, 'tutor', {}),
     answering: id,
     isAwaiting: false,
     problem: undefined,
   })),
-  'response.output_audio_transcript.delta': open(responseOf, (talk, event, id) =>
+  'response.output_audio_transcript.delta': unlessFinal(responseOf, (talk, event, id) =>
     withLine(talk, id, 'tutor', { text: `${lineOf(talk, id)?.text ?? ''}${textOf(event.delta)}` }),
   ),
-  'response.output_audio_transcript.done': open(responseOf, (talk, event, id) => {
+  'response.output_audio_transcript.done': unlessFinal(responseOf, (talk, event, id) => {
     const text = textOf(event.transcript);
     return text === '' ? talk : withLine(talk, id, 'tutor', { text });
   }),
-  'response.done': open(responseOf, (talk, event, id) => {
+  'response.done': unlessFinal(responseOf, (talk, event, id) => {
     const status = textOf(event.status) || textOf(fieldsOf(event.response).status);
     const isCut = status === 'cancelled' || status === 'failed';
     const heard = typeof event.heard === 'string' ? event.heard : undefined;
     const text = (isCut ? heard : undefined) ?? (lineOf(talk, id)?.text || (heard ?? ''));
     const after = {
-      ...(isCut ? over(talk, id) : talk),
+      ...(isCut ? withSpeechEnded(talk, id) : talk),
       answering: talk.answering === id ? undefined : talk.answering,
     };
     return text === ''
@@ -161,17 +161,17 @@ const reads: { [Type in ServerEvent['type']]: Read } = {
 };
 
 /**
- * The talk after an event, at `at` of the page's clock. Events may come twice, late, or be of kinds that nobody knows:
- * then nothing changes.
+ * The conversation after an event at time `at` on the clock of the page. Repeated, late and unknown events
+ * change nothing.
  */
 export function readEvent(talk: Talk, event: unknown, at: number): Talk {
   const fields = fieldsOf(event);
   const type = textOf(fields.type);
-  if (!Object.hasOwn(reads, type)) return talk;
-  return reads[type as ServerEvent['type']](withClock(talk, fields, at), fields, at);
+  if (!Object.hasOwn(handlers, type)) return talk;
+  return handlers[type as ServerEvent['type']](withClock(talk, fields, at), fields, at);
 }
 
-/** The event that took the shortest way tells best when the server's clock began. */
+/** The event with the shortest delay gives the best estimate of when the clock of the server started. */
 function withClock(talk: Talk, { at_ms }: Fields, at: number): Talk {
   const server = numberOf(at_ms);
   const before = talk.clocks[talk.sessions];
@@ -179,7 +179,7 @@ function withClock(talk: Talk, { at_ms }: Fields, at: number): Talk {
   return { ...talk, clocks: { ...talk.clocks, [talk.sessions]: at - server } };
 }
 
-/** One message of the data channel; what is no JSON is no event. */
+/** Handles one message of the data channel; invalid JSON is ignored. */
 export function readMessage(talk: Talk, data: unknown, at: number): Talk {
   if (typeof data !== 'string') return talk;
   try {

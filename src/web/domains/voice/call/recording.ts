@@ -1,7 +1,7 @@
-/** What the student said, kept in this page's memory alone: it goes nowhere and ends with the page. */
+/** A recording of the student, only in the memory of this page: it is never sent or stored. */
 export type Recording = { beganAt: number; stop: () => Promise<Blob> };
 
-/** Undefined where the browser cannot. */
+/** Undefined when the browser cannot record. */
 export function record(stream: MediaStream): Recording | undefined {
   if (typeof MediaRecorder === 'undefined') return undefined;
   try {
@@ -28,7 +28,7 @@ function begin(recorder: MediaRecorder): Recording {
   };
 }
 
-/** Plays any part of it, to the sample; one part at a time. */
+/** Plays any part of a recording exactly, one part at a time. */
 export async function openPlayer(blob: Blob) {
   const context = new AudioContext();
   const sound = await context.decodeAudioData(await blob.arrayBuffer());

@@ -1,11 +1,11 @@
-/** How loud it is now, from 0 to 1. */
+/** Current level, from 0 to 1. */
 export type ReadLevel = () => number;
 
-/** The loudness of speech as one sees it: -60 dB is nothing, -10 dB is full. */
+/** Level for display: -60 dB is 0, -10 dB is 1. */
 const levelOfRms = (rms: number) =>
   rms <= 0 ? 0 : Math.min(1, Math.max(0, (20 * Math.log10(rms) + 60) / 50));
 
-/** The tutor's voice, and how loud both sides are. */
+/** Plays the voice of the tutor and measures the level of both sides. */
 export function openSound(onBlocked: (isBlocked: boolean) => void) {
   const context = new AudioContext();
   const audio = new Audio();
@@ -15,9 +15,9 @@ export function openSound(onBlocked: (isBlocked: boolean) => void) {
       await Promise.all([audio.srcObject ? audio.play() : undefined, context.resume()]);
       onBlocked(false);
     } catch (error) {
-      // A page may not make a sound before somebody has touched it: then there is a button.
+      // Browsers block audio before the user interacts with the page: a button is shown then.
       if ((error as Error).name === 'NotAllowedError') onBlocked(true);
-      // Another stream took its place before this one played.
+      // Another stream replaced this one before it played.
       else if ((error as Error).name !== 'AbortError') throw error;
     }
   };
@@ -28,7 +28,7 @@ export function openSound(onBlocked: (isBlocked: boolean) => void) {
       audio.srcObject = stream;
       await play();
     },
-    /** The speaker that was chosen, or the usual one where that is gone; answers which. */
+    /** Uses the chosen speaker, or the default one when it is gone; returns which. */
     async choose(deviceId: string): Promise<string> {
       if (!('setSinkId' in audio)) return '';
       try {

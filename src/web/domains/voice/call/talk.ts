@@ -2,35 +2,35 @@ import type { CallFacts, ClosedReason, EventError, Feedback } from '#shared/voic
 
 /** One caption. */
 export type Line = {
-  /** Of the item or the response that it belongs to. */
+  /** Id of the item or response. */
   id: string;
   side: 'student' | 'tutor';
   text: string;
-  /** Nothing will change it any more. */
+  /** The text is final. */
   isFinal: boolean;
-  /** The tutor was interrupted: the words end where the voice did. */
+  /** The tutor was interrupted: the text ends where the voice did. */
   isCut: boolean;
-  /** When it was said, by the server's clock in the connection of that number. */
+  /** Time of the speech, on the clock of the server in that connection. */
   said?: { session: number; began_ms: number; ended_ms: number };
 };
 
-/** What the events of a call have made so far. */
+/** State of a conversation, built from the events of a call. */
 export type Talk = {
   facts: CallFacts | undefined;
   lines: readonly Line[];
-  /** What is being said by the student now. */
+  /** Id of the item that the student is speaking now. */
   hearing: string | undefined;
-  /** Something was said and no answer has begun. */
+  /** The student has spoken and no answer has begun. */
   isAwaiting: boolean;
-  /** The answer that is being made. */
+  /** Id of the response being written. */
   answering: string | undefined;
-  /** The answer that is being spoken. */
+  /** Id of the response being played. */
   speaking: string | undefined;
-  /** Answers whose voice is over, or was cut. */
+  /** Responses whose audio ended or was cut. */
   spoken: readonly string[];
-  /** How many connections the call has had. */
+  /** Number of connections so far. */
   sessions: number;
-  /** For each of them: when its clock began, by the page's clock. */
+  /** Per connection: when its server clock started, on the clock of the page. */
   clocks: Readonly<Record<number, number>>;
   quota: { seconds: number; at: number; isWarning: boolean } | undefined;
   metGoals: readonly string[];
@@ -58,7 +58,7 @@ export const firstTalk: Talk = {
 
 export type Activity = 'listening' | 'hearing' | 'thinking' | 'speaking';
 
-/** The student's own voice goes first: while they speak, the page shows that it listens. */
+/** The student goes first: while they speak, the page shows that it listens. */
 export function activityOf({ hearing, speaking, isAwaiting, answering }: Talk): Activity {
   if (hearing !== undefined) return 'hearing';
   if (speaking !== undefined) return 'speaking';
@@ -67,7 +67,7 @@ export function activityOf({ hearing, speaking, isAwaiting, answering }: Talk): 
 
 export const lineOf = ({ lines }: Talk, id: string) => lines.find((line) => line.id === id);
 
-/** The line changed, or a new one at the end. */
+/** Updates a line, or adds it at the end. */
 export function withLine(talk: Talk, id: string, side: Line['side'], change: Partial<Line>): Talk {
   const found = lineOf(talk, id);
   const line = { id, side, text: '', isFinal: false, isCut: false, ...found, ...change };
@@ -80,14 +80,14 @@ export const withoutLine = (talk: Talk, id: string): Talk => ({
   lines: talk.lines.filter((line) => line.id !== id),
 });
 
-/** Sounds that were no words leave nothing. */
+/** Removes student lines without text, which were sounds but not words. */
 export function withoutEmpty(talk: Talk): Talk {
-  const isKept = ({ id, side, text, isFinal }: Line) =>
+  const isShown = ({ id, side, text, isFinal }: Line) =>
     side === 'tutor' || isFinal || text !== '' || id === talk.hearing;
-  return talk.lines.every(isKept) ? talk : { ...talk, lines: talk.lines.filter(isKept) };
+  return talk.lines.every(isShown) ? talk : { ...talk, lines: talk.lines.filter(isShown) };
 }
 
-/** The connection is gone: what was under way in it will not go on. */
+/** The connection is lost: pending lines become final. */
 export const interrupted = (talk: Talk): Talk => ({
   ...talk,
   hearing: undefined,

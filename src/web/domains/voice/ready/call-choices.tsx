@@ -10,10 +10,10 @@ import type { ShownAssistant } from '../load-voice.ts';
 import { isRecognised, languagesOf, voiceOf, voicesOf } from './offered.ts';
 import type { Preferences } from './preferences.ts';
 
-type Choosing = { preferences: Preferences; onChange: (change: Partial<Preferences>) => void };
-type OfLanguage = Choosing & { voices: VoiceList; language: SpokenLanguage };
+type ChoiceProps = { preferences: Preferences; onChange: (change: Partial<Preferences>) => void };
+type LanguageChoiceProps = ChoiceProps & { voices: VoiceList; language: SpokenLanguage };
 
-export function LanguageChoice({ voices, language, onChange }: OfLanguage) {
+export function LanguageChoice({ voices, language, onChange }: LanguageChoiceProps) {
   const t = useWords();
   return (
     <RadioChoices
@@ -25,7 +25,7 @@ export function LanguageChoice({ voices, language, onChange }: OfLanguage) {
   );
 }
 
-export function VoiceChoice({ voices, language, preferences, onChange }: OfLanguage) {
+export function VoiceChoice({ voices, language, preferences, onChange }: LanguageChoiceProps) {
   const t = useWords();
   const offered = voicesOf(voices, language);
   const chosen = voiceOf(voices, language, preferences);
@@ -36,7 +36,7 @@ export function VoiceChoice({ voices, language, preferences, onChange }: OfLangu
   return (
     <Field label={t('voice.voice')} help={chosen?.is_basic ? t('voice.basicNote') : undefined}>
       <Select
-        // Its options are text of their own, which a kept choice must not come before.
+        // The options change with the language, so the select is created anew.
         key={language}
         options={optionsHtml(names)}
         value={String(offered.findIndex(({ id }) => id === chosen?.id) + 1)}
@@ -49,8 +49,8 @@ export function VoiceChoice({ voices, language, preferences, onChange }: OfLangu
   );
 }
 
-/** Where the server cannot hear the language: typing, or the browser's own recogniser, if one chooses it. */
-export function InsteadChoice({ voices, language, preferences, onChange }: OfLanguage) {
+/** When the server cannot recognise the language: typing, or the recogniser of the browser. */
+export function InsteadChoice({ voices, language, preferences, onChange }: LanguageChoiceProps) {
   const t = useWords();
   const hasBrowser = useHydrated() && hasBrowserRecogniser();
   if (isRecognised(voices, language)) return null;
@@ -76,10 +76,10 @@ export function AssistantChoice({
   assistants,
   preferences,
   onChange,
-}: Choosing & { assistants: readonly ShownAssistant[] }) {
+}: ChoiceProps & { assistants: readonly ShownAssistant[] }) {
   const t = useWords();
-  const usual = assistants.find(({ isChecked }) => isChecked) ?? assistants[0];
-  const chosen = assistants.find(({ id }) => id === preferences.assistantId) ?? usual;
+  const defaultAssistant = assistants.find(({ isChecked }) => isChecked) ?? assistants[0];
+  const chosen = assistants.find(({ id }) => id === preferences.assistantId) ?? defaultAssistant;
   if (!chosen) return null;
   return (
     <Field label={t('voice.assistant')}>

@@ -11,14 +11,14 @@ type CallSettingsProps = {
   onPushToTalk: (on: boolean) => void;
 };
 
-/** How one likes to take turns; before a call and during it. */
+/** Turn-taking settings, before and during a call. */
 export function CallSettings({ endSilenceMs, onPatience, pushToTalk, onPushToTalk }: CallSettingsProps) {
   const t = useWords();
   const id = useId();
   return (
     <>
       <Field label={t('voice.patience.label')} help={t('voice.patience.help')}>
-        <PatienceRange endSilenceMs={endSilenceMs} disabled={pushToTalk} onPatience={onPatience} />
+        <EndSilenceRange endSilenceMs={endSilenceMs} disabled={pushToTalk} onPatience={onPatience} />
       </Field>
       <div className="flex items-start justify-between gap-3">
         <div>
@@ -40,9 +40,9 @@ export function CallSettings({ endSilenceMs, onPatience, pushToTalk, onPushToTal
   );
 }
 
-type PatienceRangeProps = Pick<CallSettingsProps, 'endSilenceMs' | 'onPatience'> & { disabled: boolean };
+type EndSilenceRangeProps = Pick<CallSettingsProps, 'endSilenceMs' | 'onPatience'> & { disabled: boolean };
 
-function PatienceRange({ endSilenceMs, onPatience, disabled }: PatienceRangeProps) {
+function EndSilenceRange({ endSilenceMs, onPatience, disabled }: EndSilenceRangeProps) {
   const t = useWords();
   const ties = useFieldTies();
   const seconds = t('voice.patience.value', { seconds: (endSilenceMs / 1000).toFixed(1) });

@@ -1,7 +1,7 @@
 import { Card } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 
-/** While what a call needs is on its way. */
+/** Placeholder while the code of a call loads. */
 export function CallWaiting() {
   return (
     <Loading>

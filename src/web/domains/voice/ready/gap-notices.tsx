@@ -5,7 +5,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
-/** What is not there, in words; nothing is offered that would fail. */
+/** Explains what is missing; nothing is offered that would fail. */
 export function GapNotices({ voices }: { voices: VoiceList | null }) {
   const t = useWords();
   const { href } = useShell();
@@ -30,7 +30,7 @@ export function GapNotices({ voices }: { voices: VoiceList | null }) {
   return null;
 }
 
-/** Smaller things to know beside the button that calls. */
+/** Minor notes beside the call button. */
 export function SmallPrint({ voices }: { voices: VoiceList }) {
   const t = useWords();
   return (

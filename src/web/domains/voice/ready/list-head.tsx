@@ -2,7 +2,7 @@ import type { VoiceList } from '#shared/voice/voice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { leftWords } from './time-words.ts';
 
-/** What is listed, and how long one may still speak. */
+/** Heading of a list with the remaining time. */
 export function ListHead({ id, title, voices }: { id: string; title: string; voices: VoiceList | null }) {
   const t = useWords();
   return (

@@ -3,7 +3,7 @@ import { LogInFirst } from '#web/shell/empty-pages.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { VoiceDrawing } from '#web/ui/drawings.tsx';
 
-/** Who is not logged in sees what there is, and this. */
+/** Log-in card for visitors, who see the lists as well. */
 export function LogInCard() {
   const t = useWords();
   return (

@@ -11,7 +11,7 @@ const paths: Record<VoiceMode, string> = {
 
 const modes = Object.keys(paths) as VoiceMode[];
 
-/** What this is, and the other two ways to practise. */
+/** Title of the mode with links to the other two. */
 export function ModeHeader({ mode }: { mode: VoiceMode }) {
   const t = useWords();
   const { href } = useShell();
@@ -24,7 +24,7 @@ export function ModeHeader({ mode }: { mode: VoiceMode }) {
         </p>
       </div>
       <nav
-        aria-label={t('voice.modes')} // On a phone a call needs the room.
+        aria-label={t('voice.modes')} // On a phone a call needs the space.
         className="-mx-4 overflow-x-auto px-4 max-lg:group-has-[[data-status]]/page:hidden lg:mx-0 lg:px-0"
       >
         <ul className="flex gap-2">

@@ -2,10 +2,10 @@ import type { SpokenLanguage, Voice, VoiceList } from '#shared/voice/voice.ts';
 import type { CallPlan, Hears } from '../call/call-state.ts';
 import type { Preferences } from './preferences.ts';
 
-const order: readonly SpokenLanguage[] = ['en', 'cmn', 'yue'];
+const languageOrder: readonly SpokenLanguage[] = ['en', 'cmn', 'yue'];
 
 export const languagesOf = ({ list }: VoiceList) =>
-  order.filter((language) => list.some((voice) => voice.language === language));
+  languageOrder.filter((language) => list.some((voice) => voice.language === language));
 
 export const voicesOf = ({ list }: VoiceList, language: SpokenLanguage) =>
   list.filter((voice) => voice.language === language);
@@ -18,35 +18,35 @@ export const voiceOf = (voices: VoiceList, language: SpokenLanguage, { voices: c
   return offered.find(({ id }) => id === chosen[language]) ?? (offered[0] as Voice | undefined);
 };
 
-/** What one would speak: what was chosen last, where it is offered. */
+/** The last chosen language, if it is offered. */
 export const languageOf = (voices: VoiceList, { language }: Preferences) => {
   const offered = languagesOf(voices);
   return offered.includes(language) ? language : offered[0];
 };
 
-/** -1 is without limit. */
+/** -1: unlimited. */
 export const secondsLeft = ({ voice_limit, used_voice }: VoiceList) =>
   voice_limit < 0 ? -1 : Math.max(0, voice_limit - used_voice);
 
-/** Whether a call can be begun at all; the page says why not. */
+/** Whether a call can be started; the page explains why not. */
 export const canCall = (voices: VoiceList | null): voices is VoiceList =>
   voices !== null &&
   voices.list.length > 0 &&
   !voices.missing.includes('server') &&
   !voices.missing.includes('speaker');
 
-type Wanted = Pick<CallPlan, 'mode' | 'scene' | 'language'> & { threadId?: number; hears?: Hears };
+type CallRequest = Pick<CallPlan, 'mode' | 'scene' | 'language'> & { threadId?: number; hears?: Hears };
 
-export function planOf(voices: VoiceList, preferences: Preferences, wanted: Wanted): CallPlan {
-  const { mode, scene, language, threadId } = wanted;
+export function planOf(voices: VoiceList, preferences: Preferences, request: CallRequest): CallPlan {
+  const { mode, scene, language, threadId } = request;
   const { assistantId, instead, endSilenceMs, pushToTalk, microphoneId, speakerId } = preferences;
-  const hears = wanted.hears ?? (isRecognised(voices, language) ? 'server' : instead);
+  const hears = request.hears ?? (isRecognised(voices, language) ? 'server' : instead);
   return {
     ...{ mode, scene, language, threadId, hears, endSilenceMs, microphoneId, speakerId },
     isUpstream: voices.is_upstream,
     assistantId: assistantId || undefined,
     voice: voiceOf(voices, language, preferences)?.id ?? '',
-    // What is typed needs no key to be held.
+    // Typing needs no push-to-talk.
     pushToTalk: pushToTalk && hears === 'server',
   };
 }

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Hears } from '../call/call-state.ts';
 
-/** What one chose last, on this device. */
+/** Last choices of the user, stored on this device. */
 export type Preferences = {
   language: SpokenLanguage;
-  /** By language. */
+  /** Voice per language. */
   voices: Partial<Record<SpokenLanguage, string>>;
   assistantId: number;
-  /** Where the server cannot recognise the language. */
+  /** Replacement for a language that the server cannot recognise. */
   instead: Exclude<Hears, 'server'>;
   endSilenceMs: number;
   pushToTalk: boolean;
@@ -16,10 +16,10 @@ export type Preferences = {
   speakerId: string;
 };
 
-/** The usual end of silence is the contract's; named here so that no schema comes into the page. */
+/** Same values as in the API contract; repeated here so that the page does not bundle its schemas. */
 export const patience = { least: 300, usual: 800, most: 3000, step: 100 } as const;
 
-const usual: Preferences = {
+const defaults: Preferences = {
   language: 'en',
   voices: {},
   assistantId: 0,
@@ -30,25 +30,25 @@ const usual: Preferences = {
   speakerId: '',
 };
 
-const place = 'voice-preferences';
+const storageKey = 'voice-preferences';
 
-/** What is kept may be of an older page, or anything: only what has the right shape counts. */
-export function readPreferences(kept: string | null): Preferences {
-  const given = parsed(kept);
-  const same = Object.entries(usual).filter(([name, value]) => typeof given[name] === typeof value);
-  const read = { ...usual, ...Object.fromEntries(same.map(([name]) => [name, given[name]])) };
+/** Stored values may be from an older version, or anything: only values of the right type count. */
+export function readPreferences(stored: string | null): Preferences {
+  const values = parsed(stored);
+  const valid = Object.entries(defaults).filter(([name, value]) => typeof values[name] === typeof value);
+  const read = { ...defaults, ...Object.fromEntries(valid.map(([name]) => [name, values[name]])) };
   return {
     ...read,
-    language: (['en', 'cmn', 'yue'] as const).find((one) => one === read.language) ?? usual.language,
+    language: (['en', 'cmn', 'yue'] as const).find((one) => one === read.language) ?? defaults.language,
     instead: read.instead === 'browser' ? 'browser' : 'typing',
     voices: typeof read.voices === 'object' && read.voices ? read.voices : {},
     endSilenceMs: Math.min(patience.most, Math.max(patience.least, Math.round(read.endSilenceMs))),
   };
 }
 
-function parsed(kept: string | null): Record<string, unknown> {
+function parsed(stored: string | null): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(kept ?? '{}');
+    const value: unknown = JSON.parse(stored ?? '{}');
     return typeof value === 'object' && value ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -56,12 +56,12 @@ function parsed(kept: string | null): Record<string, unknown> {
 }
 
 export function usePreferences() {
-  const [preferences, setPreferences] = useState(usual);
-  useEffect(() => setPreferences(readPreferences(localStorage.getItem(place))), []);
+  const [preferences, setPreferences] = useState(defaults);
+  useEffect(() => setPreferences(readPreferences(localStorage.getItem(storageKey))), []);
   const change = useCallback((change: Partial<Preferences>) => {
     setPreferences((before) => {
       const after = { ...before, ...change };
-      localStorage.setItem(place, JSON.stringify(after));
+      localStorage.setItem(storageKey, JSON.stringify(after));
       return after;
     });
   }, []);

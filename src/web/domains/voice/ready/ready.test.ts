@@ -14,26 +14,26 @@ const voices: VoiceList = {
   voice_limit: 600,
   used_voice: 540,
 };
-const usual = readPreferences(null);
+const defaults = readPreferences(null);
 
-it('asks for the same silence as the contract', () => {
+it('the end-of-turn silence has the same range as in the API contract', () => {
   expect(patience).toMatchObject(voiceLimits.endSilenceMs);
 });
 
-it('reads kept preferences, and what cannot be one is the usual', () => {
-  const kept = { ...usual, language: 'yue', voices: { yue: 'yue-1' }, pushToTalk: true, endSilenceMs: 1200 };
-  expect(readPreferences(JSON.stringify(kept))).toEqual(kept);
+it('stored preferences are read, and invalid ones become the defaults', () => {
+  const stored = { ...defaults, language: 'yue', voices: { yue: 'yue-1' }, pushToTalk: true, endSilenceMs: 1200 };
+  expect(readPreferences(JSON.stringify(stored))).toEqual(stored);
   for (const broken of [
     ...['', '{', '[]', '3', 'null', '{"language":"fr","voices":null,"pushToTalk":"yes"}'],
     '{"endSilenceMs":"800","instead":"server","unknown":1}',
   ])
-    expect(readPreferences(broken), broken).toEqual(usual);
+    expect(readPreferences(broken), broken).toEqual(defaults);
   expect(readPreferences('{"endSilenceMs":99999}').endSilenceMs).toBe(patience.most);
 });
 
-it('offers what is there', () => {
+it('only available languages are offered, and calls only with a server, a voice and a list', () => {
   expect(languagesOf(voices)).toEqual(['en', 'yue']);
-  expect(languageOf(voices, { ...usual, language: 'cmn' })).toBe('en');
+  expect(languageOf(voices, { ...defaults, language: 'cmn' })).toBe('en');
   expect(secondsLeft(voices)).toBe(60);
   expect(secondsLeft({ ...voices, used_voice: 700 })).toBe(0);
   expect(secondsLeft({ ...voices, voice_limit: -1 })).toBe(-1);
@@ -46,20 +46,20 @@ it('offers what is there', () => {
     expect(canCall(other)).toBe(false);
 });
 
-it('plans a call that the server can hear, or one that is typed', () => {
-  const wanted = { mode: 'talk', scene: '', language: 'en' } as const;
-  const eager = { ...usual, pushToTalk: true, voices: { en: 'en-2' }, assistantId: 4 };
-  expect(planOf(voices, eager, { ...wanted, threadId: 9 })).toMatchObject({
+it('a call uses recognition on the server where possible, otherwise typing', () => {
+  const request = { mode: 'talk', scene: '', language: 'en' } as const;
+  const withPreferences = { ...defaults, pushToTalk: true, voices: { en: 'en-2' }, assistantId: 4 };
+  expect(planOf(voices, withPreferences, { ...request, threadId: 9 })).toMatchObject({
     ...{ hears: 'server', voice: 'en-2', pushToTalk: true, threadId: 9, assistantId: 4 },
   });
-  expect(planOf(voices, { ...usual, voices: { en: 'gone' } }, wanted)).toMatchObject({
+  expect(planOf(voices, { ...defaults, voices: { en: 'gone' } }, request)).toMatchObject({
     ...{ voice: 'en-1', assistantId: undefined, threadId: undefined },
   });
-  expect(planOf(voices, eager, { ...wanted, language: 'yue' })).toMatchObject({
+  expect(planOf(voices, withPreferences, { ...request, language: 'yue' })).toMatchObject({
     ...{ hears: 'typing', voice: 'yue-1', pushToTalk: false },
   });
 });
 
-it('writes time as a clock', () => {
+it('durations are shown as minutes and seconds', () => {
   expect([0, 59.9, 60, 754, -3].map(durationWords)).toEqual(['0:00', '0:59', '1:00', '12:34', '0:00']);
 });

@@ -21,7 +21,7 @@ import { leftWords } from './time-words.ts';
 
 const TalkCall = lazyPart(() => import('../screen/talk-call.tsx'));
 
-/** Free talk: choose, call, and come back here. */
+/** Free conversation: choose settings, call, and return here. */
 export function TalkDesk({ loaded }: { loaded: Loaded }) {
   const t = useWords();
   const { root } = useShell();
@@ -30,7 +30,7 @@ export function TalkDesk({ loaded }: { loaded: Loaded }) {
   const [call, setCall] = useState<{ plan: CallPlan; key: number }>();
   const leave = () => {
     setCall(undefined);
-    // The seconds that are left are others now.
+    // The remaining seconds have changed.
     void revalidate();
   };
   const { voices, thread, assistants } = loaded;
@@ -72,8 +72,8 @@ export function TalkDesk({ loaded }: { loaded: Loaded }) {
                   className="min-w-48 text-lg"
                   disabled={secondsLeft(choosing.voices) === 0}
                   onClick={() => {
-                    const wanted = { mode: 'talk', scene: '', language: choosing.language } as const;
-                    const joined = thread ? { ...wanted, threadId: thread.id } : wanted;
+                    const request = { mode: 'talk', scene: '', language: choosing.language } as const;
+                    const joined = thread ? { ...request, threadId: thread.id } : request;
                     setCall({ plan: planOf(choosing.voices, preferences, joined), key: 0 });
                   }}
                 >

@@ -2,7 +2,7 @@ import type { VoiceList } from '#shared/voice/voice.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { secondsLeft } from './offered.ts';
 
-/** What is left to call with; nothing is rounded up. */
+/** Remaining time for calls, rounded down. */
 export function leftWords(t: Translate, voices: VoiceList) {
   const seconds = secondsLeft(voices);
   if (seconds < 0) return t('voice.unlimited');

@@ -6,7 +6,7 @@ import type { ShownScene } from '../load-voice.ts';
 
 type GoalListProps = { goals: ShownScene['goals']; met?: readonly string[] };
 
-/** What is to be reached; with `met`, each ticked when it was. */
+/** Goals of a scene; with `met`, reached ones are ticked. */
 export function GoalList({ goals, met }: GoalListProps) {
   const t = useWords();
   return (

@@ -20,7 +20,7 @@ import { GoalList } from './goal-list.tsx';
 
 const SceneCall = lazyPart(() => import('./scene-call.tsx'));
 
-/** Role play: choose a scene, reach its goals by speaking. */
+/** Role play: choose a scene and reach its goals by speaking. */
 export function RealworldDesk({ loaded }: { loaded: Loaded }) {
   const t = useWords();
   const { root } = useShell();
@@ -29,7 +29,7 @@ export function RealworldDesk({ loaded }: { loaded: Loaded }) {
   const [call, setCall] = useState<{ plan: CallPlan; scene: ShownScene; key: number }>();
   const leave = () => {
     setCall(undefined);
-    // The seconds that are left are others now.
+    // The remaining seconds have changed.
     void revalidate();
   };
   const { voices, thread } = loaded;
@@ -52,7 +52,7 @@ export function RealworldDesk({ loaded }: { loaded: Loaded }) {
   const isSignedIn = Boolean(root?.aiUser.id);
   const isReady = isSignedIn && canCall(voices) && secondsLeft(voices) !== 0;
   const spoken = voices ? languagesOf(voices) : [];
-  const unheard = voices && spoken.find((language) => !isRecognised(voices, language));
+  const unrecognisedLanguage = voices && spoken.find((language) => !isRecognised(voices, language));
   return (
     <>
       <GapNotices voices={voices} />
@@ -60,8 +60,8 @@ export function RealworldDesk({ loaded }: { loaded: Loaded }) {
       <section aria-labelledby="scenes" className="grid gap-4">
         <ListHead id="scenes" title={t('voice.scenes.title')} voices={isSignedIn ? voices : null} />
         {voices?.is_upstream && <Notice>{t('voice.scenes.upstream')}</Notice>}
-        {isReady && unheard && loaded.scenes.some(({ language }) => language === unheard) && (
-          <InsteadChoice voices={voices} language={unheard} preferences={preferences} onChange={change} />
+        {isReady && unrecognisedLanguage && loaded.scenes.some(({ language }) => language === unrecognisedLanguage) && (
+          <InsteadChoice voices={voices} language={unrecognisedLanguage} preferences={preferences} onChange={change} />
         )}
         <ul className="grid gap-4 lg:grid-cols-3">
           {loaded.scenes.map((scene) => (
@@ -72,8 +72,8 @@ export function RealworldDesk({ loaded }: { loaded: Loaded }) {
                 isReady && spoken.includes(scene.language)
                   ? () => {
                       const { id, language } = scene;
-                      const wanted = { mode: 'realworld', scene: id, language } as const;
-                      const joined = thread ? { ...wanted, threadId: thread.id } : wanted;
+                      const request = { mode: 'realworld', scene: id, language } as const;
+                      const joined = thread ? { ...request, threadId: thread.id } : request;
                       setCall({ plan: planOf(voices, preferences, joined), scene, key: 0 });
                     }
                   : undefined

@@ -24,7 +24,7 @@ export default function SceneCall(props: SceneCallProps) {
   const { call, state } = useCall(plan);
   const { metGoals } = state.talk;
   const met = scene.goals.filter(({ id }) => metGoals.includes(id));
-  // An endpoint upstream tells nothing of goals: then none is counted, and none is called missed.
+  // An upstream endpoint does not report goals: then none is counted or shown as missed.
   const isCounted = state.talk.facts !== undefined;
   const counts = { met: met.length, all: scene.goals.length };
   if (state.phase === 'ended' || state.phase === 'failed')

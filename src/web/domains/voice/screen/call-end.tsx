@@ -18,7 +18,7 @@ type CallEndProps = {
   children?: ReactNode;
 };
 
-/** How a call ended, or why there was none, and what to do now. */
+/** Shows how a call ended, or why it did not start, and what to do next. */
 export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, children }: CallEndProps) {
   const t = useWords();
   const { href } = useShell();
@@ -74,8 +74,9 @@ function useEnding({ failure, talk, phase }: CallState) {
       title: t(`voice.failed.${failure.name}.title`),
       text: failure.words || t(`voice.failed.${failure.name}.text`),
     };
-  // Who hung up here has heard nothing of it from the server.
-  const told = talk.closed === 'ended' ? 'elsewhere' : talk.closed;
-  const reason = told ?? (phase === 'failed' ? 'failed' : 'ended');
+  // A user who hung up here got no reason from the server; `ended` from the server means the call ended
+  // elsewhere.
+  const serverReason = talk.closed === 'ended' ? 'elsewhere' : talk.closed;
+  const reason = serverReason ?? (phase === 'failed' ? 'failed' : 'ended');
   return { title: t('voice.ended.title'), text: t(`voice.ended.${reason}`) };
 }

@@ -4,7 +4,7 @@ import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';
 
-/** What is not as it should be, while the call goes on. */
+/** Problems during a call that goes on. */
 export function CallNotices({ call, state }: { call: Call; state: CallState }) {
   const t = useWords();
   const { talk, isSoundBlocked, microphoneTrouble } = state;

@@ -18,11 +18,11 @@ type CallScreenProps = {
   state: CallState;
   plan: CallPlan;
   onPreference: (change: Partial<Preferences>) => void;
-  /** Beside the captions. */
+  /** Shown above the captions. */
   children?: ReactNode;
 };
 
-/** A call that is not over. */
+/** Screen of a running call. */
 export function CallScreen({ call, state, plan, onPreference, children }: CallScreenProps) {
   const [isTyping, setTyping] = useState(plan.hears === 'typing');
   const [isSetting, setSetting] = useState(false);
@@ -59,9 +59,9 @@ export function CallScreen({ call, state, plan, onPreference, children }: CallSc
   );
 }
 
-const longest = 2000;
+const maxLength = 2000;
 
-/** Typed instead of said. What is typed while the connection is away goes out when it is back. */
+/** Input for typing instead of speaking. Text typed while disconnected is sent after reconnecting. */
 function TypedLine({ onSend }: { onSend: (text: string) => void }) {
   const t = useWords();
   const field = useRef<HTMLInputElement>(null);
@@ -77,11 +77,11 @@ function TypedLine({ onSend }: { onSend: (text: string) => void }) {
     <SendForm onSend={send} className="flex w-full max-w-lg gap-2">
       <Input
         ref={field}
-        // The one thing that was asked for.
+        // The user has just opened this field.
         autoFocus
         aria-label={t('voice.typed.label')}
         placeholder={t('voice.typed.label')}
-        maxLength={longest}
+        maxLength={maxLength}
         enterKeyHint="send"
         autoComplete="off"
         value={text}

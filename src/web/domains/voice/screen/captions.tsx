@@ -7,17 +7,17 @@ import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { Line } from '../call/talk.ts';
 
-const nearPx = 60;
+const nearEndPx = 60;
 
-/** What both sides said, as it is said. Who listens to the page is told each line once, when it is whole. */
+/** Captions of both sides as they are spoken. Screen readers announce each line once, when it is complete. */
 export function Captions({ lines }: { lines: readonly Line[] }) {
   const t = useWords();
   const { locale } = useShell();
   const box = useRef<HTMLElement>(null);
-  const wasAtFoot = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new words move the foot
+  const wasAtEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when lines are added
   useEffect(() => {
-    if (box.current && wasAtFoot.current) box.current.scrollTop = box.current.scrollHeight;
+    if (box.current && wasAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
   const said = lines.findLast(({ isFinal }) => isFinal);
   return (
@@ -28,10 +28,10 @@ export function Captions({ lines }: { lines: readonly Line[] }) {
       <section
         ref={box}
         aria-labelledby="captions"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          wasAtFoot.current = scrollHeight - scrollTop - clientHeight < nearPx;
+          wasAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
         }}
         className="-mx-2 max-h-[24rem] min-h-32 overflow-y-auto overscroll-contain px-2"
       >
@@ -71,15 +71,15 @@ function Caption({ line }: { line: Line }) {
           !line.isFinal && isOwn && 'text-ink-2',
         )}
       >
-        <Words line={line} />
+        <CaptionText line={line} />
         {line.isCut && <span className="ml-1 text-ink-2 text-xs">{t('voice.captions.cut')}</span>}
       </div>
     </li>
   );
 }
 
-/** The tutor writes formulas, which the voice points at; the student's words are words. */
-function Words({ line: { side, text, isFinal } }: { line: Line }) {
+/** Lines of the tutor may contain formulas; lines of the student are plain text. */
+function CaptionText({ line: { side, text, isFinal } }: { line: Line }) {
   if (text === '') return <span aria-hidden>…</span>;
   if (side === 'student') return <span data-words>{text}</span>;
   return (

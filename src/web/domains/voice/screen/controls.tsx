@@ -44,7 +44,7 @@ export function Controls({ call, state, isTyping, onType, onSettings }: Controls
         <ControlButton
           icon={Hand}
           label={t('voice.controls.interrupt')}
-          // Not `disabled`: it keeps its place and the focus.
+          // Not `disabled`, which would lose its focus.
           aria-disabled={!canInterrupt || undefined}
           onClick={canInterrupt ? call.interrupt : undefined}
         />
@@ -65,7 +65,7 @@ export function Controls({ call, state, isTyping, onType, onSettings }: Controls
 
 type ControlButtonProps = ComponentProps<'button'> & { icon: LucideIcon; label: string; isSeal?: boolean };
 
-/** A round button with its name under it: large enough for a thumb, plain enough for a glance. */
+/** A round button with its name below, large enough for a thumb. */
 function ControlButton({ icon: Drawn, label, isSeal = false, ...rest }: ControlButtonProps) {
   return (
     <button

@@ -9,27 +9,30 @@ const isKey = ({ key }: { key: string }) => key === ' ' || key === 'Enter';
 
 type HoldButtonProps = { isHolding: boolean; onHold: (on: boolean) => void };
 
-/** Speech goes out while it is held: by finger, by Space or Enter on it, or by Space anywhere in the page. */
+/**
+ * Push-to-talk: speech is sent while the button is held by pointer, by Space or Enter on it, or by Space
+ * anywhere on the page.
+ */
 export function HoldButton({ isHolding, onHold }: HoldButtonProps) {
   const t = useWords();
   const hold = useEffectEvent(onHold);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== ' ' || (event.target as Element).closest?.(interactive)) return;
-      // The page would scroll.
+      // Space would scroll the page.
       event.preventDefault();
       if (!event.repeat) hold(true);
     };
     const release = ({ key }: KeyboardEvent) => key === ' ' && hold(false);
-    const leave = () => hold(false);
+    const onBlur = () => hold(false);
     addEventListener('keydown', press);
     addEventListener('keyup', release);
-    addEventListener('blur', leave);
+    addEventListener('blur', onBlur);
     return () => {
       removeEventListener('keydown', press);
       removeEventListener('keyup', release);
-      removeEventListener('blur', leave);
-      // Who is muted while holding holds nothing any more.
+      removeEventListener('blur', onBlur);
+      // The button disappears when the user mutes while holding it.
       hold(false);
     };
   }, []);

@@ -72,12 +72,12 @@ type DeviceFieldProps = {
 function DeviceField({ label, devices, chosen, onChoose }: DeviceFieldProps) {
   const t = useWords();
   if (devices.length === 0) return null;
-  const named = devices.map(({ name }, place) => ({ id: place + 1, name }));
+  const options = devices.map(({ name }, place) => ({ id: place + 1, name }));
   const place = devices.findIndex(({ id }) => id === chosen);
   return (
     <Field label={label}>
       <Select
-        options={optionsHtml([{ id: '', name: t('voice.settings.default') }, ...named])}
+        options={optionsHtml([{ id: '', name: t('voice.settings.default') }, ...options])}
         value={place < 0 ? '' : String(place + 1)}
         onChange={({ target }) => onChoose(devices[Number(target.value) - 1]?.id ?? '')}
       />
@@ -85,15 +85,15 @@ function DeviceField({ label, devices, chosen, onChoose }: DeviceFieldProps) {
   );
 }
 
-/** As they are plugged in and pulled out. */
+/** Connected devices, updated when one is plugged in or unplugged. */
 function useDevices(isWanted: boolean) {
   const [devices, setDevices] = useState<Devices>({ microphones: [], speakers: [] });
   useEffect(() => {
     if (!isWanted || !navigator.mediaDevices) return;
-    const look = async () => setDevices(await listDevices());
-    void look();
-    navigator.mediaDevices.addEventListener('devicechange', look);
-    return () => navigator.mediaDevices.removeEventListener('devicechange', look);
+    const refresh = async () => setDevices(await listDevices());
+    void refresh();
+    navigator.mediaDevices.addEventListener('devicechange', refresh);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', refresh);
   }, [isWanted]);
   return devices;
 }

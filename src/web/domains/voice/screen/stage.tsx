@@ -18,7 +18,7 @@ const silence = () => 0;
 
 type StageProps = { call: Call | undefined; state: CallState; plan: CallPlan };
 
-/** Who is speaking, in a picture and in words. The focus comes here when a call begins. */
+/** Shows who is speaking, as a picture and text. Receives the focus when a call starts. */
 export function Stage({ call, state, plan }: StageProps) {
   const t = useWords();
   const heading = useFocusFirst<HTMLHeadingElement>();
@@ -39,7 +39,7 @@ export function Stage({ call, state, plan }: StageProps) {
       <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
         {t(`voice.status.${status}`)}
       </h2>
-      {/* Whose turn it is changes every few seconds and is heard: only what is not heard is told. */}
+      {/* Turns change every few seconds and are audible: only what cannot be heard is announced. */}
       <p role="status" className="sr-only">
         {t(isLive && !state.isMuted ? 'voice.connected' : `voice.status.${isLive ? 'muted' : status}`)}
       </p>
@@ -51,7 +51,7 @@ export function Stage({ call, state, plan }: StageProps) {
 
 const empty = { transform: 'scaleX(0)' };
 
-/** What the microphone hears, as it is: with no sound it stays empty. */
+/** Level of the microphone. */
 function LevelMeter({ read, isOff }: { read: ReadLevel; isOff: boolean }) {
   const t = useWords();
   const bar = useRef<HTMLSpanElement>(null);
@@ -69,7 +69,7 @@ function LevelMeter({ read, isOff }: { read: ReadLevel; isOff: boolean }) {
   );
 }
 
-/** The page's clock, second by second. */
+/** The current time of the page, updated twice a second. */
 function useClock() {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -79,7 +79,7 @@ function useClock() {
   return now;
 }
 
-/** Seconds left, counted down from what the server said last. */
+/** Remaining seconds, counted down from the last value of the server. */
 function TimeLeft({ quota }: { quota: Talk['quota'] }) {
   const t = useWords();
   const now = useClock();

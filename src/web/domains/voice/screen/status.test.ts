@@ -10,7 +10,7 @@ const plan: CallPlan = {
 const first = firstState(plan);
 const speaking: CallState = { ...first, phase: 'live', talk: { ...first.talk, speaking: 'r1' } };
 
-it('while the tutor speaks, nobody is told to speak who would not be heard', () => {
+it('while the tutor speaks, the hint says how to interrupt: by speaking, unmuting, holding the button or typing', () => {
   expect(statusOf(speaking, plan)).toBe('speaking');
   expect(hintOf(speaking, plan)).toBe('speakingHint');
   expect(hintOf({ ...speaking, isMuted: true }, plan)).toBe('mutedHint');

@@ -15,12 +15,12 @@ const statusNames = [
 ] as const;
 export type StatusName = (typeof statusNames)[number];
 
-/** What a call that is not over is doing, in one word. */
+/** State of a running call for display. */
 export function statusOf(state: CallState, { hears }: Pick<CallPlan, 'hears'>): StatusName {
   const { phase, talk, isMuted, isHolding, pushToTalk } = state;
   if (phase === 'permission' || phase === 'connecting' || phase === 'reconnecting') return phase;
   const activity = activityOf(talk);
-  // The tutor goes on while one is muted, and that is what one hears.
+  // The tutor goes on speaking while the user is muted, and that is what they hear.
   if (activity === 'speaking' || activity === 'thinking') return activity;
   if (hears === 'typing') return 'typing';
   if (isMuted) return 'muted';
@@ -28,7 +28,7 @@ export function statusOf(state: CallState, { hears }: Pick<CallPlan, 'hears'>): 
   return activity;
 }
 
-/** What one may do now. While the tutor speaks, how to break in depends on how one is heard. */
+/** Hint for the user. While the tutor speaks, how to interrupt depends on how the user is recognised. */
 export function hintOf(state: CallState, plan: Pick<CallPlan, 'hears'>): `${StatusName}Hint` | 'hold' {
   const status = statusOf(state, plan);
   if (status !== 'speaking') return `${status}Hint`;

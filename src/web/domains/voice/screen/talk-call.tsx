@@ -19,7 +19,7 @@ export default function TalkCall({ plan, pathName, onPreference, onAgain, onLeav
   const { call, state } = useCall(plan);
   if (state.phase !== 'ended' && state.phase !== 'failed')
     return <CallScreen call={call} state={state} plan={plan} onPreference={onPreference} />;
-  // Whoever calls again goes on where it ended.
+  // Calling again continues the same thread.
   const joined = { ...plan, threadId: state.talk.facts?.thread_id ?? plan.threadId };
   return (
     <>

@@ -25,12 +25,12 @@ const icons: Record<StatusName, typeof Mic> = {
   reconnecting: WifiOff,
 };
 
-/** The middle of the screen: it breathes with whoever speaks. The words beside it say the same. */
+/** Animated ring that follows the level of the speaker; the status text beside it says the same. */
 export function VoiceRing({ status, read }: { status: StatusName; read: ReadLevel }) {
   const ring = useRef<HTMLSpanElement>(null);
   const level = useRef(0);
   useFrames((isCalm) => {
-    // Up at once, down slowly: speech flickers.
+    // Rises at once and falls slowly, since the level of speech flickers.
     level.current = Math.max(read(), level.current * 0.9);
     if (ring.current) ring.current.style.transform = isCalm ? '' : `scale(${1 + 0.28 * level.current})`;
   });

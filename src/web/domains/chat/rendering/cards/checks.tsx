@@ -3,7 +3,10 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Prose } from '../prose.tsx';
 
-/** What computer algebra says of the computations in a model's answer: how many are true, and which are not. */
+/**
+ * The result of checking the computations in a model's answer by computer algebra: how many are true, and
+ * which are not.
+ */
 export function ChecksCard({ data: { checked, mismatches } }: { data: ChecksPart['data'] }) {
   const t = useWords();
   const agreed = checked > 0 && (
@@ -29,7 +32,7 @@ export function ChecksCard({ data: { checked, mismatches } }: { data: ChecksPart
   );
 }
 
-/** As it stands in the answer: with its own delimiters, or plain. */
+/** As in the answer: with its own delimiters, or plain. */
 const asFormula = (statement: string) =>
   /^(?:\\[([]|\$)/.test(statement.trim()) || !/\\[A-Za-z]|\^/.test(statement)
     ? statement

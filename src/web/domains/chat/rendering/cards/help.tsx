@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 
 type HelpData = Extract<DataPart, { type: 'data-help' }>['data'];
 
-/** Somebody may be in danger: people to talk to, one tap away. */
+/** For a student who may be in danger: help lines, one tap away. */
 export function HelpCard({ data: { message, lines } }: { data: HelpData }) {
   const t = useWords();
   return (

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 const rungs = ['nudge', 'method', 'firstStep', 'whole'] as const;
 export type Rung = (typeof rungs)[number];
 
-/** Which hint an answer gives: a solution without its answer is one. Undefined for whole solutions. */
+/** Which hint an answer gives: a solution without its answer is a hint. Undefined for whole solutions. */
 export function rungOf(text: string, { answer, steps }: SolutionPart['data']): Rung | undefined {
   if (answer !== '') return undefined;
   if (steps.length > 0) return 'firstStep';
@@ -13,7 +13,7 @@ export function rungOf(text: string, { answer, steps }: SolutionPart['data']): R
   return number === '1' ? 'nudge' : number === '2' ? 'method' : undefined;
 }
 
-/** How far up the ladder a hint is: a nudge, the method, the first step, everything. */
+/** How far up the ladder a hint is: a nudge, the method, the first step, the whole solution. */
 export function HintLadder({ rung }: { rung: Rung }) {
   const t = useWords();
   const reached = rungs.indexOf(rung);

@@ -39,8 +39,8 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
       : grading.state === 'unreadable'
         ? grading.remark
         : undefined;
-  const pick = (given: string) => {
-    setAnswer(given);
+  const pick = (entered: string) => {
+    setAnswer(entered);
     setMissing(false);
   };
   return (
@@ -105,13 +105,13 @@ type Grading =
   | { state: 'unreadable'; answer: string; remark: string }
   | { state: 'graded'; answer: string; verdict: Verdict };
 
-/** One answer to one question. While one is under way, and once it is graded, nothing more is sent. */
+/** One answer to one question. While it is being sent, and once it is graded, nothing more is sent. */
 function useGrading(questionId: number, onGrade: GradeAnswer | undefined) {
   const [grading, setGrading] = useState<Grading>({ state: 'open' });
-  // Two taps may come before React has drawn the first.
+  // Two clicks may come before React has rendered the first.
   const isClosed = useRef(false);
-  async function send(given: string) {
-    const answer = given.trim();
+  async function send(entered: string) {
+    const answer = entered.trim();
     if (!onGrade || answer === '' || isClosed.current) return;
     isClosed.current = true;
     setGrading({ state: 'sending', answer });
@@ -130,7 +130,7 @@ function useGrading(questionId: number, onGrade: GradeAnswer | undefined) {
   return { grading, send };
 }
 
-/** Right, or not yet: what was expected, and how to come to it. */
+/** Right, or not yet: the expected answer, and the steps to it. */
 function QuizVerdict({ verdict: { is_correct, expected, expected_latex, steps } }: { verdict: Verdict }) {
   const t = useWords();
   return (

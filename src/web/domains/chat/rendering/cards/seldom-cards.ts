@@ -1,7 +1,7 @@
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 
-// Most answers have neither. A browser fetches them when one is to be shown; the server draws answers whole, so it has them
-// from the start.
+// Few answers have a plot or a quiz. A browser loads these cards when one is to be shown; the server renders
+// whole answers, so it loads them at the start.
 
 export const PlotCard = import.meta.env.SSR
   ? (await import('../plot/plot-card.tsx')).PlotCard

@@ -3,7 +3,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Formula } from '../formula/formula.tsx';
 import { Steps } from './steps.tsx';
 
-/** A solution whose steps the text does not tell. Without an answer it is a hint, and looks like one. */
+/** A solution whose steps the text does not list. Without an answer it is labelled as a hint. */
 export function SolutionCard({ data: { steps, answer, answer_latex } }: { data: SolutionPart['data'] }) {
   const t = useWords();
   if (steps.length === 0 && answer === '') return null;

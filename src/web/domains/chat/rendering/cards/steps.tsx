@@ -5,7 +5,7 @@ import { Prose } from '../prose.tsx';
 
 export type Step = SolutionPart['data']['steps'][number];
 
-/** The steps of a solution, one row each; the tick says that computer algebra found the step true. */
+/** The steps of a solution, one row each; a tick means that computer algebra has confirmed the step. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const t = useWords();
   return (
@@ -27,7 +27,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               <Prose text={text} />
             </div>
           )}
-          {/* Under the words and the tick: a long formula has all of a phone's width. */}
+          {/* Below the text and the tick: a long formula gets the whole width of a phone. */}
           {latex !== '' && (
             <div className={text === '' ? 'col-start-2' : 'col-span-2 col-start-2 row-start-2'}>
               <Formula latex={latex} isDisplay />
@@ -40,7 +40,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** On a phone the tick alone is seen; the word is there for who cannot see it. */
+/** On a phone only the tick is visible; the word is there for screen readers. */
 function Checked() {
   const t = useWords();
   return (

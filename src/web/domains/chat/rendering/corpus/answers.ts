@@ -1,4 +1,4 @@
-/** Whole answers, read at every one of their characters. */
+/** Whole answers, which the tests read at every one of their characters. */
 export const answers: string[] = [
   `**題目：** \\(x^2 - 2x - 1 = 0\\)
 

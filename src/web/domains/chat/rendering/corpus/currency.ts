@@ -1,6 +1,6 @@
 import { both, type Case } from './case.ts';
 
-/** Prices in sentences: nothing of them is mathematics, whatever stands between two of the signs. */
+/** Prices in sentences: none of it is mathematics, whatever is between two dollar signs. */
 
 const amounts = ['5', '10', '1,000', '3.50', '0.5', '88', '12.9', '199'];
 
@@ -63,7 +63,7 @@ export const currency: Case[] = sentences.flatMap((sentence, index) =>
   }),
 );
 
-/** Signs that are neither prices nor formulas. */
+/** Dollar signs that belong neither to prices nor to formulas. */
 export const otherDollars: Case[] = [
   both('$HOME and $PATH are set'),
   both('$a + $b'),
@@ -94,7 +94,7 @@ export const otherDollars: Case[] = [
   both('$ 和 $'),
   both('$ is $'),
   both('用$做變數，$是合法的'),
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that looks like one
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that looks like a template
   both('${name} and ${other}'),
   both('$("#id") and $(".c")'),
   both('$5'),

@@ -1,4 +1,4 @@
-/** Pieces that random texts are put together from: each means something to somebody. */
+/** Pieces from which random texts are composed: each has a meaning in Markdown or LaTeX. */
 export const fragments: string[] = [
   '$5',
   '$x$',

@@ -1,6 +1,9 @@
 import type { Case } from './case.ts';
 
-/** What is shown while the rest is still on its way: neither raw signs nor errors, and nothing that has to be taken back. */
+/**
+ * What is shown while the rest has not arrived yet: neither raw syntax nor errors, and nothing that would
+ * have to disappear.
+ */
 const cases: [string, string][] = [
   ['**bo', '<b>bo</b>'],
   ['前 **粗', '前 <b>粗</b>'],

@@ -1,6 +1,6 @@
 import { both, type Case } from './case.ts';
 
-/** Whoever wants to break the page, or the reader's trust in it. What cannot be drawn shows its source. */
+/** Attempts to break the page, or the reader's trust in it. LaTeX that is refused shows its source. */
 
 const refused = [
   '\\href{javascript:alert(1)}{x}',
@@ -41,7 +41,7 @@ export const refusedLatex: Case[] = refused.flatMap((latex) => [
   { text: `前 \\(${latex}\\) 後`, seen: `前 ‹\\(${latex}\\)› 後` },
 ]);
 
-/** Odd, but a formula. */
+/** Unusual, but valid formulas. */
 export const boldLatex: Case[] = [
   '\\kern-500em x',
   '\\hspace{-1000em}x',

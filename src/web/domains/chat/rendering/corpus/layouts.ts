@@ -1,6 +1,6 @@
 import { both, type Case } from './case.ts';
 
-/** Formulas inside everything that Markdown has, and inside code, where they are none. */
+/** Formulas inside every Markdown construct, and inside code, where they are not formulas. */
 
 const inside = ['x^2', '|x|', 'a*b*c', 'a_1 + a_2', '\\frac{1}{2}', 'x < y', '[1, 2)', '-3'];
 
@@ -39,7 +39,7 @@ export const inCode: Case[] = codes.flatMap(([markdown, seen]) =>
   signs.map((sign) => ({ text: markdown.replace('C', () => sign), seen: seen(sign) })),
 );
 
-/** A sign in code that would find its other half outside. */
+/** A sign in code whose other half would be outside the code. */
 export const acrossCode: Case[] = [
   { text: '```\n\\( a\n```\nb \\)', seen: '<pre><c>\\( a</c></pre>\nb \\)' },
   { text: '~~~\n$x^\n~~~\n$', seen: '<pre><c>$x^</c></pre>\n$' },
@@ -50,7 +50,7 @@ export const acrossCode: Case[] = [
   { text: '文\n\n    \\( a\n\n文 \\(b\\)', seen: '文\n<pre><c>\\( a</c></pre>\n文 ⟨b⟩' },
 ];
 
-/** Emphasis where Chinese leaves no spaces. */
+/** Emphasis in Chinese text, which has no spaces. */
 const marks = ['，', '。', '：', '！', '」', '）', '》', '”'];
 export const emphasisBesideChinese: Case[] = [
   ...marks.flatMap((mark) => [
@@ -71,7 +71,7 @@ export const emphasisBesideChinese: Case[] = [
   both('x^2 + y^2'),
 ];
 
-/** Formulas over several lines, whose lines would mean something to Markdown. */
+/** Formulas over several lines, whose lines would have a meaning in Markdown. */
 export const tables: Case[] = [
   { text: '| 甲 | 乙 |\n|---|---|\n| `a|b` | c |', seen: '! 甲|! 乙|\n <c>a|b</c>| c|' },
   { text: '| 甲 | 乙 |\n|---|---|\n| a \\| b | c |', seen: '! 甲|! 乙|\n a | b| c|' },

@@ -1,4 +1,7 @@
-/** What a reader sees in an answer's HTML, in short: made for comparing, by a reader of HTML of its own. */
+/**
+ * What a reader sees in an answer's HTML, in a short notation for comparison, by a small HTML parser of its
+ * own.
+ */
 export function lookOf(html: string): string {
   const tokens = html.match(/<[^>]*>|[^<]+/g) ?? [];
   let out = '';

@@ -1,6 +1,6 @@
 import type { Case } from './case.ts';
 
-/** Formulas in all their delimiters, beside Chinese, and beside prices. */
+/** Formulas in all delimiters, beside Chinese, and beside prices. */
 
 const formulas = [
   'x^2',
@@ -50,7 +50,7 @@ const delimiters: [string, string, string, string][] = [
   ['$$', '$$', '⟪', '⟫'],
 ];
 
-/** A percent sign and thousands are rewritten for KaTeX; nothing here has them. */
+/** Percent signs and thousands are rewritten for KaTeX; no formula here has them. */
 export const mathematics: Case[] = formulas.flatMap((formula, index) =>
   delimiters.map(([open, close, before, after], kind) => {
     const [left, right] = around[(index + kind) % around.length] ?? ['', ''];
@@ -79,7 +79,7 @@ export const pricesWithFormulas: Case[] = mixes.flatMap((mix, index) =>
   ),
 );
 
-/** What the rule about one sign has to get right, each for its own reason. */
+/** Cases for the rule about single dollar signs, each for a different reason. */
 export const dollarFormulas: Case[] = [
   ['$x$ 和 $y$', '⟨x⟩ 和 ⟨y⟩'],
   ['$x$、$y$、$z$', '⟨x⟩、⟨y⟩、⟨z⟩'],

@@ -1,4 +1,4 @@
-/** Texts that are made to keep a reader of Markdown busy, or to exhaust its stack. */
+/** Texts made to keep a Markdown parser busy, or to exhaust its stack. */
 export const monsters: Record<string, string> = {
   brackets: '['.repeat(4000),
   'half links': '[a]('.repeat(1000),

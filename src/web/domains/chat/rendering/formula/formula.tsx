@@ -8,34 +8,34 @@ import { loadKatex, useKatex } from './katex-loader.ts';
 type FormulaProps = {
   latex: string;
   isDisplay?: boolean;
-  /** What is shown where it cannot be drawn; the formula itself if nothing is given. */
+  /** Shown when it cannot be rendered; the LaTeX itself by default. */
   source?: string;
 };
 
-/** A formula among words, or one on a line of its own that scrolls in its box when it is too wide. */
+/** A formula in a line of text, or a display formula that scrolls in its box when it is too wide. */
 export const Formula = memo(function Formula({ latex, isDisplay = false, source = latex }: FormulaProps) {
   const katex = useKatex();
   const [hasFailed, setFailed] = useState(false);
   const isHydrated = useHydrated();
-  // Drawn by the server: it stays as it came, and KaTeX need not be here for it.
-  const [sent] = useState(() => (import.meta.env.SSR || isHydrated ? undefined : latex));
-  const isAsSent = sent === latex;
+  // Rendered by the server: it stays as it is, and does not need KaTeX here.
+  const [serverLatex] = useState(() => (import.meta.env.SSR || isHydrated ? undefined : latex));
+  const isServerRendered = serverLatex === latex;
   useEffect(() => {
-    if (!katex && !isAsSent) loadKatex().catch(() => setFailed(true));
-  }, [katex, isAsSent]);
+    if (!katex && !isServerRendered) loadKatex().catch(() => setFailed(true));
+  }, [katex, isServerRendered]);
   const html = useMemo(
-    () => (katex && !isAsSent ? formulaHtml(katex, latex, isDisplay) : undefined),
-    [katex, isAsSent, latex, isDisplay],
+    () => (katex && !isServerRendered ? formulaHtml(katex, latex, isDisplay) : undefined),
+    [katex, isServerRendered, latex, isDisplay],
   );
   const className = isDisplay ? 'formula formula-block' : 'formula';
-  if (isAsSent)
+  if (isServerRendered)
     return (
       <span
         className={className}
         data-scrolls=""
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: it is not written
-        dangerouslySetInnerHTML={asSent}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server-rendered HTML stays unchanged
+        dangerouslySetInnerHTML={unchangedHtml}
       />
     );
   if (html === undefined) {
@@ -57,11 +57,11 @@ export const Formula = memo(function Formula({ latex, isDisplay = false, source 
     />
   );
 });
-const asSent = { __html: '' };
-/** Signs in a row that no line of a phone holds. */
+const unchangedHtml = { __html: '' };
+/** More characters in a row than fit on a line of a phone. */
 const widest = 26;
 
-/** Stands where a formula is still being written. */
+/** Placeholder for a formula that is still being written. */
 export function WaitingFormula({ isDisplay }: { isDisplay: boolean }) {
   return (
     <span
@@ -76,12 +76,12 @@ export function WaitingFormula({ isDisplay }: { isDisplay: boolean }) {
 
 type Katex = typeof katex;
 
-/** Longer ones would keep a phone busy for the sake of nobody. */
+/** A longer formula would keep a phone busy for no benefit. */
 const longest = 4000;
 
 /**
- * A formula as HTML; undefined where it is none, and then its source is shown. KaTeX gets no trust: nothing it writes can
- * load, link to or style anything. Sizes and macros are bounded.
+ * A formula as HTML; undefined if it is invalid, and then its source is shown. KaTeX gets no trust: nothing
+ * it writes can load, link to or style anything. Sizes and macros are bounded.
  */
 function formulaHtml(katex: Katex, latex: string, isDisplay: boolean): string | undefined {
   if (latex.length > longest) return undefined;
@@ -101,18 +101,18 @@ function formulaHtml(katex: Katex, latex: string, isDisplay: boolean): string | 
     });
     return isRefused ? undefined : html;
   } catch {
-    // Whoever wrote it made a mistake, or wanted to break something: the reader sees what was written.
+    // Invalid or hostile LaTeX: the reader sees its source.
     return undefined;
   }
 }
 
-/** A percent sign would begin a comment and swallow the rest; 1,000 is a number, not two. */
+/** A percent sign would begin a comment and swallow the rest; 1,000 is one number, not two. */
 const prepared = (latex: string) =>
   latex
     .replace(/(\\.)|%/gs, (_, escaped: string | undefined) => escaped ?? '\\%')
     .replace(/(?<![\d(,.[{])\d{1,3}(?:,\d{3})+(?![\d,])/g, (number) => number.replaceAll(',', '{,}'));
 
-/** About how many signs stand side by side where no line may break. */
+/** About how many characters stand side by side without a possible line break. */
 function widestPart(html: string) {
   const parts = html.split('class="katex-base"').slice(1);
   return Math.max(0, ...parts.map((part) => part.replace(/<[^>]*>/g, '').length));

@@ -7,14 +7,14 @@ let katex: Katex | undefined;
 let loading: Promise<void> | undefined;
 const { tell, subscribe } = createListeners();
 
-// The server draws answers whole, so it has KaTeX from the start. A browser loads it when a formula has to be drawn there:
-// those that came with the page are left as they are.
+// The server renders whole answers, so it loads KaTeX at the start. A browser loads it when a formula has to
+// be rendered there: server-rendered formulas stay as they are.
 if (import.meta.env.SSR) katex = (await import('katex')).default;
 
-/** Fetches KaTeX ahead of the first answer. */
+/** Loads KaTeX ahead of the first answer. */
 export function loadKatex() {
   if (katex) return Promise.resolve();
-  loading ??= Promise.all([import('katex'), facesOrOneSecond()])
+  loading ??= Promise.all([import('katex'), fontsOrOneSecond()])
     .then(([loaded]) => {
       katex = loaded.default;
       tell();
@@ -27,13 +27,16 @@ export function loadKatex() {
   return loading;
 }
 
-/** The faces of nearly every formula: without them its lines would move once these arrive. It does not wait long for them. */
-const facesOrOneSecond = () =>
+/**
+ * The fonts of nearly every formula: without them its lines would move once they arrive. Waits a second at
+ * most.
+ */
+const fontsOrOneSecond = () =>
   Promise.race([
-    Promise.allSettled(['1em KaTeX_Main', 'italic 1em KaTeX_Math'].map((face) => document.fonts.load(face))),
+    Promise.allSettled(['1em KaTeX_Main', 'italic 1em KaTeX_Math'].map((font) => document.fonts.load(font))),
     new Promise((resolve) => setTimeout(resolve, 1000)),
   ]);
 
-/** Undefined until it is there. */
-export const useKatex = () => useSyncExternalStore(subscribe, known, known);
-const known = () => katex;
+/** Undefined until it is loaded. */
+export const useKatex = () => useSyncExternalStore(subscribe, current, current);
+const current = () => katex;

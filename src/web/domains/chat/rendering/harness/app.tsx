@@ -9,14 +9,17 @@ import { samples } from './samples.ts';
 
 declare global {
   interface Window {
-    /** What the test puts in place of the server's grading, and how it shows an answer as it comes. */
+    /** Set by the test: replaces the server's grading, and shows an answer as it arrives. */
     harness?: { show: (text: string, streaming: boolean) => void; grade: GradeAnswer; asked: string[] };
   }
 }
 
-const words = { zh: addWords('zh-Hant', zhHant), en: addWords('en', en) };
+const translations = { zh: addWords('zh-Hant', zhHant), en: addWords('en', en) };
 
-/** All that an answer may hold, drawn by the server and brought to life; `/en` in English, `/live` for one that is written. */
+/**
+ * Everything that an answer may contain, server-rendered and hydrated; `/en` in English, `/live` for one that
+ * is being written.
+ */
 export function Harness({ page }: { page: string }) {
   return (
     <StrictMode>

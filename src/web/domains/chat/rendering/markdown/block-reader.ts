@@ -4,24 +4,24 @@ import { parseMarkdown } from './parse-markdown.ts';
 import { type Scan, scanFormulas } from './scan-formulas.ts';
 import type { Taken } from './taken.ts';
 
-/** A top-level part of an answer. The same object for as long as its source is the same. */
+/** A top-level block of an answer. The same object for as long as its source is the same. */
 export type Block = {
   node: RootContent;
   taken: readonly Taken[];
-  /** Where it begins in the answer: its key. */
+  /** Its offset in the answer, used as its key. */
   start: number;
   source: string;
 };
 
 /**
- * Reads an answer that grows. A block is finished when another one has begun after it and an empty line, because nothing further
- * down can change it; so each new piece of text costs the reading of the last block only.
+ * Parses an answer that grows. A block is finished when another one has begun after it and an empty line,
+ * because nothing further down can change it; so each new piece of text costs parsing the last block only.
  */
 export function createBlockReader() {
   let finished: Block[] = [];
   let known = '';
-  return (given: string, isStreaming: boolean): Block[] => {
-    const source = tamed(given);
+  return (input: string, isStreaming: boolean): Block[] => {
+    const source = withBoundedDepth(input);
     if (!source.startsWith(known)) [finished, known] = [[], ''];
     const blocks = blocksIn(source.slice(known.length), isStreaming, known.length);
     const all = [...finished, ...blocks];
@@ -38,12 +38,12 @@ export function createBlockReader() {
 }
 const afterEmptyLine = /\n[ \t]*\n$/;
 
-/** Reading takes the square of how deep lists are nested: nobody goes thirty levels down to say something. */
-const tamed = (text: string) =>
+/** Parsing time grows with the square of the depth of lists: deeper than thirty levels is cut off. */
+const withBoundedDepth = (text: string) =>
   text.replace(/\r\n?/g, '\n').replace(/^( {60}) +(?=(?:[-*+>]|\d{1,9}[.)]) )/gm, '$1');
 
 function blocksIn(source: string, isStreaming: boolean, offset: number): Block[] {
-  const scan = scanFormulas(isStreaming ? undecidedKept(source) : source, isStreaming);
+  const scan = scanFormulas(isStreaming ? withoutHalfWritten(source) : source, isStreaming);
   const root = parseMarkdown(scan.text);
   if (isStreaming) closeOpenEnds(root, scan.text);
   const starts = root.children.map((node) => startOf(node, scan));
@@ -55,8 +55,8 @@ function blocksIn(source: string, isStreaming: boolean, offset: number): Block[]
   }));
 }
 
-/** In an open fence a line is a line of code, whatever it begins with; only the half of its end waits. */
-function undecidedKept(source: string) {
+/** In an open fence a line is code, whatever it begins with; only half of the closing fence waits. */
+function withoutHalfWritten(source: string) {
   return isInFence(source) ? source.replace(/\n[ \t>]*[`~]{1,2}$/, '') : withoutUndecided(source);
 }
 
@@ -71,7 +71,7 @@ function isInFence(source: string) {
   return fence !== undefined;
 }
 
-/** The beginning of the line that it begins in: its indentation belongs to it. */
+/** The start of the line in which it begins: the indentation belongs to it. */
 function startOf(node: RootContent, scan: Scan) {
   const { offset = 0, column = 1 } = node.position?.start ?? {};
   return scan.sourceAt(offset - (column - 1));

@@ -5,7 +5,10 @@ import type { Block } from './block-reader.ts';
 import { deepest, Inline, type InlineLook, plainText } from './inline.tsx';
 import { withSource } from './taken.ts';
 
-/** One block of an answer. Its object stays the same while its text does, so that only the last one is drawn again. */
+/**
+ * One block of an answer. Its object stays the same while its text does, so that only the last one is
+ * rendered again.
+ */
 export const BlockView = memo(function BlockView({ block: { node, taken } }: { block: Block }) {
   return blockOf(node, { taken, isFlat: false, depth: 0 });
 });
@@ -23,7 +26,7 @@ function blockOf(node: Flow, look: InlineLook): ReactNode {
         </p>
       );
     case 'heading':
-      // One level for all: an answer's headings stand below the page's own, wherever its writer began.
+      // One level for all: headings of an answer stand below the page's own, whatever level the text uses.
       return (
         <h3 data-depth={node.depth}>
           <Inline nodes={node.children} look={{ ...look, isFlat: true }} />
@@ -53,7 +56,7 @@ function blockOf(node: Flow, look: InlineLook): ReactNode {
   }
 }
 
-/** What is nested too deep is shown as plain words. */
+/** Content that is nested too deep is shown as plain text. */
 function allText(node: object, taken: InlineLook['taken']) {
   let text = '';
   const waiting: object[] = [node];
@@ -65,13 +68,13 @@ function allText(node: object, taken: InlineLook['taken']) {
 }
 
 function Flows({ nodes, look }: { nodes: readonly Flow[]; look: InlineLook }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+  // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
   return nodes.map((node, index) => <Fragment key={index}>{blockOf(node, look)}</Fragment>);
 }
 
 function Items({ list, look }: { list: List; look: InlineLook }) {
   const items = list.children.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+    // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
     <Item key={index} item={item} isLoose={list.spread === true} look={look} />
   ));
   return list.ordered ? <ol start={list.start ?? 1}>{items}</ol> : <ul>{items}</ul>;
@@ -84,10 +87,10 @@ function Item({ item, isLoose, look }: { item: ListItem; isLoose: boolean; look:
       {box}
       {item.children.map((node, index) =>
         node.type === 'paragraph' && !isLoose && item.spread !== true ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+          // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
           <Inline key={index} nodes={node.children} look={look} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+          // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
           <Flows key={index} nodes={[node]} look={look} />
         ),
       )}
@@ -112,7 +115,8 @@ function Grid({ table, look }: { table: Table; look: InlineLook }) {
   const t = useWords();
   const flat = { ...look, isFlat: true };
   const [head, ...rows] = table.children;
-  // A row that is still being written has its cells already, so that the table keeps its width; one too many is shown too.
+  // A row that is still being written gets all its cells, so that the table keeps its width; extra cells are
+  // shown too.
   const cellsIn = (row: Table['children'][number] | undefined) =>
     Array.from(
       { length: Math.max(head?.children.length ?? 0, row?.children.length ?? 0) },
@@ -122,7 +126,7 @@ function Grid({ table, look }: { table: Table; look: InlineLook }) {
   const cellsOf = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') =>
     cellsIn(row).map((cell, index) => (
       <Cell
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+        // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
         key={index}
         scope={Cell === 'th' ? 'col' : undefined}
         data-align={table.align?.[index] ?? undefined}
@@ -144,7 +148,7 @@ function Grid({ table, look }: { table: Table; look: InlineLook }) {
         )}
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+            // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
             <tr key={index}>{cellsOf(row, 'td')}</tr>
           ))}
         </tbody>

@@ -1,9 +1,12 @@
-/** Where code is: nothing in it is mathematics. */
+/** Finds code: nothing in it is mathematics. */
 
 const prefix = '[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)*[ \\t>]*';
 const fenceOpening = new RegExp(`(${prefix})(\`{3,}(?=[^\`\\n]*(?:\\n|$))|~{3,})`, 'y');
 
-/** The end of the fenced code whose opening line begins at `at`; undefined where none does. It ends with its list item too. */
+/**
+ * The end of the fenced code whose opening line begins at `at`; undefined without one. It also ends with its
+ * list item.
+ */
 export function fenceEnd(source: string, at: number, isInList: boolean) {
   fenceOpening.lastIndex = at;
   const opening = fenceOpening.exec(source);
@@ -28,7 +31,10 @@ export function fenceEnd(source: string, at: number, isInList: boolean) {
 const listMarker = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const indented = /^(?: {4}| {0,3}\t)/;
 
-/** Told of each line, it knows which ones are indented code. In a list an indented line belongs to its item. */
+/**
+ * Called with each line, it tells which ones are indented code. In a list an indented line belongs to its
+ * item.
+ */
 export function createIndentReader() {
   let inList = false;
   let afterBlank = true;
@@ -48,7 +54,10 @@ export function createIndentReader() {
   return { isCode, isInList: () => inList };
 }
 
-/** The end of the code span that begins with the backticks at `at`; where none is closed, the end of the backticks. */
+/**
+ * The end of the code span that begins with the backticks at `at`; without a closing run, the end of the
+ * backticks.
+ */
 export function codeSpanEnd(source: string, at: number) {
   const run = runLength(source, at, '`');
   const paragraphEnd = blankLineAfter(source, at);

@@ -8,7 +8,7 @@ export type Skipped = { end: number; kind: 'none' };
 const longestInline = 2000;
 export const longestDisplay = 4000;
 
-/** A backslash: `\(…\)`, `\[…\]`, or a sign that Markdown takes as it is. */
+/** A backslash: `\(…\)`, `\[…\]`, or a character that Markdown escapes. */
 export function atBackslash(source: string, at: number, isStreaming: boolean): Found | Skipped {
   const sign = source[at + 1];
   if (sign === 'b') return environment(source, at, isStreaming);
@@ -25,7 +25,7 @@ export function atBackslash(source: string, at: number, isStreaming: boolean): F
   if (latex === '') return literal(end);
   return { end, kind: isDisplay ? 'display' : 'inline', latex };
 }
-/** `\begin{align}…\end{align}` without anything around it, as models write it now and then. */
+/** `\begin{align}…\end{align}` without delimiters, as models write it now and then. */
 function environment(source: string, at: number, isStreaming: boolean): Found | Skipped {
   const name = environments.exec(source.slice(at, at + 30))?.[1];
   if (!name) return { end: at + 1, kind: 'none' };
@@ -45,11 +45,11 @@ const environments =
 
 const literal = (end: number): Found => ({ end, kind: 'literal', latex: '' });
 
-/** Where `\(` or `\[` is closed; 'open' where the text ends first; undefined where it cannot be a formula. */
+/** Where `\(` or `\[` is closed; 'open' if the text ends first; undefined if it cannot be a formula. */
 function closingOf(source: string, at: number, sign: '(' | '['): number | 'open' | undefined {
   const close = sign === '(' ? ')' : ']';
   const limit = at + (sign === '(' ? longestInline : longestDisplay);
-  // A display formula may have empty lines in it: its end cannot be mistaken for anything else.
+  // A display formula may contain empty lines: its end cannot be mistaken for anything else.
   const last = sign === '(' ? blankLineAfter(source, at) : source.length;
   let depth = 1;
   for (let place = source.indexOf('\\', at + 2); place !== -1 && place < last; ) {
@@ -58,7 +58,7 @@ function closingOf(source: string, at: number, sign: '(' | '['): number | 'open'
     if (next === close) depth -= 1;
     if (depth === 0) return goesOnAsProse(source.slice(at, place)) ? undefined : place + 2;
     if (next === sign) {
-      // Only inside words: `\text{where \(x\)}`.
+      // Only inside text: `\text{where \(x\)}`.
       if (!insideBraces(source, at + 2, place)) return undefined;
       depth += 1;
     }
@@ -68,7 +68,7 @@ function closingOf(source: string, at: number, sign: '(' | '['): number | 'open'
   return 'open';
 }
 
-/** An empty line and then sentences: whoever opened the formula forgot it. */
+/** An empty line and then sentences: the formula was never closed. */
 export function goesOnAsProse(content: string) {
   const end = blankLineAfter(content, 0);
   return end < content.length && isSentence(content.slice(end));
@@ -84,7 +84,7 @@ function insideBraces(source: string, from: number, to: number) {
   return depth > 0;
 }
 
-/** The formula without the marks that a quotation puts before each of its lines. */
+/** The formula without the `>` that a quotation puts before each of its lines. */
 export function latexIn(source: string, at: number, from: number, to: number) {
   const content = source.slice(from, to);
   const line = source.slice(source.lastIndexOf('\n', at) + 1, at);

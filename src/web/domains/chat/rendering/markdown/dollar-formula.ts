@@ -2,7 +2,7 @@ import { blankLineAfter, runLength } from './code-regions.ts';
 import { type Found, goesOnAsProse, latexIn, longestDisplay, type Skipped } from './delimited-formula.ts';
 import { isDisplayFormula, isFormula, mayBecomeDisplayFormula, mayBecomeFormula } from './dollar-rule.ts';
 
-/** One sign or two: a formula, a price, or nothing of the kind. */
+/** One dollar sign or two: a formula, a price, or neither. */
 export function atDollars(source: string, at: number, isStreaming: boolean): Found | Skipped {
   const run = runLength(source, at, '$');
   const end = at + run;
@@ -49,7 +49,10 @@ function singleDollar(source: string, at: number, isStreaming: boolean): Found |
   return { end: at + 1, kind: 'none' };
 }
 
-/** The next run of exactly so many signs outside braces. A formula with one sign ends at the first sign of any kind. */
+/**
+ * The next run of exactly this many signs outside braces. A formula with one sign ends at the first dollar
+ * sign of any run.
+ */
 function closingDollars(
   source: string,
   from: number,

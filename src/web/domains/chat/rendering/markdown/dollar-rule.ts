@@ -1,14 +1,14 @@
 /**
- * Money or mathematics: the sign is the same, so what stands around and between two of them decides. The rule is
- * written down in docs/decisions/052; whatever is not clearly a formula stays as it was typed.
+ * Money or mathematics: both use the dollar sign, so the text around and between two of them decides. The
+ * rule is in docs/decisions/052; whatever is not clearly a formula stays as typed.
  */
 
 const command = /\\[A-Za-z]+/;
-/** Words inside a formula, which may be of any language. */
+/** Text inside a formula, in any language. */
 const wordsInside =
   /\\(?:text|textbf|textit|textrm|textsf|mathrm|mathbf|mathsf|operatorname|mbox|tag)\*?\s*\{[^{}]*\}/g;
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** What ends or joins sentences. */
+/** Punctuation that ends or joins sentences. */
 const sentenceMarks = /[，。；！？、：「」『』《》“”…]/;
 const functions =
   /^(?:sin|cos|tan|cot|sec|csc|cosec|log|ln|exp|lim|max|min|mod|gcd|lcm|hcf|det|arcsin|arccos|arctan|sinh|cosh|tanh|and|or)$/;
@@ -24,17 +24,17 @@ export function isFormula(content: string, before: string, after: string) {
   const inside = content.trim();
   if (loneSigns.test(inside)) return true;
   if (!/[A-Za-z0-9α-ωΑ-Ω]/.test(inside) && !(han.test(inside) && isOfQuantities(inside, true))) return false;
-  return !endsEarly(inside, after) && !speaksAgainst(inside, before, true);
+  return !endsEarly(inside, after) && !rulesOutFormula(inside, before, true);
 }
 
-/** Whether more text could still make a formula of it. */
+/** Whether more text could still make it a formula. */
 export const mayBecomeFormula = (content: string, before: string) =>
   content.length <= 200 &&
-  // After a space it is rarely one: a few signs may still show that it is.
+  // After a space it is rarely a formula: a few characters may still show that it is.
   !(/^\s/.test(content) && content.length > 12 && !isStrong(content)) &&
-  !speaksAgainst(content.trimStart(), before, false);
+  !rulesOutFormula(content.trimStart(), before, false);
 
-/** Between two double signs: only restaurants' price levels and prose have to be told apart. */
+/** Between two double signs: only restaurants' price levels and prose have to be excluded. */
 export function isDisplayFormula(content: string) {
   const inside = content.trim();
   return (
@@ -49,18 +49,18 @@ export function isSentence(content: string) {
   return sentenceMarks.test(rest) || isProse(rest, false);
 }
 
-/** Signs that prices and prose do not have. */
+/** Characters that prices and prose do not contain. */
 const isStrong = (content: string) => command.test(content) || /[\^_=]/.test(content);
 
 const bare = (content: string) => content.replace(wordsInside, '').replace(/\\[A-Za-z]+/g, ' · ');
 
-/** It stops in the middle: the second sign is another price, or a variable of a program. */
+/** It stops in the middle: the second sign belongs to another price, or to a variable of a program. */
 const endsEarly = (content: string, after: string) =>
   /(?<!\^|^)[+\-*/=<>(~–—:]$/.test(content) ||
   (/[,;，；]$/.test(content) && /^\d/.test(content)) ||
   (/[.,;]$/.test(content) && /[A-Za-z]/.test(after));
 
-function speaksAgainst(content: string, before: string, isWhole: boolean) {
+function rulesOutFormula(content: string, before: string, isWhole: boolean) {
   const beginsAsPrice = /^[\d.,]/.test(content);
   const hasCommand = command.test(content);
   if (/[A-Za-z0-9]/.test(before) && (beginsAsPrice || !isStrong(content))) return true;
@@ -72,7 +72,7 @@ function speaksAgainst(content: string, before: string, isWhole: boolean) {
     const isNamed = beginsWithHan && (!isWhole || isStrong(content));
     if (han.test(rest) && !isNamed && !isOfQuantities(rest, isWhole)) return true;
   }
-  // With a command it is no prose, unless it began as a price.
+  // With a command it is not prose, unless it began as a price.
   return (beginsAsPrice || !hasCommand) && isProse(rest, isWhole);
 }
 
@@ -83,8 +83,8 @@ const arithmeticAfter = /^\s*(?:$|[=<>≤≥≠≈+\-−×÷*/·)^_}])/;
 const joiningWord = /^[或及和且]$/;
 
 /**
- * Chinese words that stand where a quantity does, with signs of arithmetic on either side (`A = 長 × 闊`), or that join two
- * statements (`x = 2 或 x = 3`). A number at the beginning, unless it is a factor as in `2x`, is a price.
+ * Chinese words in the place of a quantity, with arithmetic signs on either side (`A = 長 × 闊`), or joining
+ * two statements (`x = 2 或 x = 3`). A number at the beginning is a price, unless it is a factor as in `2x`.
  */
 function isOfQuantities(content: string, isWhole: boolean) {
   if (/^[\d.,]+(?![\d.,A-Za-z(])/.test(content)) return false;
@@ -102,14 +102,14 @@ function isOfQuantities(content: string, isWhole: boolean) {
   });
 }
 
-/** A word beside another word or a number, with nothing but space between: no product is written like that. */
+/** A word beside another word or a number with only a space between: no product is written like that. */
 function isProse(content: string, isWhole: boolean) {
   for (const match of content.matchAll(/[A-Za-z][a-z]{2,}/g)) {
     const [word] = match;
     const before = content.slice(0, match.index);
     const after = content.slice(match.index + word.length);
     if (/[A-Za-z\\]$/.test(before) || /^[A-Za-z]/.test(after)) continue;
-    // The last word may be about to become another one.
+    // The last word may still be incomplete.
     if (!isWhole && after === '') continue;
     const isJoiner = joiners.test(word);
     if (functions.test(word) && !isJoiner) continue;

@@ -5,9 +5,9 @@ import type { Code, Construct, Extension, State, TokenizeContext, Tokenizer } fr
 const star = 42;
 
 /**
- * Bold and italics as CommonMark has them, with two differences. Beside Chinese there are no spaces, so that
- * `**答案：**三` would stay as typed: full-width marks count as letters here. And `2*x*y` or `2**3**4` is arithmetic: a star
- * between two figures or Latin letters opens and closes nothing.
+ * Bold and italics as in CommonMark, with two differences. Chinese text has no spaces, so that `**答案：**三`
+ * would stay as typed: full-width punctuation counts as letters here. And `2*x*y` or `2**3**4` is arithmetic:
+ * a star between two digits or Latin letters opens and closes nothing.
  */
 export const emphasis: Extension = {
   disable: { null: ['attention'] },
@@ -34,7 +34,7 @@ function tokenize(this: TokenizeContext, ...[effects, ok]: Parameters<Tokenizer>
     }
     const token = effects.exit('attentionSequence');
     const after = kindOf(code);
-    const isArithmetic = marker === star && isFigure(previous, ')') && isFigure(code, '(');
+    const isArithmetic = marker === star && isOperand(previous, ')') && isOperand(code, '(');
     const open = !after || (after === 2 && Boolean(before)) || others.includes(code);
     const close = !before || (before === 2 && Boolean(after)) || others.includes(previous);
     token._open = !isArithmetic && (marker === star ? open : open && (Boolean(before) || !close));
@@ -48,17 +48,17 @@ function tokenize(this: TokenizeContext, ...[effects, ok]: Parameters<Tokenizer>
   };
 }
 
-/** 1 space, 2 punctuation, undefined for the rest. */
-const kindOf = (code: Code) => (isWide(code) ? undefined : classifyCharacter(code));
+/** 1 for space, 2 for punctuation, undefined for the rest. */
+const kindOf = (code: Code) => (isFullWidth(code) ? undefined : classifyCharacter(code));
 
-/** Punctuation of Chinese, and its quotation marks and dashes. The wide space is a space. */
-const isWide = (code: Code) =>
+/** Chinese punctuation, quotation marks and dashes. The full-width space is a space. */
+const isFullWidth = (code: Code) =>
   code !== null &&
   ((code > 0x3000 && code <= 0x303f) ||
     (code >= 0xff01 && code <= 0xffef) ||
     (code >= 0x2014 && code <= 0x2026));
 
-const isFigure = (code: Code, bracket: ')' | '(') =>
+const isOperand = (code: Code, bracket: ')' | '(') =>
   code !== null &&
   code > 0 &&
   (/[A-Za-z0-9]/.test(String.fromCharCode(code)) || String.fromCharCode(code) === bracket);

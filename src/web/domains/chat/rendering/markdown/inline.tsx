@@ -5,16 +5,16 @@ import { splitAtMarks, type Taken, withSource } from './taken.ts';
 
 export type InlineLook = {
   taken: readonly Taken[];
-  /** In tables and headings a formula stays in its line. */
+  /** In tables and headings a display formula stays in its line. */
   isFlat: boolean;
   depth: number;
 };
 
-/** Nobody writes so deep; whoever does wants to break the page. */
+/** Deeper than real texts are nested; only hostile ones go further. */
 export const deepest = 30;
 
 export function Inline({ nodes, look }: { nodes: readonly PhrasingContent[]; look: InlineLook }): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+  // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
   return nodes.map((node, index) => <Fragment key={index}>{inline(node, look)}</Fragment>);
 }
 
@@ -48,10 +48,10 @@ function inline(node: PhrasingContent, look: InlineLook): ReactNode {
 }
 const tags = { strong: 'strong', emphasis: 'em', delete: 'del' } as const;
 
-/** Words with the formulas and addresses among them. `<br>` is the one piece of HTML that models write in tables. */
+/** Text with the formulas and addresses in it. `<br>` is the only HTML that models write in tables. */
 function Words({ text, look }: { text: string; look: InlineLook }) {
   return [...splitAtMarks(text, look.taken)].map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+    // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text have no other key
     <Fragment key={index}>{typeof piece === 'string' ? <Plain text={piece} /> : shown(piece, look)}</Fragment>
   ));
 }
@@ -81,24 +81,24 @@ function Plain({ text }: { text: string }) {
 
 function Link({ url, nodes, look }: { url: string; nodes: readonly PhrasingContent[]; look: InlineLook }) {
   const link = safeLink(url);
-  const words = nodes.map((node) => plainText(node, look.taken)).join('');
+  const linkText = nodes.map((node) => plainText(node, look.taken)).join('');
   if (!link)
     return (
       <>
-        <Inline nodes={nodes} look={look} /> {words.trim() === url.trim() ? null : <bdi>({url})</bdi>}
+        <Inline nodes={nodes} look={look} /> {linkText.trim() === url.trim() ? null : <bdi>({url})</bdi>}
       </>
     );
-  if (words.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '') === link.shown)
-    return <Anchor href={link.href} text={words} />;
+  if (linkText.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '') === link.shown)
+    return <Anchor href={link.href} text={linkText} />;
   return (
     <a href={link.href} target="_blank" rel={rel}>
-      <bdi>{words === '' ? link.shown : <Inline nodes={withoutLinks(nodes)} look={look} />}</bdi>
-      {words !== '' && <bdi className="answer-address"> ({link.shown})</bdi>}
+      <bdi>{linkText === '' ? link.shown : <Inline nodes={withoutLinks(nodes)} look={look} />}</bdi>
+      {linkText !== '' && <bdi className="answer-address"> ({link.shown})</bdi>}
     </a>
   );
 }
 
-/** An address among the words of a link would be a link inside a link. */
+/** An address in the text of a link would be a link inside a link. */
 const withoutLinks = (nodes: readonly PhrasingContent[]): PhrasingContent[] =>
   nodes.map((node) => {
     if (node.type === 'text') return { ...node, value: node.value.replaceAll('://', ':\u2060//') };
@@ -108,7 +108,9 @@ const withoutLinks = (nodes: readonly PhrasingContent[]): PhrasingContent[] =>
       : node;
   });
 
-/** A picture from elsewhere would tell its server who reads: its words and its address are shown instead. */
+/**
+ * Loading a picture from elsewhere would tell its server who reads: its text and address are shown instead.
+ */
 function Picture({ alt, url }: { alt: string; url: string }) {
   const link = safeLink(url);
   if (!link) return <bdi>{alt === '' ? url : alt}</bdi>;
@@ -128,7 +130,7 @@ const Anchor = ({ href, text }: { href: string; text: string }) => (
 
 const rel = 'noopener noreferrer nofollow ugc';
 
-/** What it says, without looks. */
+/** The text without formatting. */
 export function plainText(node: PhrasingContent, taken: readonly Taken[]): string {
   if ('value' in node) return withSource(node.value, taken);
   if ('alt' in node) return node.alt ?? '';
@@ -136,21 +138,23 @@ export function plainText(node: PhrasingContent, taken: readonly Taken[]): strin
   return node.type === 'break' ? '\n' : '';
 }
 
-/** Where a link leads, and how that is shown. Undefined for anything but the web and mail: such a link stays text. */
-function safeLink(given: string): { href: string; shown: string } | undefined {
+/**
+ * Where a link leads, and how that is shown. Undefined for anything but web and mail: such a link stays text.
+ */
+function safeLink(target: string): { href: string; shown: string } | undefined {
   let url: URL;
   try {
-    url = new URL(given.trim());
+    url = new URL(target.trim());
   } catch {
     return undefined;
   }
   if (!/^(?:https?|mailto):$/.test(url.protocol)) return undefined;
-  // As the browser reads it: letters of other scripts that look like Latin ones show their true name.
+  // As the browser parses it: letters of other scripts that resemble Latin ones appear in punycode.
   const address = url.protocol === 'mailto:' ? url.pathname : url.host + url.pathname + url.search;
   const shown = address.replace(/\/$/, '');
   return { href: url.href, shown: shown.length > 60 ? `${shown.slice(0, 57)}…` : shown };
 }
 
-/** Addresses among words. A mark at the end belongs to the sentence. */
+/** Addresses in plain text. Punctuation at the end belongs to the sentence. */
 const bareAddress =
   /\bhttps?:\/\/[^\s<>"'`\uFDD0\uFDD1\p{Script=Han}，。；：！？、「」『』（）]+(?<![.,;:!?)\]}*_~])/giu;

@@ -10,13 +10,14 @@ import type { Extension } from 'micromark-util-types';
 import { emphasis } from './emphasis.ts';
 
 /**
- * HTML stays text. Without definitions no line further down changes what stands above it, so that each block can be read
- * alone; and without underlined headings the first dash of a list does not make a heading of the line before it.
+ * HTML stays text. Without definitions no line further down changes a block above it, so that each block can
+ * be parsed alone; and without underlined headings the first dash of a list does not turn the line before it
+ * into a heading.
  */
-const leftOut: Extension = { disable: { null: ['htmlFlow', 'htmlText', 'definition', 'setextUnderline'] } };
+const disabledSyntax: Extension = { disable: { null: ['htmlFlow', 'htmlText', 'definition', 'setextUnderline'] } };
 
 const options = {
-  extensions: [emphasis, gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem(), leftOut],
+  extensions: [emphasis, gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem(), disabledSyntax],
   mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()],
 };
 

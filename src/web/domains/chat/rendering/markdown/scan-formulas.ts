@@ -4,15 +4,15 @@ import { atDollars } from './dollar-formula.ts';
 import { markOf, type Taken, withoutMarks } from './taken.ts';
 
 export type Scan = {
-  /** The text with a mark in place of everything taken. */
+  /** The text with a placeholder for each extracted piece. */
   text: string;
   taken: Taken[];
-  /** Where the text stands in the source, for a place in it. */
+  /** Converts an offset in the text to one in the source. */
   sourceAt: (at: number) => number;
 };
 
-export function scanFormulas(given: string, isStreaming: boolean): Scan {
-  const source = withoutMarks(given);
+export function scanFormulas(input: string, isStreaming: boolean): Scan {
+  const source = withoutMarks(input);
   const taken: Taken[] = [];
   const spots: { at: number; source: number }[] = [{ at: 0, source: 0 }];
   let text = '';
@@ -70,5 +70,5 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
   return { text, taken, sourceAt };
 }
 
-/** Without its backticks, and without the space that keeps them apart from backticks inside. */
+/** Without its backticks, and without the space that separates them from backticks inside. */
 const codeIn = (span: string) => span.replace(/^`+|`+$/g, '').replace(/^ (.*[^ ].*) $/, '$1');

@@ -1,24 +1,28 @@
-/** Taken out of the text before Markdown reads it: neither stars, bars nor line breaks in it mean anything there. */
+/**
+ * A piece extracted from the text before Markdown is parsed, so that stars, bars and line breaks in it have
+ * no meaning there.
+ */
 export type Taken = {
   source: string;
   /**
-   * `waiting`: a formula that is still being written. `literal`: signs that are to be shown as they are. `code`: code with a
-   * bar in it, which would end the cell of a table.
+   * `waiting`: a formula that is still being written. `held`: text after a dollar sign that is not shown until it is
+   * decided. `literal`: characters to be shown as they are. `code`: code with a bar in it, which would end
+   * the cell of a table.
    */
   kind: 'inline' | 'display' | 'waiting' | 'waiting-display' | 'held' | 'literal' | 'code';
   latex: string;
 };
 
-// Noncharacters: no text contains them, Unicode keeps them for use inside a program.
+// Noncharacters, which Unicode reserves for use inside a program: no text contains them.
 const [markStart, markEnd] = ['\uFDD0', '\uFDD1'];
 const marks = /\uFDD0(\d+)\uFDD1/g;
 
-/** What stands in the text for the one taken at an index. */
+/** The placeholder for the piece at an index. */
 export const markOf = (index: number) => `${markStart}${index}${markEnd}`;
-/** A text that holds such characters all the same is not mistaken for ours. */
+/** Replaces such characters in the input, so that they are not mistaken for placeholders. */
 export const withoutMarks = (text: string) => text.replace(/[\uFDD0\uFDD1]/g, '\uFFFD');
 
-/** Splits a text at its marks: strings and what was taken, in order. */
+/** Splits a text at its placeholders: strings and extracted pieces, in order. */
 export function* splitAtMarks(text: string, taken: readonly Taken[]): Generator<string | Taken> {
   let from = 0;
   for (const match of text.matchAll(marks)) {
@@ -31,7 +35,7 @@ export function* splitAtMarks(text: string, taken: readonly Taken[]): Generator<
   if (from < text.length) yield text.slice(from);
 }
 
-/** The text as it was written: for code, addresses and the like. */
+/** The text as it was written, for code, addresses and the like. */
 export const withSource = (text: string, taken: readonly Taken[]) =>
   text.includes(markStart)
     ? text.replace(marks, (mark, index: string) => taken[Number(index)]?.source ?? mark)

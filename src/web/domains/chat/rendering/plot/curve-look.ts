@@ -1,5 +1,5 @@
 const colours = ['var(--jade)', 'var(--seal)', 'var(--amber)'] as const;
-/** In units of the stroke as it is seen: solid, dashed, dotted. */
+/** In units of the visible stroke: solid, dashed, dotted. */
 const dashes = [undefined, '7 4', '2 4'] as const;
 
 /** Each curve has its own dashes as well as its own colour. */

@@ -3,10 +3,13 @@ import type { View } from './view.ts';
 
 type Samples = PlotPart['data']['curves'][number]['samples'];
 
-/** The drawing is so many units wide and high, and stretched to its box. */
+/** Width and height of the drawing in its own units; it is stretched to its box. */
 export const size = 1000;
 
-/** The line through the samples, broken where the function is not defined and where it jumps from one end to the other. */
+/**
+ * The line through the samples, broken where the function is undefined and where it jumps from one edge to
+ * the other.
+ */
 export function curvePath(samples: Samples, { x0, x1, y0, y1 }: View) {
   const height = y1 - y0;
   const parts: string[] = [];
@@ -17,7 +20,7 @@ export function curvePath(samples: Samples, { x0, x1, y0, y1 }: View) {
       continue;
     }
     const jumps = last !== undefined && ((last > y1 && y < y0) || (last < y0 && y > y1));
-    // Far outside nothing is seen, but numbers of any size would leave what a browser can draw.
+    // Far outside nothing is visible, but huge numbers would exceed what a browser can draw.
     const clipped = Math.min(Math.max(y, y0 - 10 * height), y1 + 10 * height);
     const left = ((x - x0) / (x1 - x0)) * size;
     const top = ((y1 - clipped) / height) * size;
@@ -27,7 +30,7 @@ export function curvePath(samples: Samples, { x0, x1, y0, y1 }: View) {
   return parts.join('');
 }
 
-/** The value at a place between two samples; null where it is not defined. */
+/** The value at a point between two samples; null where it is undefined. */
 export function valueAt(samples: Samples, x: number): number | null {
   const next = samples.findIndex(([at]) => at >= x);
   const [after, before] = [samples[next], samples[next - 1]];

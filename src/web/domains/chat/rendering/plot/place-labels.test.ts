@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeLabels } from './plane.tsx';
 
-it('puts a label below its point, and elsewhere where another label or point is', () => {
+it('a label is placed below its point, or elsewhere if another label or point is there', () => {
   const far = [
     { left: 0.2, top: 0.5, label: '(1, 2)' },
     { left: 0.8, top: 0.5, label: '(3, 4)' },
@@ -19,12 +19,12 @@ it('puts a label below its point, and elsewhere where another label or point is'
   expect(sides[2]).toBe('below');
 });
 
-it('keeps a label inside the plane', () => {
+it('a label stays inside the plane', () => {
   expect(placeLabels([{ left: 0.5, top: 0.99, label: '(0, 0)' }])).toEqual(['above']);
   expect(placeLabels([{ left: 0.01, top: 0.5, label: '(0, 0)' }])).toEqual(['right']);
 });
 
-it('finds some side for each of many points in one place', () => {
+it('every one of many points in the same place gets a side', () => {
   const heap = Array.from({ length: 9 }, () => ({ left: 0.5, top: 0.5, label: '(0, 0)' }));
   expect(placeLabels(heap)).toHaveLength(9);
 });

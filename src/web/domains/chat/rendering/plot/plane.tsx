@@ -4,17 +4,17 @@ import { curvePath, size } from './curve-path.ts';
 import { ticksOf, type View } from './view.ts';
 
 /**
- * The lines are stretched to the box, words and points are placed in it by percent: so it can be drawn by a server that
- * does not know how wide it will be, and its words keep their size on a phone.
+ * The lines are stretched to the box, text and points are placed in it by percent: so the server can render
+ * it without knowing its width, and text keeps its size on a phone.
  */
 export function Plane({ data: { curves, points }, view }: { data: PlotPart['data']; view: View }) {
   const left = (x: number) => (x - view.x0) / (view.x1 - view.x0);
   const top = (y: number) => (view.y1 - y) / (view.y1 - view.y0);
   const xTicks = ticksOf(view.x0, view.x1, 6);
   const yTicks = ticksOf(view.y0, view.y1, 5);
-  // A number cut in half says nothing.
+  // A number that is cut in half says nothing.
   const isWhole = (part: number) => part > 0.03 && part < 0.97;
-  // The numbers stay beside the axes while these are in sight, else at the edge.
+  // The numbers stay beside the axes while those are visible, else at the edge.
   const axisLeft = percent(Math.min(Math.max(left(0), 0.01), 0.92));
   const axisTop = percent(Math.min(Math.max(top(0), 0.01), 0.93));
   const inSight = (x: number, y: number) => left(x) >= 0 && left(x) <= 1 && top(y) >= 0 && top(y) <= 1;
@@ -100,12 +100,15 @@ type At = { left: number; top: number; label: string };
 type Side = 'below' | 'above' | 'right' | 'left';
 type Box = { x0: number; x1: number; y0: number; y1: number };
 
-/** The narrowest plane there is, on a phone; where labels keep apart on it they do on wider ones. */
+/** The narrowest plane, on a phone; labels that do not overlap on it do not overlap on wider ones. */
 const plane = { width: 300, height: 240 };
 const letter = { width: 6.5, height: 14 };
 const away = 8;
 
-/** On which side of its point each label stands, so that none covers another, or a point; the first side that is free. */
+/**
+ * The side of its point for each label, so that none covers another label or a point: the first side that is
+ * free.
+ */
 export function placeLabels(points: readonly At[]): Side[] {
   const dots = points.map(({ left, top }) => boxAround(left * plane.width, top * plane.height, 8, 8));
   const taken: Box[] = [];

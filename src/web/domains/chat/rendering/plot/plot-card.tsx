@@ -12,7 +12,7 @@ import { Plane } from './plane.tsx';
 import { usePlotView } from './use-plot-view.ts';
 import { numberLabel, viewOf } from './view.ts';
 
-/** Graphs of functions that one can drag and zoom. Its box has its size from the start. */
+/** Graphs of functions that the reader can drag and zoom. Its box has its final size from the start. */
 export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'] }) {
   const t = useWords();
   const helpId = useId();
@@ -29,7 +29,7 @@ export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'
         role="application"
         aria-label={t('chatAnswer.plot.name', { curves: names })}
         aria-describedby={helpId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is moved by keys
         tabIndex={0}
         className="relative aspect-8/5 cursor-grab touch-pan-y select-none overflow-hidden rounded-card active:cursor-grabbing"
       >
@@ -61,14 +61,14 @@ export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'
         <p id={helpId} className="text-ink-2 text-xs">
           {t('chatAnswer.plot.help')}
         </p>
-        <PlotInWords data={data} />
+        <PlotAsText data={data} />
       </figcaption>
     </figure>
   );
 });
 
-/** The same for who cannot see it: what is drawn, the marked points, and some values. */
-function PlotInWords({ data: { curves, points, x_range, y_range } }: { data: PlotPart['data'] }) {
+/** The same as text, for readers who cannot see it: the curves, the marked points, and some values. */
+function PlotAsText({ data: { curves, points, x_range, y_range } }: { data: PlotPart['data'] }) {
   const t = useWords();
   const [x0, x1] = x_range;
   const places = [0, 0.25, 0.5, 0.75, 1].map((part) => x0 + part * (x1 - x0));

@@ -3,7 +3,9 @@ import { moved, type View, zoomed } from './view.ts';
 
 type Place = { x: number; y: number };
 
-/** Moves and zooms by finger, mouse, wheel and keyboard. `box` is where the plane is shown. */
+/**
+ * Moves and zooms the view by finger, mouse, wheel and keyboard. `box` is the element that shows the plane.
+ */
 export function usePlotView(home: View) {
   const [view, setView] = useState(home);
   const box = useRef<HTMLDivElement>(null);
@@ -32,7 +34,7 @@ export function usePlotView(home: View) {
     const others = [...fingers.current].filter(([id]) => id !== event.pointerId).map(([, other]) => other);
     fingers.current.set(event.pointerId, place);
     const other = others[0];
-    // Two fingers move by half of what one of them does, and stretch what is between them.
+    // Two fingers move by half of what one of them does, and zoom by the distance between them.
     const share = other ? 0.5 : 1;
     setView((old) => {
       const shifted = moved(old, (before.x - place.x) * share, (place.y - before.y) * share);
@@ -54,12 +56,12 @@ export function usePlotView(home: View) {
     setView((old) => change(old, home));
   }
 
-  // React listens passively to wheels: the page would scroll as well.
+  // React's wheel listeners are passive: the page would scroll as well.
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const onWheel = (event: WheelEvent) => {
-      // Whoever only scrolls past is not stopped: it zooms once it is chosen, or by a pinch on a touchpad.
+      // Scrolling past does not zoom: it zooms while it has the focus, or by a pinch on a touchpad.
       if (!event.ctrlKey && document.activeElement !== element) return;
       event.preventDefault();
       const area = element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The part of the plane that is seen. */
+/** The visible part of the plane. */
 export type View = { x0: number; x1: number; y0: number; y1: number };
 
 export const viewOf = (x: readonly [number, number], y: readonly [number, number]): View => {
@@ -7,23 +7,23 @@ export const viewOf = (x: readonly [number, number], y: readonly [number, number
   return { x0, x1, y0, y1 };
 };
 
-/** A range that is none, as of a constant function, gets some room around it. */
+/** An empty range, as of a constant function, gets some room around it. */
 function spread([from, to]: readonly [number, number]): [number, number] {
   if (!Number.isFinite(from) || !Number.isFinite(to)) return [-10, 10];
   const [low, high] = from < to ? [from, to] : [to, from];
   return high - low > Math.max(1e-9, Math.abs(high) * 1e-9) ? [low, high] : [low - 1, high + 1];
 }
 
-/** By parts of the width and of the height; to the right and up is positive. */
+/** In fractions of the width and height; right and up are positive. */
 export const moved = ({ x0, x1, y0, y1 }: View, right: number, up: number): View => {
   const [dx, dy] = [right * (x1 - x0), up * (y1 - y0)];
   return { x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy };
 };
 
-/** Around a point given in parts of the width from the left and of the height from the top. */
+/** Around a point given in fractions of the width from the left and of the height from the top. */
 export function zoomed(view: View, factor: number, home: View, atX = 0.5, atY = 0.5): View {
   const [width, height] = [view.x1 - view.x0, view.y1 - view.y0];
-  // No further out than twenty times, no closer in than a thousandth: beyond that nothing is to be seen.
+  // At most twenty times out and a thousand times in: beyond that nothing can be seen.
   const least = Math.max((home.x1 - home.x0) / 1000 / width, (home.y1 - home.y0) / 1000 / height);
   const most = Math.min(((home.x1 - home.x0) * 20) / width, ((home.y1 - home.y0) * 20) / height);
   const by = Math.min(Math.max(factor, least), most);
@@ -37,7 +37,7 @@ export function zoomed(view: View, factor: number, home: View, atX = 0.5, atY = 
   };
 }
 
-/** Round numbers inside a range, about so many. */
+/** Round numbers inside a range, about `about` of them. */
 export function ticksOf(from: number, to: number, about: number): { value: number; label: string }[] {
   const rough = (to - from) / about;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -10,17 +10,17 @@ type BrushBarProps = {
   onDiscard: () => void;
 };
 
-/** The largest brush is a twentieth of the page. */
-const most = ({ width, height }: { width: number; height: number }) =>
+/** The largest brush radius is a twentieth of the page. */
+const maxRadius = ({ width, height }: { width: number; height: number }) =>
   Math.ceil(Math.max(width, height) / 20);
 
-/** The size of the brush, and what becomes of strokes that are not saved. */
+/** Brush size, and buttons to save or discard unsaved strokes. */
 export function BrushBar({ store, isSaving, onSave, onDiscard }: BrushBarProps) {
   const t = useWords();
   const id = useId();
   const brush = useStage(store, (state) => state.brush);
   const radius = useStage(store, (state) => state.radius);
-  const largest = useStage(store, ({ page }) => most(page));
+  const largest = useStage(store, ({ page }) => maxRadius(page));
   const count = useStage(store, ({ strokes }) => strokes.done.length);
   if (!brush && count === 0) return null;
   return (

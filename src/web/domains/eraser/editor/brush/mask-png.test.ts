@@ -10,12 +10,12 @@ const colours = [
   [0, 255, 0],
 ];
 
-describe('the mask of strokes', () => {
+describe('the PNG mask of brush strokes', () => {
   it.each([
     [1, 1],
     [5, 3],
     [64, 31],
-  ])('of %i × %i is read back as red and green to the pixel', async (width, height) => {
+  ])('of %i × %i pixels decodes to exactly the same red and green pixels', async (width, height) => {
     const pixels = Uint8Array.from({ length: width * height }, (_, at) => (at * 7 + (at >> 3)) % 3);
     const png = Buffer.from(await (await encodeMask(pixels, { width, height })).arrayBuffer());
     const { data, info } = await sharp(png)
@@ -27,7 +27,7 @@ describe('the mask of strokes', () => {
     expect([...data]).toEqual([...pixels].flatMap((value) => colours[value] as number[]));
   });
 
-  it('of a page of 12 megapixels stays far below what the call takes', async () => {
+  it('of a 12-megapixel page is less than a tenth of the upload limit', async () => {
     const size = { width: 3000, height: 4000 };
     const strokes = Array.from({ length: 200 }, (_, at) => {
       const stroke = newStroke(

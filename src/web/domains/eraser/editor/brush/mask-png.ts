@@ -1,12 +1,12 @@
 import type { Size } from '../stage/view-transform.ts';
 
-/** Untouched, erased, restored: the colours that the call for brush strokes names. */
+/** Untouched, erased, restored: colours defined by the brush API. */
 const palette = [0, 0, 0, 255, 0, 0, 0, 255, 0];
 const bitsPerPixel = 2;
 
 /**
- * What `rasterise` made as a PNG with a palette of three colours, two bits for a pixel. Written here and not by a canvas,
- * which may change colours on the way; and a page of 12 megapixels is a few kilobytes.
+ * Encodes the result of `rasterise` as a PNG with a palette of three colours, two bits per pixel. Not encoded
+ * by a canvas, which may change colours; a page of 12 megapixels takes a few kilobytes.
  */
 export async function encodeMask(pixels: Uint8Array, { width, height }: Size): Promise<Blob> {
   const parts = [
@@ -29,7 +29,7 @@ function headerOf({ width, height }: Size) {
   return header;
 }
 
-/** Four pixels to a byte, each row after a byte that says: as it is. */
+/** Four pixels per byte; each row starts with filter type 0 (none). */
 function packRows(pixels: Uint8Array, { width, height }: Size) {
   const rowBytes = Math.ceil(width / 4);
   const packed = new Uint8Array((rowBytes + 1) * height);
@@ -59,7 +59,7 @@ function chunk(name: string, content: Uint8Array) {
   return whole;
 }
 
-const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
   return value;
@@ -67,6 +67,6 @@ const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function checksum(bytes: Uint8Array) {
   let value = 0xffffffff;
-  for (const byte of bytes) value = (remainders[(value ^ byte) & 0xff] as number) ^ (value >>> 8);
+  for (const byte of bytes) value = (crcTable[(value ^ byte) & 0xff] as number) ^ (value >>> 8);
   return (value ^ 0xffffffff) >>> 0;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { brightest, mapSize } from './paper-map.ts';
 
-it('keeps the shape of a page in a few dozen pixels', () => {
+it('the paper map keeps the aspect ratio of a page in at most 48 pixels', () => {
   expect(mapSize({ width: 3000, height: 4000 })).toEqual({ width: 36, height: 48 });
   expect(mapSize({ width: 20, height: 4000 })).toEqual({ width: 1, height: 48 });
 });
 
-it('takes the paper of every square, whatever is printed on it', () => {
-  // Two squares of eight by eight: cream with a black line, and grey with a single brighter pixel.
+it('the paper map takes the brightest colour of each cell, whatever is printed on it', () => {
+  // Two cells of eight by eight pixels: cream with a black line, and grey with a single brighter pixel.
   const pixels = new Uint8ClampedArray(16 * 8 * 4);
   for (let y = 0; y < 8; y++)
     for (let x = 0; x < 16; x++) {

@@ -1,13 +1,13 @@
 import type { Size } from '../stage/view-transform.ts';
 
-const longest = 48;
+const maxSide = 48;
 const samplesPerCell = 8;
 
 /**
- * The brightest of every small square: what is left when print is looked away from. The server works the colour out
- * better, from every pixel, when strokes are saved; this is what the eraser shows until then.
+ * The brightest pixel of every cell, which ignores print. The server computes the paper colour more exactly,
+ * from every pixel, when strokes are saved; this is the preview until then.
  */
-export function brightest(pixels: Uint8ClampedArray, wide: number, { width, height }: Size) {
+export function brightest(pixels: Uint8ClampedArray, sampleWidth: number, { width, height }: Size) {
   const map = new Uint8ClampedArray(width * height * 4);
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
@@ -15,7 +15,7 @@ export function brightest(pixels: Uint8ClampedArray, wide: number, { width, heig
       let bestSum = -1;
       for (let y = 0; y < samplesPerCell; y++)
         for (let x = 0; x < samplesPerCell; x++) {
-          const at = ((row * samplesPerCell + y) * wide + column * samplesPerCell + x) * 4;
+          const at = ((row * samplesPerCell + y) * sampleWidth + column * samplesPerCell + x) * 4;
           const sum = (pixels[at] as number) + (pixels[at + 1] as number) + (pixels[at + 2] as number);
           if (sum > bestSum) [best, bestSum] = [at, sum];
         }
@@ -26,17 +26,17 @@ export function brightest(pixels: Uint8ClampedArray, wide: number, { width, heig
 }
 
 export function mapSize({ width, height }: Size): Size {
-  const scale = Math.min(1, longest / Math.max(width, height));
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The colour of the paper all over a page, a picture of a few dozen pixels to be stretched over it. */
+/** The paper colour all over a page, as a picture of a few dozen pixels to be stretched over it. */
 export async function paperMapOf(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const size = mapSize(bitmap);
-  const [wide, high] = [size.width * samplesPerCell, size.height * samplesPerCell];
-  const samples = new OffscreenCanvas(wide, high).getContext('2d', { willReadFrequently: true });
+  const [sampleWidth, sampleHeight] = [size.width * samplesPerCell, size.height * samplesPerCell];
+  const samples = new OffscreenCanvas(sampleWidth, sampleHeight).getContext('2d', { willReadFrequently: true });
   if (!samples) throw new Error('this browser gives no canvas to a worker');
-  samples.drawImage(bitmap, 0, 0, wide, high);
-  const colours = brightest(samples.getImageData(0, 0, wide, high).data, wide, size);
+  samples.drawImage(bitmap, 0, 0, sampleWidth, sampleHeight);
+  const colours = brightest(samples.getImageData(0, 0, sampleWidth, sampleHeight).data, sampleWidth, size);
   return createImageBitmap(new ImageData(colours, size.width, size.height));
 }

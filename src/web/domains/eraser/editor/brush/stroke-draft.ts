@@ -1,10 +1,10 @@
 import { draftNames, dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import type { Stroke } from './strokes.ts';
 
-const start = 'erase-strokes-';
-const nameOf = (page: number) => `${start}${page}`;
+const namePrefix = 'erase-strokes-';
+const nameOf = (page: number) => `${namePrefix}${page}`;
 
-/** Strokes that are not saved, with the version of the page they were painted on. */
+/** Unsaved strokes with the version they were painted on. */
 export type StrokeDraft = { from: number; strokes: Stroke[] };
 
 export function readStrokes(page: number, owner: number): StrokeDraft | undefined {
@@ -15,7 +15,7 @@ export function readStrokes(page: number, owner: number): StrokeDraft | undefine
     : undefined;
 }
 
-/** Whether they are kept: a device may be full. */
+/** Saves the strokes on this device; false when its storage is full. */
 export function keepStrokes(page: number, owner: number, { from, strokes }: StrokeDraft): boolean {
   if (strokes.length > 0)
     return writeDraft(nameOf(page), { owner, key: '', version: from, values: { strokes } });
@@ -25,8 +25,8 @@ export function keepStrokes(page: number, owner: number, { from, strokes }: Stro
 
 export const dropStrokes = (page: number) => dropDraft(nameOf(page));
 
-/** Which of these pages have strokes that wait here. */
+/** The pages that have unsaved strokes on this device. */
 export function pagesWithStrokes(pages: readonly number[], owner: number): number[] {
-  const names = new Set(draftNames(start));
+  const names = new Set(draftNames(namePrefix));
   return pages.filter((page) => names.has(nameOf(page)) && readStrokes(page, owner));
 }

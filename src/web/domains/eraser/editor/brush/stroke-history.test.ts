@@ -4,7 +4,7 @@ import { newStroke } from './strokes.ts';
 
 const [a, b, c] = [1, 2, 3].map((x) => newStroke('erase', 4, x, x));
 
-it('goes back and forth stroke by stroke, until something new is drawn', () => {
+it('strokes are undone and redone one by one, and a new stroke clears the redo list', () => {
   const two = withStroke(withStroke(noStrokes, a as never), b as never);
   const one = undoStroke(two);
   expect(one).toEqual({ done: [a], undone: [b] });

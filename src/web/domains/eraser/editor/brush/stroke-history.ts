@@ -1,11 +1,11 @@
 import type { Stroke } from './strokes.ts';
 
-/** The strokes that are not saved yet, and those that were taken back. */
+/** Unsaved strokes, and undone ones that can be redone. */
 export type StrokeHistory = { done: readonly Stroke[]; undone: readonly Stroke[] };
 
 export const noStrokes: StrokeHistory = { done: [], undone: [] };
 
-/** Something new: what was taken back is gone. */
+/** Adds a stroke and clears the redo list. */
 export const withStroke = ({ done }: StrokeHistory, stroke: Stroke): StrokeHistory => ({
   done: [...done, stroke],
   undone: [],

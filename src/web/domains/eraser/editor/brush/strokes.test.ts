@@ -3,8 +3,8 @@ import { extendStroke, newStroke, rasterise, type Stroke, touches } from './stro
 
 const size = { width: 60, height: 40 };
 
-/** The same by its definition: how far the middle of a pixel is from the line. */
-function slowly(strokes: Stroke[]) {
+/** Reference implementation: the distance of each pixel centre from the line. */
+function rasteriseByDefinition(strokes: Stroke[]) {
   const pixels = new Uint8Array(size.width * size.height);
   for (const { tool, radius, points } of strokes)
     for (let y = 0; y < size.height; y++)
@@ -28,7 +28,7 @@ function distance(points: number[], x: number, y: number) {
 }
 
 describe('strokes', () => {
-  it('cover exactly the pixels whose middles lie in them, also past the edges of the page', () => {
+  it('cover exactly the pixels whose centres lie in them, also beyond the edges of the page', () => {
     let seed = 7;
     const next = () => {
       seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -45,25 +45,25 @@ describe('strokes', () => {
         for (let point = 0; point < 4; point++) extendStroke(stroke, next() * 80 - 10, next() * 60 - 10);
         return stroke;
       });
-      expect(rasterise(strokes, size)).toEqual(slowly(strokes));
+      expect(rasterise(strokes, size)).toEqual(rasteriseByDefinition(strokes));
     }
   });
 
-  it('make a dot of a tap, and what comes later lies above', () => {
+  it('make a dot from a tap, and later strokes cover earlier ones', () => {
     const pixels = rasterise([newStroke('erase', 5, 20, 20), newStroke('restore', 2, 20, 20)], size);
     expect(pixels[19 * 60 + 20]).toBe(2);
     expect(pixels[19 * 60 + 16]).toBe(1);
     expect(pixels[19 * 60 + 14]).toBe(0);
   });
 
-  it('leave out points that change nothing', () => {
+  it('skip points that are too close to the last one', () => {
     const stroke = newStroke('erase', 16, 10, 10);
     expect(extendStroke(stroke, 10.5, 10)).toBe(false);
     expect(extendStroke(stroke, 14.13, 10)).toBe(true);
     expect(stroke.points).toEqual([10, 10, 14.25, 10]);
   });
 
-  it('that miss the page are known', () => {
+  it('that miss the page are detected', () => {
     expect(touches(newStroke('erase', 5, -20, 10), size)).toBe(false);
     expect(touches(newStroke('erase', 5, -3, 10), size)).toBe(true);
   });

@@ -3,14 +3,17 @@ import type { Size } from '../stage/view-transform.ts';
 const brushTools = ['erase', 'restore'] as const;
 export type BrushTool = (typeof brushTools)[number];
 
-/** One line of the brush in pixels of the page: x and y by turns, with a round tip. What is drawn later lies above. */
+/**
+ * One brush stroke in pixels of the page: x and y alternating, with a round tip. Later strokes cover earlier
+ * ones.
+ */
 export type Stroke = { tool: BrushTool; radius: number; points: number[] };
 
 export const erased = 1;
 export const restored = 2;
 const pixelOf: Record<BrushTool, number> = { erase: erased, restore: restored };
 
-/** A quarter of a pixel is finer than any hand; numbers stay short where strokes are kept. */
+/** A quarter of a pixel is finer than any hand, and keeps stored numbers short. */
 const quarter = (value: number) => Math.round(value * 4) / 4;
 
 export const newStroke = (tool: BrushTool, radius: number, x: number, y: number): Stroke => ({
@@ -19,7 +22,7 @@ export const newStroke = (tool: BrushTool, radius: number, x: number, y: number)
   points: [quarter(x), quarter(y)],
 });
 
-/** Adds a point where it is far enough from the last to matter; says whether it did. */
+/** Adds a point if it is far enough from the last one; returns whether it did. */
 export function extendStroke({ points, radius }: Stroke, x: number, y: number): boolean {
   const [lastX = 0, lastY = 0] = points.slice(-2);
   if (Math.hypot(x - lastX, y - lastY) < Math.max(0.5, radius / 8)) return false;
@@ -27,7 +30,7 @@ export function extendStroke({ points, radius }: Stroke, x: number, y: number): 
   return true;
 }
 
-/** Whether any of it lies on the page. */
+/** Whether any part of the stroke lies on the page. */
 export function touches({ points, radius }: Stroke, { width, height }: Size) {
   for (let at = 0; at < points.length; at += 2) {
     const [x = 0, y = 0] = [points[at], points[at + 1]];
@@ -37,8 +40,8 @@ export function touches({ points, radius }: Stroke, { width, height }: Size) {
 }
 
 /**
- * What becomes of every pixel: a pixel belongs to a stroke when its middle does. Drawn here and not by a canvas, which
- * blends edges differently in every browser: the same strokes are the same pixels everywhere.
+ * The action for every pixel: a pixel belongs to a stroke when its centre does. Not drawn by a canvas, which
+ * antialiases differently in every browser: the same strokes give the same pixels everywhere.
  */
 export function rasterise(strokes: readonly Stroke[], { width, height }: Size): Uint8Array {
   const pixels = new Uint8Array(width * height);
@@ -56,7 +59,7 @@ export function rasterise(strokes: readonly Stroke[], { width, height }: Size): 
 
 type Capsule = { ax: number; ay: number; bx: number; by: number; radius: number };
 
-/** Row by row: a capsule is convex, so each row holds one run of it. */
+/** Fills row by row: a capsule is convex, so each row has one run of pixels. */
 function fillCapsule(pixels: Uint8Array, { width, height }: Size, capsule: Capsule, value: number) {
   const { ay, by, radius } = capsule;
   const first = Math.max(0, Math.ceil(Math.min(ay, by) - radius - 0.5));
@@ -73,7 +76,7 @@ function fillCapsule(pixels: Uint8Array, { width, height }: Size, capsule: Capsu
 function runOf({ ax, ay, bx, by, radius }: Capsule, y: number) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  const take = (x: number) => {
+  const include = (x: number) => {
     low = Math.min(low, x);
     high = Math.max(high, x);
   };
@@ -83,8 +86,8 @@ function runOf({ ax, ay, bx, by, radius }: Capsule, y: number) {
   ] as const) {
     const half = radius * radius - (y - tipY) ** 2;
     if (half < 0) continue;
-    take(x - Math.sqrt(half));
-    take(x + Math.sqrt(half));
+    include(x - Math.sqrt(half));
+    include(x + Math.sqrt(half));
   }
   const length = Math.hypot(bx - ax, by - ay);
   if (length > 0) {
@@ -92,7 +95,7 @@ function runOf({ ax, ay, bx, by, radius }: Capsule, y: number) {
     for (const side of [1, -1]) {
       const [x1, y1] = [ax + acrossX * side, ay + acrossY * side];
       const [x2, y2] = [bx + acrossX * side, by + acrossY * side];
-      if ((y1 - y) * (y2 - y) <= 0 && y1 !== y2) take(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
+      if ((y1 - y) * (y2 - y) <= 0 && y1 !== y2) include(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
     }
   }
   return low <= high ? { low, high } : undefined;

@@ -14,8 +14,8 @@ import type { Stroke } from './strokes.ts';
 import { order } from './work.ts';
 
 /**
- * The strokes of a page that are not saved. Each is kept on this device at once, with the version it was painted on, and
- * goes only when the server has it or its owner throws it away.
+ * Unsaved strokes of a page. Each is stored on this device at once, with the version it was painted on, until
+ * the server has saved it or the user discards it.
  */
 export function useBrush(
   store: StageStore,
@@ -31,48 +31,49 @@ export function useBrush(
   const owner = root?.aiUser.id ?? 0;
   const [aside, setAside] = useState<StrokeDraft>();
   const [isSaving, setSaving] = useState(false);
-  /** The version that the strokes on the stage have become, until its picture is there. */
+  /** The version saved from the strokes on the stage, until its picture is loaded. */
   const [savedAs, setSavedAs] = useState(0);
   const warned = useRef(false);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
   useEffect(() => {
-    // What is on its way stays on the stage, also when its version is heard of before the answer comes.
+    // Strokes being saved stay on the stage, also when an event announces their version before the answer
+    // arrives.
     if (isSaving) return;
     const draft = readStrokes(page.id, owner);
-    const fits = draft?.from === page.version;
-    store.set({ strokes: fits ? { done: draft.strokes, undone: [] } : noStrokes });
-    setAside(draft && !fits ? draft : undefined);
+    const isSameVersion = draft?.from === page.version;
+    store.set({ strokes: isSameVersion ? { done: draft.strokes, undone: [] } : noStrokes });
+    setAside(draft && !isSameVersion ? draft : undefined);
   }, [store, page.id, page.version, owner, isSaving]);
 
   useEffect(() => {
     if (savedAs === 0 || shownVersion === undefined) return;
-    // Or another version by now, from elsewhere.
+    // Or another version was made elsewhere meanwhile.
     if (shownVersion !== savedAs && page.version === savedAs) return;
     store.set({ strokes: noStrokes });
     setSavedAs(0);
     setSaving(false);
   }, [store, shownVersion, savedAs, page.version]);
 
-  const keep = useCallback(
+  const update = useCallback(
     (strokes: StrokeHistory) => {
       store.set({ strokes });
-      const kept = keepStrokes(page.id, owner, { from: page.version, strokes: [...strokes.done] });
-      if (!kept && !warned.current) toast.error(t('editor.brush.notKept'), { duration: 0 });
-      warned.current ||= !kept;
+      const isStored = keepStrokes(page.id, owner, { from: page.version, strokes: [...strokes.done] });
+      if (!isStored && !warned.current) toast.error(t('editor.brush.notKept'), { duration: 0 });
+      warned.current ||= !isStored;
     },
     [store, page.id, page.version, owner, toast, t],
   );
 
   return {
-    /** Strokes painted on another version than the one the page stands at. */
+    /** Strokes painted on another version than the current one. */
     aside,
     isSaving,
-    add: (stroke: Stroke) => keep(withStroke(store.get().strokes, stroke)),
-    undo: () => keep(undoStroke(store.get().strokes)),
-    redo: () => keep(redoStroke(store.get().strokes)),
-    discard: () => keep(noStrokes),
+    add: (stroke: Stroke) => update(withStroke(store.get().strokes, stroke)),
+    undo: () => update(undoStroke(store.get().strokes)),
+    redo: () => update(redoStroke(store.get().strokes)),
+    discard: () => update(noStrokes),
     discardAside() {
       dropStrokes(page.id);
       setAside(undefined);
@@ -87,7 +88,7 @@ export function useBrush(
       await run(
         () =>
           sendBrush({ page, strokes, bases, locale, signal }).catch((error) => {
-            // Whoever has left is told nothing; the strokes are still kept.
+            // The user left the page: no message; the strokes are still stored.
             if (signal.aborted) return undefined;
             throw error;
           }),
@@ -113,7 +114,7 @@ type Brush = {
   signal: AbortSignal;
 };
 
-/** Strokes go out as what becomes of every pixel; the server has the pixels and makes the new version of them. */
+/** Sends the strokes as a mask; the server has the pixels and makes the new version. */
 async function sendBrush({ page, strokes, bases, locale, signal }: Brush) {
   const mask = await order('mask', { strokes, size: { width: page.width, height: page.height } });
   const form = new FormData();

@@ -3,7 +3,7 @@ import { paperMapOf } from './paper-map.ts';
 import { rasterise } from './strokes.ts';
 import type { Answer, Order, Work } from './work.ts';
 
-/** Below this a picture is drawn quickly enough as it is. */
+/** Smaller pictures are drawn fast enough at full size. */
 const worthHalving = 3_000_000;
 
 async function decode(blob: Blob): Promise<Work['decode']['made']> {

@@ -1,9 +1,9 @@
 import type { Size } from '../stage/view-transform.ts';
 import type { Stroke } from './strokes.ts';
 
-/** What is done beside the page, so that nothing on it stands still meanwhile. */
+/** Tasks done in a web worker, so that the page stays responsive. */
 export type Work = {
-  /** A picture of every pixel; of a large one the same at half the size, of a small one the colour of its paper. */
+  /** The full bitmap; for a large picture also one at half size, for a small one the paper map. */
   decode: {
     given: { blob: Blob };
     made: { whole: ImageBitmap; half: ImageBitmap | null; paper: ImageBitmap | null };
@@ -28,7 +28,7 @@ function start() {
     if ('failed' in data) order?.reject(new Error(data.failed));
     else order?.resolve(data.made as never);
   };
-  // It did not load, or broke down: the next order gets another one.
+  // The worker did not load or crashed: the next task starts another.
   started.onerror = () => {
     started.terminate();
     worker = undefined;

@@ -8,16 +8,16 @@ export const wholePicture: Corners = [
   [0, 1],
 ];
 
-const part = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e5) / 1e5;
+const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e5) / 1e5;
 
-/** Puts one corner somewhere else, at most to the edge of the picture. */
+/** Moves one corner, at most to the edge of the picture. */
 export function moveCorner(corners: Corners, index: number, x: number, y: number): Corners {
-  return corners.map((corner, at) => (at === index ? [part(x), part(y)] : corner)) as Corners;
+  return corners.map((corner, at) => (at === index ? [fraction(x), fraction(y)] : corner)) as Corners;
 }
 
-const leastArea = 0.01;
+const minArea = 0.01;
 
-/** Whether a paper can have these corners: turning the same way at each of them, and not too small to be one. */
+/** Whether the corners can be a paper: convex, clockwise and not too small. */
 export function canBePaper(corners: Corners): boolean {
   let area = 0;
   for (let at = 0; at < 4; at++) {
@@ -27,7 +27,7 @@ export function canBePaper(corners: Corners): boolean {
     if ((bx - ax) * (cy - by) - (by - ay) * (cx - bx) <= 1e-4) return false;
     area += (ax * by - bx * ay) / 2;
   }
-  return area >= leastArea;
+  return area >= minArea;
 }
 
 export const sameCorners = (a: Corners, b: Corners) =>
@@ -40,7 +40,7 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** By the arrow keys: half a hundredth of the picture, or a tenth of that with Shift; undefined for other keys. */
+/** Step of an arrow key: 0.5% of the picture, a tenth of that with Shift; undefined for other keys. */
 export function cornerStep({ key, shiftKey }: { key: string; shiftKey: boolean }) {
   const step = steps[key];
   const length = shiftKey ? 0.0005 : 0.005;

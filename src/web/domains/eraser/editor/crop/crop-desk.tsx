@@ -16,12 +16,12 @@ import { CropHandles } from './crop-handles.tsx';
 type CropDeskProps = {
   page: ImageRecord;
   isStarting: boolean;
-  /** With null the paper is looked for again. */
+  /** null: the paper is detected again. */
   onApply: (corners: Corners | null) => void;
   onClose: () => void;
 };
 
-/** The page as it was uploaded, with the corners of the paper to be put right. */
+/** The original page with handles for the corners of the paper. */
 export function CropDesk({ page, isStarting, onApply, onClose }: CropDeskProps) {
   const t = useWords();
   const { root } = useShell();
@@ -48,7 +48,7 @@ export function CropDesk({ page, isStarting, onApply, onClose }: CropDeskProps) 
           {original.picture && (
             <>
               <CropHandles store={store} corners={corners} onChange={setCorners} />
-              {/* Away from the corners, which have to be free for a thumb. */}
+              {/* Away from the corners, which must stay free for a thumb. */}
               <ZoomButtons store={store} className="top-1/2! -translate-y-1/2" />
             </>
           )}

@@ -8,7 +8,7 @@ import { cornerNames, cornerStep, moveCorner } from './crop-corners.ts';
 
 type CropHandlesProps = { store: StageStore; corners: Corners; onChange: (corners: Corners) => void };
 
-/** A handle on each corner of the paper; what will be cut away is dark. */
+/** A handle on each corner of the paper; the area cut away is dark. */
 export function CropHandles({ store, corners, onChange }: CropHandlesProps) {
   const t = useWords();
   const layer = useRef<HTMLDivElement>(null);
@@ -19,12 +19,12 @@ export function CropHandles({ store, corners, onChange }: CropHandlesProps) {
   useEffect(
     () =>
       followPlace(store, (state) => {
-        const places = placesOf(state, corners);
-        const outline = `M${places.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
+        const positions = positionsOf(state, corners);
+        const outline = `M${positions.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
         const { width, height } = state.stage;
         edge.current?.setAttribute('d', outline);
         shade.current?.setAttribute('d', `M0 0H${width}V${height}H0Z${outline}`);
-        for (const [at, { x, y }] of places.entries()) {
+        for (const [at, { x, y }] of positions.entries()) {
           const handle = handles.current[at];
           if (handle) handle.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
         }
@@ -81,5 +81,5 @@ export function CropHandles({ store, corners, onChange }: CropHandlesProps) {
   );
 }
 
-const placesOf = ({ view, page }: StageState, corners: Corners) =>
+const positionsOf = ({ view, page }: StageState, corners: Corners) =>
   corners.map(([x, y]) => toStage(view, { x: x * page.width, y: y * page.height }));

@@ -4,7 +4,10 @@ import { sharpEnough, visibleBlit } from './view-transform.ts';
 
 type Context = CanvasRenderingContext2D;
 
-/** Before on the left of the line, after on its right; only what is seen is drawn, from the smallest sharp picture. */
+/**
+ * Draws the picture before erasing left of the split line and the one after right of it: only the visible
+ * part, from the smallest picture that is sharp enough.
+ */
 export function paintPictures(context: Context, state: StageState) {
   const { stage, density, after, before } = state;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -17,7 +20,7 @@ export function paintPictures(context: Context, state: StageState) {
   if (before && hasBoth) paintPicture(context, state, before, 0, line);
 }
 
-/** Paper lies on paper: a fine line and a little shade tell where the page ends, in both themes. */
+/** A fine shadow shows where the page ends, in both themes. */
 function paintEdge(context: Context, { view, page }: StageState) {
   context.save();
   context.shadowColor = 'rgb(0 0 0 / 0.28)';
@@ -31,7 +34,7 @@ function paintPicture(context: Context, state: StageState, picture: Picture, fro
   const { view, page, stage, density } = state;
   const level = sharpEnough(picture.levels, view.scale * density);
   if (!level) return;
-  // A picture of another size, such as another version's, takes the place of the page as far as its shape allows.
+  // A picture of another size, such as of another version, is fitted into the page.
   const fitted = Math.min(page.width / picture.size.width, page.height / picture.size.height);
   const own = {
     scale: view.scale * fitted,
@@ -41,7 +44,7 @@ function paintPicture(context: Context, state: StageState, picture: Picture, fro
   const blit = visibleBlit(own, picture.size, stage, { level: level.scale, from, to });
   if (!blit) return;
   const { source, target } = blit;
-  // Enlarged, pixels are shown as they are: whoever works on single ones wants to see them.
+  // Enlarged pixels are drawn sharp, for work on single pixels.
   context.imageSmoothingEnabled = view.scale * density < 3 * level.scale;
   context.drawImage(
     level.bitmap,
@@ -50,7 +53,7 @@ function paintPicture(context: Context, state: StageState, picture: Picture, fro
   );
 }
 
-/** The strokes that are not saved: erased ones in the colour of the paper, restored ones with what was there. */
+/** Draws unsaved strokes: erasing ones in the paper colour, restoring ones with the original. */
 export function paintStrokes(context: Context, state: StageState) {
   const { stage, density } = state;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -64,7 +67,7 @@ export function paintStrokes(context: Context, state: StageState) {
   context.restore();
 }
 
-/** The end of the stroke under the finger, over what is there: nothing else has to be drawn again. */
+/** Draws only the newest part of the current stroke, without redrawing the rest. */
 export function paintStrokeEnd(context: Context, state: StageState, fromPoint: number) {
   if (!state.live) return;
   context.save();
@@ -100,7 +103,7 @@ function inksOf(context: Context, { paper, before, view, density, page }: StageS
   context.imageSmoothingEnabled = true;
   return {
     erase: pattern(paper, paper ? paper.width / page.width : 1) ?? 'rgb(255 255 255)',
-    // Until the original is here, a tint says where it will come back.
+    // Until the original is loaded, a tint marks where it will be restored.
     restore: pattern(level?.bitmap, level?.scale ?? 1) ?? 'rgb(31 122 99 / 0.35)',
   };
 }

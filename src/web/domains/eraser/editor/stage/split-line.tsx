@@ -4,7 +4,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { followPlace, placeLine } from './stage-painter.ts';
 import { type StageStore, splitAt, useStage } from './stage-store.ts';
 
-/** The line between before, on its left, and after, on its right. */
+/** The split line between before (left) and after (right). */
 export function SplitLine({ store, beforeName }: { store: StageStore; beforeName: string }) {
   const t = useWords();
   const line = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function SplitLine({ store, beforeName }: { store: StageStore; beforeName
   );
 }
 
-/** The line between before and after by keys; undefined for keys that are not its own. */
+/** New position of the split line for a key; undefined for other keys. */
 function splitStep(value: number, key: string): number | undefined {
   const step: Record<string, number> = {
     ArrowLeft: value - 0.02,

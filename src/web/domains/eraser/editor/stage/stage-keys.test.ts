@@ -12,8 +12,8 @@ function stageOf(brush?: 'erase' | 'restore') {
   return { store, strokes, press };
 }
 
-describe('the stage by keys', () => {
-  it('zooms, moves the page and shows it whole again', () => {
+describe('keyboard control of the stage', () => {
+  it('zooms, moves the page and shows the whole page again', () => {
     const { store, press } = stageOf();
     const whole = store.get().view;
     for (const key of ['+', '+', '+', '+']) expect(press(key)).toBe(true);
@@ -28,7 +28,7 @@ describe('the stage by keys', () => {
     expect(press(' ')).toBe(false);
   });
 
-  it('paints a line with the space bar and the arrows', () => {
+  it('paints a stroke with the space bar and the arrow keys', () => {
     const { store, strokes, press } = stageOf('restore');
     expect(press(' ')).toBe('penDown');
     press('ArrowRight');
@@ -39,7 +39,7 @@ describe('the stage by keys', () => {
     expect(store.get().live).toBeUndefined();
   });
 
-  it('drops a line with Escape, and leaves Escape alone without one', () => {
+  it('discards a stroke with Escape, and ignores Escape without one', () => {
     const { strokes, press } = stageOf('erase');
     expect(press('Escape')).toBe(false);
     press(' ');
@@ -48,7 +48,7 @@ describe('the stage by keys', () => {
   });
 });
 
-it('keeps the line between before and after on the page that is seen', () => {
+it('the split line stays on the visible part of the page', () => {
   const { store } = stageOf();
   store.set({ split: 0.25 });
   const place = splitPlace(store.get());

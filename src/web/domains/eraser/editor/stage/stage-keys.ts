@@ -14,8 +14,8 @@ export type KeyNews = 'penDown' | 'penUp' | 'dropped';
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
 
 /**
- * The stage by keys: +, − and 0 zoom, arrows move the page or the brush, the space bar puts the brush down and lifts it.
- * Answers whether the key was one of these, and what to say of it.
+ * Keyboard control of the stage: +, − and 0 zoom, arrows move the page or the brush, the space bar puts the
+ * brush down and lifts it. Returns whether the key was handled, and what to announce to a screen reader.
  */
 export function stageKey(
   store: StageStore,
@@ -25,8 +25,8 @@ export function stageKey(
   if (key === '+' || key === '=') zoom(store, 1.25);
   else if (key === '-' || key === '_') zoom(store, 0.8);
   else if (key === '0') showWhole(store);
-  else if (arrows[key]) arrow(store, arrows[key], shiftKey);
-  else if (store.get().brush && key === ' ') return pen(store, onStroke);
+  else if (arrows[key]) moveByArrow(store, arrows[key], shiftKey);
+  else if (store.get().brush && key === ' ') return togglePen(store, onStroke);
   else if (store.get().live && key === 'Escape') {
     store.set({ live: undefined });
     return 'dropped';
@@ -34,7 +34,7 @@ export function stageKey(
   return true;
 }
 
-function arrow(store: StageStore, to: Point, isFine: boolean) {
+function moveByArrow(store: StageStore, to: Point, isFine: boolean) {
   const { brush, radius, page, live } = store.get();
   if (!brush) return pan(store, { x: -to.x * panStep, y: -to.y * panStep });
   const step = isFine ? 1 : Math.max(1, radius);
@@ -48,7 +48,7 @@ function arrow(store: StageStore, to: Point, isFine: boolean) {
   reveal(store, cursor);
 }
 
-function pen(store: StageStore, onStroke: (stroke: Stroke) => void): KeyNews {
+function togglePen(store: StageStore, onStroke: (stroke: Stroke) => void): KeyNews {
   const { brush = 'erase', radius, live, page } = store.get();
   if (!live) {
     const cursor = cursorOf(store);
@@ -60,7 +60,7 @@ function pen(store: StageStore, onStroke: (stroke: Stroke) => void): KeyNews {
   return 'penUp';
 }
 
-/** In the middle of what is seen, where nothing has moved it yet. */
+/** The brush position, or the centre of the stage before it was moved. */
 function cursorOf(store: StageStore): Point {
   const { cursor, view, stage } = store.get();
   return cursor ?? toPage(view, { x: stage.width / 2, y: stage.height / 2 });

@@ -4,13 +4,16 @@ import { toStage } from './view-transform.ts';
 
 type Canvases = { pictures: HTMLCanvasElement; strokes: HTMLCanvasElement };
 
-const shownBy = ['view', 'stage', 'density', 'page', 'split', 'after', 'before'] as const;
-const drawnBy = ['strokes', 'paper'] as const;
+const pictureFields = ['view', 'stage', 'density', 'page', 'split', 'after', 'before'] as const;
+const strokeFields = ['strokes', 'paper'] as const;
 
-/** Paints once a frame, and only what changed: the pages, the strokes above them, or just the end of the last stroke. */
+/**
+ * Paints once per frame and only what changed: the pictures, the strokes above them, or just the end of the
+ * current stroke.
+ */
 export function startPainter(store: StageStore, { pictures, strokes }: Canvases) {
-  const below = pictures.getContext('2d', { alpha: true }) as CanvasRenderingContext2D;
-  const above = strokes.getContext('2d') as CanvasRenderingContext2D;
+  const pictureContext = pictures.getContext('2d', { alpha: true }) as CanvasRenderingContext2D;
+  const strokeContext = strokes.getContext('2d') as CanvasRenderingContext2D;
   let painted: Partial<StageState> = {};
   let livePoints = 0;
   let frame = 0;
@@ -27,11 +30,11 @@ export function startPainter(store: StageStore, { pictures, strokes }: Canvases)
         canvas.width = Math.round(state.stage.width * state.density);
         canvas.height = Math.round(state.stage.height * state.density);
       }
-    const moved = differs(state, shownBy);
-    if (moved) paintPictures(below, state);
+    const moved = differs(state, pictureFields);
+    if (moved) paintPictures(pictureContext, state);
     const points = (state.live?.points.length ?? 0) / 2;
-    if (moved || differs(state, drawnBy) || state.live !== painted.live) paintStrokes(above, state);
-    else if (points > livePoints) paintStrokeEnd(above, state, Math.max(0, livePoints - 1));
+    if (moved || differs(state, strokeFields) || state.live !== painted.live) paintStrokes(strokeContext, state);
+    else if (points > livePoints) paintStrokeEnd(strokeContext, state, Math.max(0, livePoints - 1));
     painted = state;
     livePoints = points;
   };
@@ -47,7 +50,7 @@ export function startPainter(store: StageStore, { pictures, strokes }: Canvases)
   };
 }
 
-/** Keeps an element at a place of the stage without React: it moves with every frame. */
+/** Positions an element on the stage without React, since it moves with every frame. */
 export function followPlace(store: StageStore, place: (state: StageState) => void) {
   let last: StageState | undefined;
   const update = () => {
@@ -59,7 +62,7 @@ export function followPlace(store: StageStore, place: (state: StageState) => voi
   return store.subscribe(update);
 }
 
-/** The ring that shows the size of the brush. */
+/** Positions the ring that shows the brush size. */
 export function placeRing(ring: HTMLElement, { cursor, radius, view, brush }: StageState) {
   ring.hidden = !cursor || !brush;
   if (!cursor) return;
@@ -72,7 +75,7 @@ export function placeRing(ring: HTMLElement, { cursor, radius, view, brush }: St
 
 const halfGrip = 24;
 
-/** The line where it stands; its grip stays whole on the stage, also where the line is at an edge. */
+/** Positions the split line; its handle stays fully on the stage, also when the line is at an edge. */
 export function placeLine(line: HTMLElement, state: StageState) {
   const place = splitPlace(state);
   const grip = Math.min(state.stage.width - halfGrip, Math.max(halfGrip, place));

@@ -14,36 +14,36 @@ import {
   zoomAt,
 } from './view-transform.ts';
 
-/** The same picture in several sizes, each with so many of its pixels for one of the page. */
+/** One of several sizes of a picture; `scale` is its pixels per pixel of the page. */
 export type Level = { scale: number; bitmap: ImageBitmap };
 export type Picture = { size: Size; levels: readonly Level[] };
 
 export type StageState = {
-  /** In CSS pixels; zero before it is laid out. */
+  /** In CSS pixels; zero before layout. */
   stage: Size;
-  /** Device pixels for one of CSS. */
+  /** Device pixels per CSS pixel. */
   density: number;
   page: Size;
   view: View;
-  /** Whether all of the page is shown, also after the stage has changed its size. */
+  /** Whether the whole page is shown; kept when the stage is resized. */
   isWhole: boolean;
-  /** Where before ends and after begins, from 0 to 1 of the page that is seen. */
+  /** Position of the split line, from 0 to 1 of the visible page. */
   split: number;
   after: Picture | undefined;
   before: Picture | undefined;
-  /** The colour of paper all over the page, small: what the eraser paints with until the server does. */
+  /** Small map of the paper colour, used as a preview of erasing until strokes are saved. */
   paper: ImageBitmap | undefined;
-  /** With `undefined` the page is moved. */
+  /** undefined: dragging moves the page. */
   brush: BrushTool | undefined;
-  /** In pixels of the page. */
+  /** In page pixels. */
   radius: number;
   strokes: StrokeHistory;
   live: Stroke | undefined;
-  /** Of the brush, in pixels of the page; nothing while no pointer and no key moves it. */
+  /** Brush position in page pixels; undefined when neither pointer nor key moves it. */
   cursor: Point | undefined;
 };
 
-const empty: StageState = {
+const initialState: StageState = {
   stage: { width: 0, height: 0 },
   density: 1,
   page: { width: 1, height: 1 },
@@ -62,9 +62,9 @@ const empty: StageState = {
 
 export type StageStore = ReturnType<typeof createStage>;
 
-/** What is on the stage. It changes with every move of a finger, so React is told only of the parts it shows. */
+/** State of the stage. It changes with every pointer move, so React renders only the parts it selects. */
 export function createStage(initial: Partial<StageState> = {}) {
-  let state = { ...empty, ...initial };
+  let state = { ...initialState, ...initial };
   const { tell, subscribe } = createListeners();
   return {
     get: () => state,
@@ -76,54 +76,57 @@ export function createStage(initial: Partial<StageState> = {}) {
   };
 }
 
-/** A part of what is on the stage; `pick` answers a plain value or something that is kept as it is. */
+/** Selects a part of the state; `pick` must return a primitive or a stable reference. */
 export function useStage<Part>(store: StageStore, pick: (state: StageState) => Part): Part {
   const read = () => pick(store.get());
   return useSyncExternalStore(store.subscribe, read, read);
 }
 
-/** Another size of page or stage: what was shown whole still is, else the view stays as far as it can. */
+/**
+ * Applies a new size of page or stage: a page shown whole stays whole, otherwise the view is kept as far as
+ * possible.
+ */
 export function resize(store: StageStore, change: Partial<Pick<StageState, 'stage' | 'page' | 'density'>>) {
   const { page, stage, view, isWhole } = { ...store.get(), ...change };
-  const drawn = stage.width > 0;
+  const isLaidOut = stage.width > 0;
   const isOther = change.page && !sameSize(change.page, store.get().page);
   const whole = isWhole || isOther;
-  const next = !drawn ? view : whole ? fitView(page, stage) : clampView(view, page, stage);
+  const next = !isLaidOut ? view : whole ? fitView(page, stage) : clampView(view, page, stage);
   store.set({ ...change, view: next, isWhole: Boolean(whole) });
 }
 
 const sameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
-function look(store: StageStore, view: View) {
+function setView(store: StageStore, view: View) {
   const { page, stage } = store.get();
   store.set({ view, isWhole: view.scale <= scaleRange(page, stage).least * 1.001 });
 }
 
-/** By a factor, around a point of the stage or its middle. */
+/** Zooms by a factor around a point of the stage, or its centre. */
 export function zoom(store: StageStore, factor: number, at?: Point) {
   const { view, page, stage } = store.get();
-  const middle = { x: stage.width / 2, y: stage.height / 2 };
-  look(store, zoomAt(view, factor, at ?? middle, page, stage));
+  const centre = { x: stage.width / 2, y: stage.height / 2 };
+  setView(store, zoomAt(view, factor, at ?? centre, page, stage));
 }
 
 export function pan(store: StageStore, by: Point) {
   const { view, page, stage } = store.get();
-  look(store, panBy(view, by, page, stage));
+  setView(store, panBy(view, by, page, stage));
 }
 
 export function showWhole(store: StageStore) {
   const { page, stage } = store.get();
-  look(store, fitView(page, stage));
+  setView(store, fitView(page, stage));
 }
 
-/** A double tap: near where it was, and back. */
+/** Double tap: zooms in around the point, or back to the whole page. */
 export function toggleZoom(store: StageStore, at: Point) {
   const { isWhole, view } = store.get();
   if (isWhole) zoom(store, Math.max(2.5, 1 / view.scale / 2), at);
   else showWhole(store);
 }
 
-/** Brings a point of the page into sight, where a key has moved the brush out of it. */
+/** Pans so that a point of the page is visible, after a key moved the brush out of sight. */
 export function reveal(store: StageStore, { x, y }: Point) {
   const { view, stage } = store.get();
   const at = { x: x * view.scale + view.x, y: y * view.scale + view.y };
@@ -134,7 +137,7 @@ export function reveal(store: StageStore, { x, y }: Point) {
   if (move.x || move.y) pan(store, move);
 }
 
-/** Where the line between before and after stands on the stage. */
+/** x of the split line on the stage. */
 export function splitPlace({ view, page, stage, split }: StageState) {
   const { left, right } = visibleSpan(view, page, stage);
   return left + (right - left) * split;

@@ -17,21 +17,21 @@ import { resize, type StageStore, useStage } from './stage-store.ts';
 
 type StageProps = {
   store: StageStore;
-  /** What is on it, for who cannot see it. */
+  /** Description for screen readers. */
   label: string;
   help: string;
   onStroke?: (stroke: Stroke) => void;
-  /** Quarter turns that the page will get, shown ahead. */
+  /** Quarter turns of a pending rotation, as a preview. */
   turn?: number;
-  /** What lies above the page: a line, handles, words. */
+  /** Elements above the page: the split line, handles, text. */
   children?: ReactNode;
   className?: string;
 };
 
-const never = () => {};
+const noop = () => {};
 
-/** The place where a page is looked at and worked on, by finger, pen, mouse and keys. */
-export function Stage({ store, label, help, onStroke = never, turn = 0, children, className }: StageProps) {
+/** The canvas on which a page is viewed and edited, by touch, pen, mouse and keyboard. */
+export function Stage({ store, label, help, onStroke = noop, turn = 0, children, className }: StageProps) {
   const t = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function Stage({ store, label, help, onStroke = never, turn = 0, children
   const strokes = useRef<HTMLCanvasElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const helpId = useId();
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const brush = useStage(store, (state) => state.brush);
   const stroked = useEffectEvent(onStroke);
 
@@ -64,13 +64,13 @@ export function Stage({ store, label, help, onStroke = never, turn = 0, children
     };
   }, [store]);
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
     const answer = stageKey(store, event, onStroke);
     if (answer === false) return;
     event.preventDefault();
     event.stopPropagation();
-    if (answer !== true) setNews(t(`editor.keys.${answer}`));
+    if (answer !== true) setAnnouncement(t(`editor.keys.${answer}`));
   };
 
   return (
@@ -78,11 +78,11 @@ export function Stage({ store, label, help, onStroke = never, turn = 0, children
       <div
         ref={surface}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keyboard
         tabIndex={0}
         aria-label={label}
         aria-describedby={helpId}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         className={cx(
           'absolute inset-0 touch-none select-none outline-offset-[-2px]',
           brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
@@ -105,7 +105,7 @@ export function Stage({ store, label, help, onStroke = never, turn = 0, children
         {help}
       </p>
       <p role="status" className="sr-only">
-        {news}
+        {announcement}
       </p>
       {children}
     </div>

@@ -14,10 +14,10 @@ type Step = (() => void) | undefined;
 
 type ViewBarProps = {
   store: StageStore;
-  /** Another version is compared with. */
+  /** Whether the page is compared with another version. */
   isComparing: boolean;
   onView: (split: number) => void;
-  /** Undefined while there is nothing to take back, or to do again. */
+  /** Undefined when there is nothing to undo or redo. */
   undo: Step;
   redo: Step;
 };
@@ -27,7 +27,7 @@ type ViewName = keyof typeof views;
 
 const viewOf = (split: number): ViewName => (split === 1 ? 'original' : split === 0 ? 'erased' : 'both');
 
-/** Original, both, or clean; and one step back or forth. */
+/** Switches between original, both and clean; undo and redo. */
 export function ViewBar({ store, isComparing, onView, undo, redo }: ViewBarProps) {
   const t = useWords();
   const view = useStage(store, ({ split }) => viewOf(split));
@@ -60,7 +60,7 @@ function StepButton({ icon: Mark, name, step }: { icon: LucideIcon; name: string
     <button
       type="button"
       aria-label={name}
-      // Not `disabled`, which would take the focus of who presses it again and again.
+      // Not `disabled`, which would lose the focus when pressed repeatedly.
       aria-disabled={step === undefined}
       onClick={step}
       className={cx(iconButton, step ? 'cursor-pointer' : 'cursor-not-allowed opacity-45')}

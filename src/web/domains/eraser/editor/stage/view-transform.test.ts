@@ -16,13 +16,13 @@ const page = { width: 3000, height: 4000 };
 const stage = { width: 800, height: 600 };
 
 describe('the view of a page', () => {
-  it('begins with all of the page, in the middle', () => {
+  it('starts with the whole page, centred', () => {
     const view = fitView(page, stage);
     expect(view.scale).toBeCloseTo(576 / 4000);
     expect(toStage(view, { x: 1500, y: 2000 })).toEqual({ x: 400, y: 300 });
   });
 
-  it('keeps what lies under the finger there while it zooms', () => {
+  it('keeps the point under the pointer in place while zooming', () => {
     let view = zoomAt(fitView(page, stage), 10, { x: 400, y: 300 }, page, stage);
     const at = { x: 500, y: 200 };
     for (const factor of [1.3, 0.9, 1.7]) {
@@ -34,7 +34,7 @@ describe('the view of a page', () => {
     }
   });
 
-  it('never shrinks below all of it, nor grows past eight pixels for one', () => {
+  it('never zooms out beyond the whole page, nor in beyond eight screen pixels per page pixel', () => {
     const { least, most } = scaleRange(page, stage);
     const at = { x: 400, y: 300 };
     expect(zoomAt(fitView(page, stage), 0.01, at, page, stage).scale).toBe(least);
@@ -42,7 +42,7 @@ describe('the view of a page', () => {
     expect(most).toBe(8);
   });
 
-  it('cannot lose the page', () => {
+  it('cannot be moved until the page is out of sight', () => {
     const near = zoomAt(fitView(page, stage), 8, { x: 400, y: 300 }, page, stage);
     const far = panBy(near, { x: 1e6, y: -1e6 }, page, stage);
     expect(far.x).toBe(64);
@@ -51,7 +51,7 @@ describe('the view of a page', () => {
     expect(whole).toEqual(fitView(page, stage));
   });
 
-  it('draws only what is seen, in the pixels of the level it takes', () => {
+  it('draws only the visible part, in the pixels of the chosen picture size', () => {
     const view = { scale: 2, x: -1000, y: -200 };
     const blit = visibleBlit(view, page, stage, { level: 0.5, from: 200, to: 600 });
     expect(blit).toEqual({
@@ -63,7 +63,7 @@ describe('the view of a page', () => {
     expect([left, right].map(Math.round)).toEqual([184, 616]);
   });
 
-  it('takes the smallest picture that is sharp enough', () => {
+  it('uses the smallest picture that is sharp enough', () => {
     const levels = [{ scale: 1 }, { scale: 0.4 }, { scale: 0.5 }];
     expect(sharpEnough(levels, 0.2)?.scale).toBe(0.4);
     expect(sharpEnough(levels, 0.45)?.scale).toBe(0.5);

@@ -1,13 +1,13 @@
 export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
-/** Where a page lies on the stage: a point of the page times `scale`, then moved by x and y, in CSS pixels. */
+/** Position of the page on the stage: page coordinates times `scale`, plus x and y, in CSS pixels. */
 export type View = { scale: number; x: number; y: number };
 
-/** Free space around a page that is shown whole. */
+/** Margin around a page that is shown whole. */
 const margin = 12;
-/** How far a page may be pushed past an edge of the stage, so that its corners can be worked on. */
+/** How far a page may be moved past an edge of the stage, so that its corners can be edited. */
 const slack = 64;
-const mostEnlarged = 8;
+const maxScale = 8;
 
 export const toStage = (view: View, { x, y }: Point): Point => ({
   x: x * view.scale + view.x,
@@ -27,7 +27,7 @@ function fitScale(page: Size, stage: Size) {
   return Math.min(free.width / page.width, free.height / page.height);
 }
 
-/** All of the page, in the middle. */
+/** The whole page, centred. */
 export function fitView(page: Size, stage: Size): View {
   const scale = fitScale(page, stage);
   return {
@@ -37,13 +37,16 @@ export function fitView(page: Size, stage: Size): View {
   };
 }
 
-/** As far as a page can be shrunk and enlarged: from all of it to eight screen pixels for one of its own. */
+/** Zoom limits: from the whole page to eight screen pixels per page pixel. */
 export function scaleRange(page: Size, stage: Size) {
   const least = fitScale(page, stage);
-  return { least, most: Math.max(mostEnlarged, least * 4) };
+  return { least, most: Math.max(maxScale, least * 4) };
 }
 
-/** Keeps the page in sight: in the middle where it is smaller than the stage, else covering it but for a little slack. */
+/**
+ * Keeps the page in sight: centred where it is smaller than the stage, otherwise covering it with a little
+ * slack.
+ */
 export function clampView(view: View, page: Size, stage: Size): View {
   const { least, most } = scaleRange(page, stage);
   const scale = Math.min(most, Math.max(least, view.scale));
@@ -58,7 +61,7 @@ export function clampView(view: View, page: Size, stage: Size): View {
   };
 }
 
-/** Enlarges by a factor so that what lies under a point of the stage stays there. */
+/** Zooms by a factor while the point under `at` stays in place. */
 export function zoomAt(view: View, factor: number, at: Point, page: Size, stage: Size): View {
   const { least, most } = scaleRange(page, stage);
   const scale = Math.min(most, Math.max(least, view.scale * factor));
@@ -69,7 +72,7 @@ export function zoomAt(view: View, factor: number, at: Point, page: Size, stage:
 export const panBy = (view: View, by: Point, page: Size, stage: Size): View =>
   clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, page, stage);
 
-/** The part of the stage that the page covers, from left to right. */
+/** Horizontal range of the stage that the page covers. */
 export function visibleSpan(view: View, page: Size, stage: Size) {
   const left = Math.min(stage.width, Math.max(0, view.x));
   const right = Math.max(left, Math.min(stage.width, view.x + page.width * view.scale));
@@ -82,8 +85,8 @@ export type Blit = {
 };
 
 /**
- * Which part of a picture is seen between two verticals of the stage, and where, so that nothing out of sight is drawn.
- * The picture has `level` of its pixels for each one of the page.
+ * The part of a picture that is visible between two verticals of the stage, and where to draw it. `level` is
+ * the pixels of the picture per pixel of the page.
  */
 export function visibleBlit(
   view: View,
@@ -109,8 +112,8 @@ export function visibleBlit(
   };
 }
 
-/** The smallest picture that is sharp at this many device pixels for one of the page; else the largest there is. */
-export function sharpEnough<Level extends { scale: number }>(levels: readonly Level[], wanted: number) {
+/** The smallest picture that is sharp at this many device pixels per page pixel; otherwise the largest. */
+export function sharpEnough<Level extends { scale: number }>(levels: readonly Level[], requiredScale: number) {
   const rising = levels.toSorted((a, b) => a.scale - b.scale);
-  return rising.find(({ scale }) => scale >= wanted * 0.98) ?? rising.at(-1);
+  return rising.find(({ scale }) => scale >= requiredScale * 0.98) ?? rising.at(-1);
 }

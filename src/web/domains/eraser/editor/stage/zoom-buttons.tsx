@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts';
 import { type StageStore, showWhole, useStage, zoom } from './stage-store.ts';
 import { iconButton } from './view-bar.tsx';
 
-/** For who cannot pinch, or has no wheel. */
+/** Zoom buttons for users who cannot pinch or have no wheel. */
 export function ZoomButtons({ store, className }: { store: StageStore; className?: string }) {
   const t = useWords();
   const percent = useStage(store, ({ view }) => Math.round(view.scale * 100));
