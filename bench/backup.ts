@@ -107,7 +107,8 @@ try {
   console.log(
     `most memory: ${small.peakMb.toFixed(0)} MB for a small product, ${large.peakMb.toFixed(0)} for the large one, ${growth.toFixed(2)} × (target ≤ 1.6); its restore ${back.peakMb.toFixed(0)}`,
   );
-  if (lost > 0 || !same || undetected > 0 || growth > 1.6 || writes.counts.removed === 0) process.exitCode = 1;
+  if (lost > 0 || !same || undetected > 0 || growth > 1.6 || writes.counts.removed === 0)
+    process.exitCode = 1;
 } finally {
   await product.close();
   await rm(root, { recursive: true });

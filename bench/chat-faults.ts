@@ -126,7 +126,11 @@ try {
     AI_BREAKER_FAILURES: '1000000',
     AI_ENDPOINTS: JSON.stringify({ mock: { base_url: upstream.url, model: 'test' } }),
   };
-  const { tally, problems } = await playRounds(database, environment, { database, upstream, random: random.share });
+  const { tally, problems } = await playRounds(database, environment, {
+    database,
+    upstream,
+    random: random.share,
+  });
   for (const line of problems.slice(0, 20)) console.log(line);
   const plain = (value: number) => String(value);
   const rows = [

@@ -43,7 +43,11 @@ async function run(dataDir: string) {
   await first.address;
   const before = new pg.Pool({ connectionString: await runningPostgresUrl(dataDir), max: 1 });
   const { rows } = await before.query('show fsync');
-  const teachers = await buildSchool(before, Math.max(8, Math.ceil(taps / clockInsPerTutor)), classesPerTutor);
+  const teachers = await buildSchool(
+    before,
+    Math.max(8, Math.ceil(taps / clockInsPerTutor)),
+    classesPerTutor,
+  );
   await before.end();
 
   const started = performance.now();

@@ -167,7 +167,12 @@ await inFolder(async (dataDir) => {
       figure: 'processor seconds a page: engine, service, engine as a share',
       value: `${two(work.engine / rounds / pagesOfRound)}, ${two(work.service / rounds / pagesOfRound)}, ${two(work.engine / work.service)}`,
     },
-    atMost(`p95 of another call while ${pagesDuringRequests} pages are erased, ${perSecond}/s`, at(0.95), 50, ms),
+    atMost(
+      `p95 of another call while ${pagesDuringRequests} pages are erased, ${perSecond}/s`,
+      at(0.95),
+      50,
+      ms,
+    ),
     { figure: 'median and slowest of them', value: `${ms(at(0.5))}, ${ms(at(1))}` },
     { figure: 'asked in all, and seconds', value: `${times.length}, ${Math.round(secondsDuringRequests)} s` },
     atMost(`memory of the last quarter of ${longTask} pages beside the first`, last / first, 1.1, two),

@@ -103,7 +103,9 @@ async function loadTest(database: Database, seed: number) {
   while (answersOfFirst() < killAfter) await sleep(100);
   first?.child.kill('SIGKILL');
   const killed = (await first?.ended)?.signal === 'SIGKILL';
-  const left = Math.ceil((connectionsPerProcess * operationsPerConnection - answersOfFirst()) / connectionsPerProcess);
+  const left = Math.ceil(
+    (connectionsPerProcess * operationsPerConnection - answersOfFirst()) / connectionsPerProcess,
+  );
   const second = startWorker(database.url, 'q0', left, seed * 100 + 99, answerByName);
   const ends = await Promise.all([...others, second].map(({ ended }) => ended));
   isRunning = false;

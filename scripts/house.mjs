@@ -82,7 +82,9 @@ export function readSources(root) {
 export function circles(sources) {
   return components(sources).map((component) => {
     const others = component.length > 2 ? ` (in a knot of ${component.length} files)` : '';
-    const found = component.map((file) => shortestCycle(file, sources)).sort((a, b) => a.length - b.length)[0];
+    const found = component
+      .map((file) => shortestCycle(file, sources))
+      .sort((a, b) => a.length - b.length)[0];
     return `circle: ${found.join(' → ')}${others}`;
   });
 }

@@ -52,7 +52,10 @@ export async function findOrInstall(find, { purpose, packages = {}, elsewhere })
   const missing = (found) => Object.keys(found).filter((name) => found[name] === undefined);
   const missingPackages = missing(find()).map((name) => packages[name] ?? name);
   if (missingPackages.length > 0)
-    await installPackages(missingPackages, { purpose, elsewhere: elsewhere ?? `install ${missingPackages.join(', ')}` });
+    await installPackages(missingPackages, {
+      purpose,
+      elsewhere: elsewhere ?? `install ${missingPackages.join(', ')}`,
+    });
   const found = find();
   if (missing(found).length > 0) throw new SetupError(`apt-get did not bring ${missing(found).join(', ')}.`);
   return found;

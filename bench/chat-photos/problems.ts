@@ -23,11 +23,13 @@ const makers: Maker[] = [
   (random) => `解不等式 ${small(random)}x - ${small(random)} > ${whole(random, 13, 60)}`,
   (random) => `解聯立方程 x + y = ${whole(random, 10, 40)} 及 x - y = ${small(random)}`,
   (random) => `已知 x = ${small(random)}，求 ${small(random)}x + ${whole(random, 10, 50)} 的值。`,
-  (random) => `${random.pick(names)}有 ${whole(random, 20, 99)} 個${random.pick(things)}，吃了 ${small(random)} 個，還剩多少個？`,
+  (random) =>
+    `${random.pick(names)}有 ${whole(random, 20, 99)} 個${random.pick(things)}，吃了 ${small(random)} 個，還剩多少個？`,
   (random) => `一盒${random.pick(things)}售 ${whole(random, 12, 80)} 元，買 ${small(random)} 盒要付多少元？`,
   (random) => `長方形的長是 ${whole(random, 10, 40)} 厘米，闊是 ${small(random)} 厘米，求它的面積。`,
   (random) => `求直角三角形的斜邊，兩直角邊長 ${small(random)} 厘米和 ${small(random)} 厘米。`,
-  (random) => `等差數列的首項是 ${small(random)}，公差是 ${small(random)}，求第 ${whole(random, 10, 30)} 項。`,
+  (random) =>
+    `等差數列的首項是 ${small(random)}，公差是 ${small(random)}，求第 ${whole(random, 10, 30)} 項。`,
   (random) => `將 ${whole(random, 2, 30)} 公里化為米。`,
   (random) => `求通過點 (${small(random)}, ${small(random)}) 且斜率為 ${small(random)} 的直線方程。`,
   (random) => `Solve ${small(random)}x - ${small(random)} = ${whole(random, 13, 99)} and check your answer.`,

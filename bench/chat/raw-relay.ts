@@ -5,10 +5,14 @@ const target = new URL(process.env.TARGET ?? '');
 const agent = new Agent({ keepAlive: true, maxSockets: 100_000 });
 const server = createServer((request, response) => {
   const { host: _, ...headers } = request.headers;
-  const upstream = forward(target, { method: request.method, path: request.url, headers, agent }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
+  const upstream = forward(
+    target,
+    { method: request.method, path: request.url, headers, agent },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    },
+  );
   request.pipe(upstream);
   upstream.on('error', () => response.destroy());
 });

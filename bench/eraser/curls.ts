@@ -32,7 +32,10 @@ export async function measureCurls(folder: string): Promise<Row[]> {
     after.push(remaining);
     if (bend) flattened++;
     if (remaining > maxAbsolute(down)) worse++;
-    console.log(name, `bent by ${share(maxAbsolute(down))}, ${bend ? `${share(remaining)} left` : 'left alone'}`);
+    console.log(
+      name,
+      `bent by ${share(maxAbsolute(down))}, ${bend ? `${share(remaining)} left` : 'left alone'}`,
+    );
   }
   return [
     { figure: 'pages that curl', value: String(after.length) },

@@ -53,7 +53,9 @@ async function measureIn(folder: string, count: number): Promise<Row[]> {
   await eraser.close();
   return [
     { figure: 'pictures', value: String(count) },
-    ...[...outcomes].sort().map(([outcome, times]) => ({ figure: `ended in ${outcome}`, value: String(times) })),
+    ...[...outcomes]
+      .sort()
+      .map(([outcome, times]) => ({ figure: `ended in ${outcome}`, value: String(times) })),
     atMost('without a page or a clear reason', wrong, 0, String),
     atMost('slowest', slowest / 1000, 10, (value) => `${value.toFixed(2)} s`),
     atMost(

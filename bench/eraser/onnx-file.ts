@@ -10,15 +10,21 @@ function varint(value: number) {
 }
 
 const varintField = (field: number, value: number) => bytes(varint(field * 8), varint(value));
-const bytesField = (field: number, data: Uint8Array) => bytes(varint(field * 8 + 2), varint(data.length), data);
+const bytesField = (field: number, data: Uint8Array) =>
+  bytes(varint(field * 8 + 2), varint(data.length), data);
 const stringField = (field: number, value: string) => bytesField(field, Buffer.from(value));
 
 type Attribute = number | number[] | string;
 
 function attribute(name: string, value: Attribute) {
-  if (typeof value === 'string') return bytesField(5, bytes(stringField(1, name), stringField(4, value), varintField(20, 3)));
-  if (typeof value === 'number') return bytesField(5, bytes(stringField(1, name), varintField(3, value), varintField(20, 2)));
-  return bytesField(5, bytes(stringField(1, name), ...value.map((item) => varintField(8, item)), varintField(20, 7)));
+  if (typeof value === 'string')
+    return bytesField(5, bytes(stringField(1, name), stringField(4, value), varintField(20, 3)));
+  if (typeof value === 'number')
+    return bytesField(5, bytes(stringField(1, name), varintField(3, value), varintField(20, 2)));
+  return bytesField(
+    5,
+    bytes(stringField(1, name), ...value.map((item) => varintField(8, item)), varintField(20, 7)),
+  );
 }
 
 const float = 1;
@@ -39,7 +45,15 @@ export function onnxWriter() {
       const name = `w${names++}`;
       const dims = shape.map((side) => varintField(1, side));
       weights.push(
-        bytesField(5, bytes(...dims, varintField(2, float), stringField(8, name), bytesField(9, new Uint8Array(data.buffer)))),
+        bytesField(
+          5,
+          bytes(
+            ...dims,
+            varintField(2, float),
+            stringField(8, name),
+            bytesField(9, new Uint8Array(data.buffer)),
+          ),
+        ),
       );
       return name;
     },
@@ -63,8 +77,18 @@ export function onnxWriter() {
     /** The ONNX file, with one input and with the named nodes as outputs. */
     file(input: string, inputShape: (number | string)[], outputs: string[]) {
       const infos = outputs.map((name) => valueInfo(12, name, ['n', 'c', 'h', 'w']));
-      const graph = bytes(...nodes, stringField(2, 'graph'), ...weights, valueInfo(11, input, inputShape), ...infos);
-      return bytes(varintField(1, 8), bytesField(7, graph), bytesField(8, bytes(stringField(1, ''), varintField(2, 17))));
+      const graph = bytes(
+        ...nodes,
+        stringField(2, 'graph'),
+        ...weights,
+        valueInfo(11, input, inputShape),
+        ...infos,
+      );
+      return bytes(
+        varintField(1, 8),
+        bytesField(7, graph),
+        bytesField(8, bytes(stringField(1, ''), varintField(2, 17))),
+      );
     },
   };
 }

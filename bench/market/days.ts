@@ -61,7 +61,9 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
   const gainOf: GainOf = (wanted, { id, pending }) => {
     const pair = pairOf(wanted.id, id);
     const tutor = tutorOf(id);
-    return pair ? world.wants(pair, tutor) * pair.accepts * presenceOf(tutor, now) * acceptanceUnderLoad(pending) : 0;
+    return pair
+      ? world.wants(pair, tutor) * pair.accepts * presenceOf(tutor, now) * acceptanceUnderLoad(pending)
+      : 0;
   };
   const ranker = rankerFor(gainOf);
 
@@ -145,7 +147,12 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
       answers.set(listing.id, done + 1);
       listing.answered++;
       listing.active_at = eveningOf(day);
-      const yes = happens(pair.accepts * acceptanceUnderLoad(listing.pending), about.accept, wanted, listing.id);
+      const yes = happens(
+        pair.accepts * acceptanceUnderLoad(listing.pending),
+        about.accept,
+        wanted,
+        listing.id,
+      );
       watcher.answered?.(wanted, listing.id, yes);
       if (!yes) continue;
       listing.accepted++;

@@ -158,7 +158,10 @@ export function makeTutor(id: number, joined: number, random: Chance): Tutor {
     joined >= 0 ? 0 : Math.min(age, Math.floor(Math.log(1 - random.share()) / Math.log(1 - habit)));
   const past = joined >= 0 ? 0 : Math.round(Math.min(age / 25, 12) * -Math.log(1 - random.share()));
   const weights = Object.fromEntries(
-    tutorWishes.map((preference) => [preference, meanWeights[preference] * Math.exp(scatter * random.normal())]),
+    tutorWishes.map((preference) => [
+      preference,
+      meanWeights[preference] * Math.exp(scatter * random.normal()),
+    ]),
   ) as Tutor['weights'];
   weights.travel *= reach <= 2 ? 1.4 : reach >= 7 ? 0.7 : 1;
   weights.times *= days.length <= 3 ? 1.4 : 0.85;

@@ -54,7 +54,8 @@ export async function framesOf(page: Page, device: CDPSession, work: () => Promi
     .slice(1)
     .map((time, at) => time - (times[at] as number))
     .sort((a, b) => a - b);
-  const quantile = (share: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
+  const quantile = (share: number) =>
+    frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
   return {
     count: frames.length,
     half: quantile(0.5),

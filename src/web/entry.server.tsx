@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
@@ -60,7 +59,7 @@ export default async function handleRequest(
   const html = await render(
     <StylesProvider styles={stylesheet && { inside: stylesheet, nonce: page.nonce }}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
+        <ServerRouter context={withOwnRoutes(routerContext)} url={request.url} nonce={page.nonce} />
       </WordsProvider>
     </StylesProvider>,
     page.nonce,
@@ -68,12 +67,33 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
-/** The whole page at once: loaders are awaited before it is rendered, so an error still has its status. */
+/**
+ * The routes of this page only. ServerRouter makes an object of every route it is given for each page, and with two
+ * languages there are hundreds (decision 10); the browser asks for others when a link leads there.
+ */
+function withOwnRoutes(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
+  return { ...context, manifest: { ...manifest, routes: Object.fromEntries(own) } };
+}
+
+/** Renders the whole page before anything is sent: loaders are awaited first, so an error still has its status. */
 function render(element: ReactNode, nonce: string) {
   return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const collect = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks));
+        done();
+      },
+    });
     const { pipe } = renderToPipeableStream(element, {
       nonce,
-      onAllReady: () => buffer(pipe(new PassThrough())).then((bytes) => resolve(Buffer.from(bytes)), reject),
+      onAllReady: () => pipe(collect),
       onShellError: reject,
       onError: reject,
     });

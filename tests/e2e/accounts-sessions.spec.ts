@@ -19,7 +19,8 @@ const zh = words['zh-Hant'];
 const { me, login } = zh;
 
 /** Simulates a return to the tab. */
-const returnToTab = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const returnToTab = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 const tokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('ai_token')]);
 const logOutOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: login.logOut });
@@ -53,7 +54,7 @@ test('a user switches identity and edits the profile', async ({ page }) => {
   await expect(page.getByText(me.identityText2)).toBeVisible();
 });
 
-test("the user’s own phone number is masked until it is revealed", async ({ page }) => {
+test('the user’s own phone number is masked until it is revealed', async ({ page }) => {
   const { mobile } = await signUp(page, { mobile: newNumber(), name: '遮蓋' });
   await open(page, '/me');
   const whole = page.getByText(`+852 ${mobile.slice(0, 4)} ${mobile.slice(4)}`);
@@ -130,7 +131,10 @@ test('a user ends another session from the list of sessions', async ({ page, bro
   await elsewhere.close();
 });
 
-test('a user banned while two tabs are open is logged out in both', { tag: '@whole' }, async ({ page, context }) => {
+test('a user banned while two tabs are open is logged out in both', { tag: '@whole' }, async ({
+  page,
+  context,
+}) => {
   const { id } = await signUp(page, { mobile: newNumber(), name: '被禁' });
   await open(page, '/me');
   const second = await context.newPage();
@@ -190,10 +194,9 @@ test('two tabs whose tokens expire at the same time both stay logged in with one
   }
 });
 
-test('an AI session created by a product login ends when the product session is gone', { tag: '@whole' }, async ({
-  page,
-  context,
-}) => {
+test('an AI session created by a product login ends when the product session is gone', {
+  tag: '@whole',
+}, async ({ page, context }) => {
   await signUp(page, { mobile: newNumber(), name: '失去' });
   await open(page, '/faq');
   await expect(accountLink(page)).toBeVisible();
@@ -230,7 +233,10 @@ test.describe('logging out', () => {
     expect(await cookie(context, 'csrftoken')).toBeUndefined();
   });
 
-  test('while offline shows a message and stays on the page', { tag: '@whole' }, async ({ page, context }) => {
+  test('while offline shows a message and stays on the page', { tag: '@whole' }, async ({
+    page,
+    context,
+  }) => {
     await signUp(page, { mobile: newNumber(), name: '離線' });
     await open(page, '/me');
     await context.setOffline(true);
@@ -292,7 +298,9 @@ test.describe('the AI login', () => {
     await phone.close();
   });
 
-  test('a phone that scans while logged out logs in first and then returns to the confirmation', async ({ page }) => {
+  test('a phone that scans while logged out logs in first and then returns to the confirmation', async ({
+    page,
+  }) => {
     await open(page, '/me/confirm-login?code=abc');
     await page.getByRole('main').getByRole('button', { name: login.title }).click();
     await page.keyboard.type(await askForCode(page, newNumber()));
@@ -317,7 +325,9 @@ test.describe('the AI login', () => {
     await expectPath(page, '/');
   });
 
-  test('a QR code that is not scanned expires, and a new one can be requested', { tag: '@whole' }, async ({ page }) => {
+  test('a QR code that is not scanned expires, and a new one can be requested', { tag: '@whole' }, async ({
+    page,
+  }) => {
     await open(page, '/erase');
     await page.clock.install();
     await headerLogin(page).click();

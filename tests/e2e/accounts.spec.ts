@@ -146,7 +146,9 @@ test.describe('registration', () => {
 });
 
 test.describe('SMS codes', () => {
-  test('a wrong code shows the remaining tries, and a new code can be requested after the wait', async ({ page }) => {
+  test('a wrong code shows the remaining tries, and a new code can be requested after the wait', async ({
+    page,
+  }) => {
     const number = newNumber();
     await open(page, '/faq');
     await page.clock.install();
@@ -184,10 +186,9 @@ test.describe('SMS codes', () => {
     await expect(sheet(page).getByLabel(login.code)).toBeVisible();
   });
 
-  test('the server’s proof-of-work challenge is solved without any action by the visitor', { tag: '@whole' }, async ({
-    browser,
-    baseURL,
-  }) => {
+  test('the server’s proof-of-work challenge is solved without any action by the visitor', {
+    tag: '@whole',
+  }, async ({ browser, baseURL }) => {
     // The fourth number from one network within ten minutes has to solve the challenge.
     const context = await browser.newContext({
       ...{ baseURL: baseURL ?? '', locale: 'zh-HK' },
@@ -208,10 +209,9 @@ test.describe('SMS codes', () => {
     await context.close();
   });
 
-  test('a failed request while offline is reported at the field, and can be retried at once', { tag: '@whole' }, async ({
-    page,
-    context,
-  }) => {
+  test('a failed request while offline is reported at the field, and can be retried at once', {
+    tag: '@whole',
+  }, async ({ page, context }) => {
     await open(page, '/faq');
     await headerLogin(page).click();
     await sheet(page).getByLabel(login.mobile).fill(newNumber());

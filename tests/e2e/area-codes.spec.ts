@@ -18,7 +18,9 @@ test.describe('with several configured countries', () => {
     viewport: { width: 375, height: 740 },
   });
 
-  test('the home page and the login sheet offer a country list, and the code is sent to the chosen country', async ({ page }) => {
+  test('the home page and the login sheet offer a country list, and the code is sent to the chosen country', async ({
+    page,
+  }) => {
     await open(page, '/');
     await page.getByRole('region', { name: consent.title }).getByRole('button').first().click();
     const number = page.getByRole('main').getByLabel(login.mobileAny);

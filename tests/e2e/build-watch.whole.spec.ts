@@ -132,7 +132,9 @@ test('after one failed chunk the visitor reaches the target, which is interactiv
   expect(loads.length).toBeLessThanOrEqual(2);
 });
 
-test('with a permanently missing chunk the target still shows its content, and does not reload in a loop', async ({ page }) => {
+test('with a permanently missing chunk the target still shows its content, and does not reload in a loop', async ({
+  page,
+}) => {
   await page.route('**/assets/terms-*.js', (route) => route.abort());
   await open(page, '/');
   const loads = loadsOf(page);

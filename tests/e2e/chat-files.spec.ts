@@ -16,9 +16,9 @@ const questionPicture = (text: string) =>
     .png()
     .toBuffer();
 
-test('a student’s cropped question is attached, recognised, corrected and answered', { tag: '@whole' }, async ({
-  page,
-}) => {
+test('a student’s cropped question is attached, recognised, corrected and answered', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   await signUp(page, { mobile: newNumber(), name: '陳同學' });
   const picture = `data:image/png;base64,${(await questionPicture('2x + 5 = 13')).toString('base64')}`;

@@ -264,10 +264,9 @@ test('a thread of a thousand messages opens at its end, and older messages load 
 });
 
 for (const width of [375, 1280])
-  test(`a reader at the end of the conversation stays there from answer to answer, at ${width} px`, { tag: '@whole' }, async ({
-    browser,
-    baseURL,
-  }) => {
+  test(`a reader at the end of the conversation stays there from answer to answer, at ${width} px`, {
+    tag: '@whole',
+  }, async ({ browser, baseURL }) => {
     const { chat } = words['zh-Hant'];
     const page = await onPhone(browser, baseURL, { width });
     await open(page, '/aitutor');
@@ -287,7 +286,10 @@ for (const width of [375, 1280])
     await page.context().close();
   });
 
-test("a student’s own working is marked line by line, and further hints build on it", async ({ browser, baseURL }) => {
+test('a student’s own working is marked line by line, and further hints build on it', async ({
+  browser,
+  baseURL,
+}) => {
   const { chat } = words['zh-Hant'];
   const page = await onPhone(browser, baseURL);
   await open(page, '/aitutor');

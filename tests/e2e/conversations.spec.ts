@@ -22,10 +22,9 @@ async function write(page: Page, text: string) {
   await page.getByRole('button', { name: talk.send, exact: true }).click();
 }
 
-test('family and tutor exchange messages live, and the unread count goes up and down', { tag: '@ci' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('family and tutor exchange messages live, and the unread count goes up and down', {
+  tag: '@ci',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
@@ -96,7 +95,10 @@ test('family and tutor exchange messages live, and the unread count goes up and 
   await expectSound(family, 'the list');
 });
 
-test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({ browser, baseURL }) => {
+test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(60_000);
   const { family, tutor, id, mobiles } = await matched(browser, baseURL);
   for (const page of [family, tutor]) await open(page, `/message/${id}`);
@@ -200,7 +202,10 @@ test('a message the server refuses can be retried or deleted, and the conversati
   await expect(field(tutor)).toHaveCount(0);
 });
 
-test('older messages load while scrolling up, without moving the messages in view', async ({ browser, baseURL }) => {
+test('older messages load while scrolling up, without moving the messages in view', async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   await sql(
@@ -231,7 +236,7 @@ test('older messages load while scrolling up, without moving the messages in vie
   await expect(log(family).getByText(talk.yesterday)).toHaveCount(1);
 });
 
-test("another family’s conversation is a 404, and a conversation that failed to load can be retried", {
+test('another family’s conversation is a 404, and a conversation that failed to load can be retried', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
@@ -335,10 +340,9 @@ async function expectNotification(
   await expect.poll(shown).toEqual([]);
 }
 
-test('with no page open, the browser shows a notification that leads to the message', { tag: '@whole' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('with no page open, the browser shows a notification that leads to the message', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const pushServer = await openPushPeer();
   const subscribed = pushServer.subscription();
@@ -405,9 +409,9 @@ test('a visitor loads none of the messaging code and is asked to log in', async 
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await open(page, '/');
   await page.waitForLoadState('networkidle');
-  expect(requests.filter((path) => /unread|live-events|\/api\/users\/(unread|events|push)/.test(path))).toEqual(
-    [],
-  );
+  expect(
+    requests.filter((path) => /unread|live-events|\/api\/users\/(unread|events|push)/.test(path)),
+  ).toEqual([]);
   await expect(page.getByRole('banner').getByRole('link', { name: nav.message })).toHaveCount(0);
   await open(page, '/message/1');
   await expectPath(page, '/');

@@ -5,7 +5,10 @@ import { test } from './people.ts';
 const zh = words['zh-Hant'];
 
 test.describe('language', () => {
-  test('the language switch keeps the page and its query, and the choice is stored for a year', async ({ page, context }) => {
+  test('the language switch keeps the page and its query, and the choice is stored for a year', async ({
+    page,
+    context,
+  }) => {
     await open(page, '/faq?category=&search=AI');
     await page.getByRole('link', { name: /English/ }).click();
     await expectPath(page, '/en/faq?category=&search=AI');
@@ -82,7 +85,9 @@ test.describe('theme', () => {
     await expect(page.locator('body')).toHaveCSS('background-color', paper.light);
   });
 
-  test('a switched theme persists across navigation, reloads and changes of the system theme', async ({ page }) => {
+  test('a switched theme persists across navigation, reloads and changes of the system theme', async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page, '/faq');
     await page.getByRole('button', { name: zh.nav.theme }).click();

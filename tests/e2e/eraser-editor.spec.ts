@@ -243,7 +243,9 @@ test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and
   await page.context().close();
 });
 
-test("a task of another user, or one that does not exist, is a 404; a visitor is offered login", async ({ page }) => {
+test('a task of another user, or one that does not exist, is a 404; a visitor is offered login', async ({
+  page,
+}) => {
   await open(page, '/erase/erase-1-1');
   await expect(
     page.getByRole('main').getByRole('button', { name: words['zh-Hant'].login.title }),

@@ -58,9 +58,9 @@ const atWidth = (page: Page, size: typeof phone, name: string, work: () => Promi
     await work();
   });
 
-test('a family uploads papers, tags, practises, exports, deletes and restores them', { tag: '@whole' }, async ({
-  page,
-}) => {
+test('a family uploads papers, tags, practises, exports, deletes and restores them', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(200_000);
   const complaints = complaintsOf(page);
   await signUp(page, { mobile: newNumber(), name: '溫習' });

@@ -15,7 +15,8 @@ test('an account page that failed to load can be retried', async ({ page }) => {
        values ($1, 'product', 'infinity', now() + interval '1 hour', '')`,
       [id],
     );
-  const repairSessions = () => sql(`delete from sessions where user_id = $1 and created_at = 'infinity'`, [id]);
+  const repairSessions = () =>
+    sql(`delete from sessions where user_id = $1 and created_at = 'infinity'`, [id]);
   await breakSessions();
   await page.getByRole('navigation', { name: me.nav }).getByRole('link', { name: me.sessions.title }).click();
   const failure = page.getByRole('alert').filter({ hasText: ui.errorTitle });
@@ -55,7 +56,9 @@ test('setting up a second factor requires a recent login, and continues after it
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a failed request despite a network connection shows the offline page, and a retry shows the page', async ({ page }) => {
+test('a failed request despite a network connection shows the offline page, and a retry shows the page', async ({
+  page,
+}) => {
   await signUp(page, { mobile: newNumber(), name: '斷線' });
   await open(page, '/faq');
   await page.route('**/*.data*', (route) => route.abort());

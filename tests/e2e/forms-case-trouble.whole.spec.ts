@@ -94,9 +94,7 @@ test('a double click and a lost response still create a single case', async ({ p
   expect((await call('GET', '/api/users/info')).data.case_list).toHaveLength(1);
 });
 
-test('changes made after a lost response are continued as an edit of the posted case', async ({
-  page,
-}) => {
+test('changes made after a lost response are continued as an edit of the posted case', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   await leaveFinderDraft(page);
   await open(page, '/me/case/new');
@@ -161,7 +159,9 @@ const sample = {
   price: 250,
 };
 
-test('two concurrent edits of one case: the second parent sees the conflict, and nothing typed is lost', async ({ page }) => {
+test('two concurrent edits of one case: the second parent sees the conflict, and nothing typed is lost', async ({
+  page,
+}) => {
   const { call } = await register(page, { identity: 1 });
   const made = await call('POST', '/api/common_info/student_detailed_registration', sample);
   const id = made.data.id as number;

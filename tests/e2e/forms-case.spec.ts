@@ -118,7 +118,9 @@ test('a tutor is offered to switch to a parent', async ({ page }) => {
   await expect(nickname(page)).toBeVisible();
 });
 
-test('a parent posts a case by keyboard alone, with an IME-composed name and a school search', async ({ page }) => {
+test('a parent posts a case by keyboard alone, with an IME-composed name and a school search', async ({
+  page,
+}) => {
   await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   const { keyboard } = page;
@@ -169,42 +171,46 @@ for (const [width, locale] of [
   [375, 'zh-Hant'],
   [1280, 'en'],
 ] as const)
-  test(`every step is accessible at ${width} px in ${locale}`, again(locale === 'en', '@ci'), async ({ page }) => {
-    test.setTimeout(90_000);
-    const t = words[locale];
-    const complaints = complaintsOf(page);
-    await page.setViewportSize({ width, height: 800 });
-    await register(page, { identity: 1 });
-    await leaveFinderDraft(page);
-    await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
-    const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
-    const expectAccessible = (name: string) => expectSoundOnce(locale)(page, name);
-    await go();
-    await expect(page.getByText(t.ui.problems.replace('{{count}}', '1'))).toBeVisible();
-    await expectAccessible('errors');
-    await page.getByLabel(t.caseForm.nickname).fill('Ming');
-    await page.getByRole('button', { name: t.liveFit.moreChild }).click();
-    await page.getByRole('combobox', { name: t.caseForm.school }).fill('Ying Wa');
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-    await expectAccessible('school');
-    await page.getByRole('listbox').getByRole('option').first().click();
-    for (const title of ['stepNeeds', 'stepTimes', 'stepWishes', 'stepConfirm'] as const) {
+  test(
+    `every step is accessible at ${width} px in ${locale}`,
+    again(locale === 'en', '@ci'),
+    async ({ page }) => {
+      test.setTimeout(90_000);
+      const t = words[locale];
+      const complaints = complaintsOf(page);
+      await page.setViewportSize({ width, height: 800 });
+      await register(page, { identity: 1 });
+      await leaveFinderDraft(page);
+      await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
+      const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
+      const expectAccessible = (name: string) => expectSoundOnce(locale)(page, name);
       await go();
-      await expect(page.getByRole('heading', { level: 2, name: t.caseForm[title] })).toBeFocused();
-      if (title === 'stepTimes') {
-        await page.getByRole('button', { name: t.slots.afterSchool }).click();
-        await page.getByRole('button', { expanded: false }).first().click();
+      await expect(page.getByText(t.ui.problems.replace('{{count}}', '1'))).toBeVisible();
+      await expectAccessible('errors');
+      await page.getByLabel(t.caseForm.nickname).fill('Ming');
+      await page.getByRole('button', { name: t.liveFit.moreChild }).click();
+      await page.getByRole('combobox', { name: t.caseForm.school }).fill('Ying Wa');
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+      await expectAccessible('school');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      for (const title of ['stepNeeds', 'stepTimes', 'stepWishes', 'stepConfirm'] as const) {
+        await go();
+        await expect(page.getByRole('heading', { level: 2, name: t.caseForm[title] })).toBeFocused();
+        if (title === 'stepTimes') {
+          await page.getByRole('button', { name: t.slots.afterSchool }).click();
+          await page.getByRole('button', { expanded: false }).first().click();
+        }
+        if (title === 'stepWishes') await page.getByRole('button', { name: t.liveFit.more }).click();
+        await expectAccessible(title);
       }
-      if (title === 'stepWishes') await page.getByRole('button', { name: t.liveFit.more }).click();
-      await expectAccessible(title);
-    }
-    await page.getByRole('button', { name: t.caseForm.post }).click();
-    await expect(page.getByText(t.caseForm.posted)).toBeVisible();
-    await page.getByRole('button', { name: t.ui.dismiss }).first().click();
-    await expectResults(page);
-    await expectAccessible('who fits');
-    await page.getByRole('main').getByRole('link', { name: t.matching.backToMine }).first().click();
-    await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
-    await expectAccessible('mine');
-    expect(complaints).toEqual([]);
-  });
+      await page.getByRole('button', { name: t.caseForm.post }).click();
+      await expect(page.getByText(t.caseForm.posted)).toBeVisible();
+      await page.getByRole('button', { name: t.ui.dismiss }).first().click();
+      await expectResults(page);
+      await expectAccessible('who fits');
+      await page.getByRole('main').getByRole('link', { name: t.matching.backToMine }).first().click();
+      await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
+      await expectAccessible('mine');
+      expect(complaints).toEqual([]);
+    },
+  );

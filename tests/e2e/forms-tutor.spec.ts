@@ -55,9 +55,7 @@ async function fillIn(page: Page, t: Words, check: (step: string) => Promise<voi
 test.describe('a tutor on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } });
 
-  test('creates a listing with evidence, edits it and unlists it', { tag: '@ci' }, async ({
-    page,
-  }) => {
+  test('creates a listing with evidence, edits it and unlists it', { tag: '@ci' }, async ({ page }) => {
     test.setTimeout(90_000);
     const { tutorForm: form, evidence } = zh;
     const { call } = await register(page, { identity: 2, name: '陳老師' });
@@ -159,9 +157,7 @@ test('an evidence upload shows its progress and can be cancelled', { tag: '@whol
   release();
 });
 
-test('a failure to load the evidence is shown and can be retried', { tag: '@whole' }, async ({
-  page,
-}) => {
+test('a failure to load the evidence is shown and can be retried', { tag: '@whole' }, async ({ page }) => {
   await register(page, { identity: 2 });
   let broken = true;
   await page.route('**/api/users/evidence', (route) => (broken ? route.abort() : route.continue()));

@@ -203,7 +203,11 @@ test.describe('on a phone', () => {
     await expect(sheet.getByRole('checkbox', { name: '離島區' })).not.toBeChecked();
   });
 
-  test('case and tutor pages in English reveal no name and no phone number', async ({ page, context, baseURL }) => {
+  test('case and tutor pages in English reveal no name and no phone number', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await signIn(context, baseURL);
     const t = words.en.market;
     const [caseId, tutorId] = [shown.cases.at(-1), shown.tutors.at(-1)];
@@ -232,7 +236,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a landing page lists tutors and cases of its district and subject, and links to the full list', async ({ page }) => {
+test('a landing page lists tutors and cases of its district and subject, and links to the full list', async ({
+  page,
+}) => {
   await open(page, '/tutors/islands/abacus-and-mental-arithmetic');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('離島區珠心算補習導師');
   await expect(page.getByRole('link', { name: '離導師' })).toHaveCount(12);

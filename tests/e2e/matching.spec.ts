@@ -163,10 +163,9 @@ const germanCase: NonNullable<Parameters<typeof onShow>[0]['case']> = {
   teaching_language: [],
 };
 
-test('a tutor finds matching cases, relaxes a condition and applies, and the family sees it live', { tag: '@ci' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('a tutor finds matching cases, relaxes a condition and applies, and the family sees it live', {
+  tag: '@ci',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const teacher = await tutorWith(browser, baseURL, {
     display_name: '司徒老師',
@@ -258,7 +257,10 @@ test('without a matching tutor the near misses come first; an offline case says 
   await expect(family.getByText(/\d\d:\d\d 計算$/)).toBeVisible();
 });
 
-test('the matching pages in English, and a tutor without a listing', { tag: '@ci' }, async ({ browser, baseURL }) => {
+test('the matching pages in English, and a tutor without a listing', { tag: '@ci' }, async ({
+  browser,
+  baseURL,
+}) => {
   const page = await onPhone(browser, baseURL);
   await signUp(page, { mobile: newNumber(), name: 'Chan', identity: 2 });
   const complaints = complaintsOf(page);

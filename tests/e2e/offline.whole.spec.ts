@@ -11,7 +11,11 @@ async function openControlled(page: Page, path: string) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test('an offline navigation shows the offline page, and back online the page is loaded afresh', async ({ page, context, baseURL }) => {
+test('an offline navigation shows the offline page, and back online the page is loaded afresh', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await openControlled(page, '/faq');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
 

@@ -30,9 +30,7 @@ async function addFailedJob() {
   return row?.id;
 }
 
-test('while a console page loads slowly, a skeleton is shown', { tag: '@whole' }, async ({
-  browser,
-}) => {
+test('while a console page loads slowly, a skeleton is shown', { tag: '@whole' }, async ({ browser }) => {
   const { page, open } = await sharedOperator(browser);
   await open('/operator');
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -63,7 +61,9 @@ test.describe('the job list and every console page', () => {
     await expect(row).toContainText('0 / 3');
   });
 
-  test('a console page that failed to load can be retried in place', { tag: '@whole' }, async ({ browser }) => {
+  test('a console page that failed to load can be retried in place', { tag: '@whole' }, async ({
+    browser,
+  }) => {
     const { page, open } = await sharedOperator(browser);
     await open('/operator');
     await inDatabase('alter view graphile_worker.jobs rename to jobs_away');

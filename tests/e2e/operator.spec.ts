@@ -174,7 +174,9 @@ test('an operator bans a phone number without an account from the list of bans',
   await expect(row).toContainText(zh.bans.isLifted);
 });
 
-test('an operator finds a user by id, grants quota, and ends all sessions', { tag: '@ci' }, async ({ browser }) => {
+test('an operator finds a user by id, grants quota, and ends all sessions', { tag: '@ci' }, async ({
+  browser,
+}) => {
   const operator = await sharedOperator(browser);
   const person = await newVisitor(browser);
   await person.logIn(newNumber(), '黃先生');
@@ -236,7 +238,9 @@ test('an operator finds a user by id, grants quota, and ends all sessions', { ta
   expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
 });
 
-test('an operator views and decides evidence, and the tutor is notified', { tag: '@ci' }, async ({ browser }) => {
+test('an operator views and decides evidence, and the tutor is notified', { tag: '@ci' }, async ({
+  browser,
+}) => {
   const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);
   await tutor.logIn(newNumber(), '林老師');
   const card = await tutor.upload('student_card', {

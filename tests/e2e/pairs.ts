@@ -119,7 +119,10 @@ export async function matched(
   });
   const invite = { action: 'invite', case_id: caseId, listing_id: listingId, ...offer };
   const invitation = await call(family, 'POST', '/api/users/interest', invite);
-  const made = await call(tutor, 'POST', '/api/users/interest', { action: 'accept', interest_id: invitation.id });
+  const made = await call(tutor, 'POST', '/api/users/interest', {
+    action: 'accept',
+    interest_id: invitation.id,
+  });
   const classes = await call(tutor, 'GET', '/api/users/classes');
   return {
     ...{ family, tutor, listingId, mobiles },

@@ -55,7 +55,9 @@ const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exac
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
 const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
 
-test('a parent posts a first case and sees matching tutors within an estimated 90 seconds', async ({ page }) => {
+test('a parent posts a first case and sees matching tutors within an estimated 90 seconds', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const { call } = await register(page, { identity: 1 });
   await open(page, '/me/case/new');
@@ -161,9 +163,7 @@ test('a failed tutor count is shown, does not prevent posting, and is retried wh
   await expect(page.getByRole('heading', { level: 1 })).toContainText('位導師合適');
 });
 
-test('a late response does not replace a newer one', { tag: '@whole' }, async ({
-  page,
-}) => {
+test('a late response does not replace a newer one', { tag: '@whole' }, async ({ page }) => {
   await register(page, { identity: 1 });
   let calls = 0;
   const firstReleased = Promise.withResolvers<void>();

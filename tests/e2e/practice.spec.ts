@@ -40,7 +40,9 @@ for (const [locale, width] of [
     const t = words[locale].practice;
     const path = locale === 'en' ? '/en/review' : '/review';
 
-    test('a visitor practises without login, gets answers marked, and is told that nothing is saved', async ({ page }) => {
+    test('a visitor practises without login, gets answers marked, and is told that nothing is saved', async ({
+      page,
+    }) => {
       const complaints = complaintsOf(page);
       await open(page, path);
       await expect(page.getByText(t.logIn)).toBeVisible();

@@ -243,7 +243,11 @@ test.describe('navigation', () => {
     }
   });
 
-  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', async ({ page, context, baseURL }) => {
+  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await signIn(context, baseURL);
     await open(page, '/');
     // According to SPEC.md §2, per page: [affix, footer].

@@ -104,9 +104,7 @@ test('a list that fails once is retried successfully, and nothing is logged', {
   expect(ofPrefix(complaints, '')).toEqual([]);
 });
 
-test('a failed list is requested again where it is needed, and its retry button works', async ({
-  page,
-}) => {
+test('a failed list is requested again where it is needed, and its retry button works', async ({ page }) => {
   await page.route('**/api/common_info/qr_code', (route) => route.abort());
   await open(page, '/faq');
   await page.getByRole('button', { name: zh.affix.contact }).click();

@@ -48,10 +48,15 @@ test("evidence verified by an operator is a badge on the tutor's page until an o
 
   await operatorConsole.open(`/operator/users/${tutorId}`);
   await operatorConsole.page.getByRole('button', { name: operator.badges.revoke }).click();
-  await operatorConsole.page.getByLabel(operator.badges.why).selectOption({ label: operator.badges.reason.out_of_date });
+  await operatorConsole.page
+    .getByLabel(operator.badges.why)
+    .selectOption({ label: operator.badges.reason.out_of_date });
   await expectSound(operatorConsole.page, "a user's badges on the operator console");
   await operatorConsole.page.getByRole('button', { name: operator.badges.revoke }).click();
-  await operatorConsole.page.getByRole('alertdialog').getByRole('button', { name: operator.badges.revoke }).click();
+  await operatorConsole.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: operator.badges.revoke })
+    .click();
   await expect(operatorConsole.page.getByText(operator.badges.state.revoked, { exact: true })).toBeVisible();
   await expect.poll(tutorPage, { timeout: 30_000 }).toContain(market.noBadges);
   await visitor.open(`/tutor/${listingId}`);

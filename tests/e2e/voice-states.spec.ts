@@ -40,9 +40,9 @@ for (const [locale, width] of [
     },
   );
 
-test('a denied or missing microphone is explained, and the student can type instead', { tag: '@whole' }, async ({
-  baseURL,
-}) => {
+test('a denied or missing microphone is explained, and the student can type instead', {
+  tag: '@whole',
+}, async ({ baseURL }) => {
   test.setTimeout(90_000);
   await voicesThere(baseURL);
   // The first browser denies the permission; the second has no microphone.
@@ -65,9 +65,9 @@ test('a denied or missing microphone is explained, and the student can type inst
   }
 });
 
-test('a call continues when the microphone is unplugged, and the student can type', { tag: '@whole' }, async ({
-  baseURL,
-}) => {
+test('a call continues when the microphone is unplugged, and the student can type', {
+  tag: '@whole',
+}, async ({ baseURL }) => {
   test.setTimeout(90_000);
   await voicesThere(baseURL);
   const browser = await browserHearing({ heard: [60_000] });

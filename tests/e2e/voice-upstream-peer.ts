@@ -112,7 +112,11 @@ async function speak(channel: RTCDataChannel, track: MediaStreamTrack, connectio
     await new Promise((resolve) => setTimeout(resolve, frameMs));
   }
   encoder.free();
-  sendEvent({ type: 'response.output_audio_transcript.done', response_id: 'resp_1', transcript: upstreamWords });
+  sendEvent({
+    type: 'response.output_audio_transcript.done',
+    response_id: 'resp_1',
+    transcript: upstreamWords,
+  });
   sendEvent({ type: 'response.done', response: { id: 'resp_1', status: 'completed' } });
   sendEvent({ type: 'output_audio_buffer.stopped', response_id: 'resp_1' });
 }

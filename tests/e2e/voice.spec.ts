@@ -117,12 +117,15 @@ test('an interruption stops the tutor’s voice within half a second', { tag: '@
   expect(quiet.afterCut).toBeLessThan(500);
   // Words that were not played are not in the conversation.
   const shown = withoutMarkup((await tutorLines(page).first().textContent()) ?? '');
-  const storedAnswer = async () => (await thread(page)).list.find(({ role }) => role === 'assistant')?.text ?? '';
+  const storedAnswer = async () =>
+    (await thread(page)).list.find(({ role }) => role === 'assistant')?.text ?? '';
   await expect.poll(async () => withoutMarkup(await storedAnswer())).toBe(shown);
   await browser.close();
 });
 
-test('when the quota of seconds runs out, the student sees a warning and then the end of the call', { tag: '@whole' }, async ({ baseURL }) => {
+test('when the quota of seconds runs out, the student sees a warning and then the end of the call', {
+  tag: '@whole',
+}, async ({ baseURL }) => {
   test.setTimeout(60_000);
   const { browser, page, userId } = await student(baseURL, [60_000]);
   // This user has only eight seconds of quota.

@@ -26,7 +26,10 @@ function createRandom(seed: number) {
   };
 }
 
-function plainSearch(rows: ReadonlyMap<number, Row>, { facets = {}, ranges = {}, sort, after, limit }: Query) {
+function plainSearch(
+  rows: ReadonlyMap<number, Row>,
+  { facets = {}, ranges = {}, sort, after, limit }: Query,
+) {
   const rank = (key: number | null) => (key === null ? Infinity : sort.descending ? -key : key);
   const order = (a: { key: number | null; id: number }, b: { key: number | null; id: number }) =>
     rank(a.key) === rank(b.key) ? b.id - a.id : rank(a.key) < rank(b.key) ? -1 : 1;

@@ -111,10 +111,17 @@ export function createDirectory<Facet extends string, Key extends string>(
       const inRange = rangeTest(ranges as Record<string, Range | undefined>, keys);
       const words = meet(live, groups);
       const matching = countBits(words);
-      const maintained = orders.find(({ by, descending }) => by === sort.by && descending === sort.descending);
+      const maintained = orders.find(
+        ({ by, descending }) => by === sort.by && descending === sort.descending,
+      );
       if (!maintained || matching <= maxScanned) return scan(words, column, inRange, { sort, after, limit });
       return {
-        list: walkOrder(maintained.order, words, column, inRange, { sort, after, limit, range: ranges[sort.by] }),
+        list: walkOrder(maintained.order, words, column, inRange, {
+          sort,
+          after,
+          limit,
+          range: ranges[sort.by],
+        }),
         total: inRange ? countIn(words, inRange, countTo) : matching,
       };
     },

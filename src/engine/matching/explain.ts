@@ -112,7 +112,8 @@ export function explained(model: Model, found: Found, view: RowView): Result {
     const score = found.scores[at] as number;
     writeLogFactors(model, own, factors);
     writeAttributeLogs(factors, logs);
-    for (let attributeAt = 0; attributeAt < terms.length; attributeAt++) terms[attributeAt] = (logs[attributeAt] as number) - (basis.means[attributeAt] as number);
+    for (let attributeAt = 0; attributeAt < terms.length; attributeAt++)
+      terms[attributeAt] = (logs[attributeAt] as number) - (basis.means[attributeAt] as number);
     return {
       id: view.id(row),
       score,
@@ -172,7 +173,8 @@ function addSample(
 ) {
   for (let feature = 0; feature < features.length; feature++)
     columns[feature * size + at] = features[feature] as number;
-  for (let attributeAt = 0; attributeAt < sums.length; attributeAt++) sums[attributeAt] = (sums[attributeAt] as number) + (logs[attributeAt] as number);
+  for (let attributeAt = 0; attributeAt < sums.length; attributeAt++)
+    sums[attributeAt] = (sums[attributeAt] as number) + (logs[attributeAt] as number);
 }
 
 const replaced = new Float64Array(featureCount);
@@ -251,8 +253,10 @@ function drawbackOf(features: Float64Array, view: RowView): Drawback | null {
   let lowestLog = -roundingError;
   for (let attributeAt = 0; attributeAt < terms.length; attributeAt++) {
     const log = logs[attributeAt] as number;
-    if (log > -roundingError || !canBeDrawback(attributes[attributeAt] as Attribute, features, view)) continue;
-    if (belowMean < 0 || (terms[attributeAt] as number) < (terms[belowMean] as number)) belowMean = attributeAt;
+    if (log > -roundingError || !canBeDrawback(attributes[attributeAt] as Attribute, features, view))
+      continue;
+    if (belowMean < 0 || (terms[attributeAt] as number) < (terms[belowMean] as number))
+      belowMean = attributeAt;
     if (log < lowestLog) [belowBest, lowestLog] = [attributeAt, log];
   }
   const worst = belowMean >= 0 && (terms[belowMean] as number) < -clearGap ? belowMean : belowBest;

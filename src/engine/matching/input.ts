@@ -103,7 +103,10 @@ export function idOf(value: unknown): number {
 
 export function whole(field: string, value: unknown, lowest: number, highest: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < lowest || value > highest)
-    throw new MatchingInputError(field, `${quoted(value)} is not a whole number from ${lowest} to ${highest}`);
+    throw new MatchingInputError(
+      field,
+      `${quoted(value)} is not a whole number from ${lowest} to ${highest}`,
+    );
   return value;
 }
 

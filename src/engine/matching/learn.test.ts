@@ -49,7 +49,9 @@ describe('learning weights from logged outcomes', () => {
   const learned = learnWeights(log);
 
   it('learned weights are less than half as far from the true weights as the starting weights', () => {
-    expect(distance(learned.weights.wants, truth.wants)).toBeLessThan(distance(handWeights.wants, truth.wants) / 2);
+    expect(distance(learned.weights.wants, truth.wants)).toBeLessThan(
+      distance(handWeights.wants, truth.wants) / 2,
+    );
     expect(distance(learned.weights.accepts, truth.accepts)).toBeLessThan(
       distance(handWeights.accepts, truth.accepts) / 2,
     );
@@ -62,7 +64,9 @@ describe('learning weights from logged outcomes', () => {
     );
     expect(learned.propensities[0]).toBe(1);
     for (const position of [2, 3, 5, 8])
-      expect(Math.abs((learned.propensities[position - 1] as number) - lookedAtShare(position))).toBeLessThan(0.12);
+      expect(Math.abs((learned.propensities[position - 1] as number) - lookedAtShare(position))).toBeLessThan(
+        0.12,
+      );
   });
 
   it('learned weights order unseen tutors better than the starting weights', () => {

@@ -80,6 +80,10 @@ await runCommand(async () => {
   const tutors = await readAll<TutorListing>(files.tutors, encodeTutor);
   const cases = await readAll<ParentCase>(files.cases, encodeCase);
   if (direction === 'case')
-    printResults(filled(packedTutors({ weights, capacity: tutors.length }), tutors, now), cases, { top, now });
-  else printResults(filled(packedCases({ weights, capacity: cases.length }), cases, now), tutors, { top, now });
+    printResults(filled(packedTutors({ weights, capacity: tutors.length }), tutors, now), cases, {
+      top,
+      now,
+    });
+  else
+    printResults(filled(packedCases({ weights, capacity: cases.length }), cases, now), tutors, { top, now });
 });

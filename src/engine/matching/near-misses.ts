@@ -69,9 +69,14 @@ const nearDistricts = 3;
 const priceSteps = [0.25, 0.5];
 
 export function caseConcessions(parentCase: ParentCase): Concession<ParentCase>[] {
-  const list: Concession<ParentCase>[] = [...placesFor(parentCase), ...subjectsFor(parentCase), ...timesFor(parentCase)];
+  const list: Concession<ParentCase>[] = [
+    ...placesFor(parentCase),
+    ...subjectsFor(parentCase),
+    ...timesFor(parentCase),
+  ];
   const { price = null, teacher_education: education = null } = parentCase;
-  if ((parentCase.teacher_gender ?? 'U') !== 'U') list.push({ kind: 'gender', change: { teacher_gender: 'U' } });
+  if ((parentCase.teacher_gender ?? 'U') !== 'U')
+    list.push({ kind: 'gender', change: { teacher_gender: 'U' } });
   if (education !== null && education > 1) {
     list.push({ kind: 'education', change: { teacher_education: education - 1 } });
     if (education > 2) list.push({ kind: 'education', change: { teacher_education: null } });

@@ -16,7 +16,8 @@ export function seeded(seed: number): Random {
 }
 
 const randomBelow = (random: Random, count: number) => Math.floor(random() * count);
-const randomBetween = (random: Random, low: number, high: number) => low + randomBelow(random, high - low + 1);
+const randomBetween = (random: Random, low: number, high: number) =>
+  low + randomBelow(random, high - low + 1);
 const oneOf = <T>(random: Random, list: readonly T[]) => list[randomBelow(random, list.length)] as T;
 
 /** Picks a value at random by weight. */
@@ -89,7 +90,9 @@ function tutorTimes(random: Random): Slot[] {
     const isWeekend = weekday > 5;
     if (random() > (isFullTime ? 0.85 : 0.55)) continue;
     const first = isFullTime || isWeekend ? randomBetween(random, 18, 30) : randomBetween(random, 31, 37);
-    slots.push(...halfHours(weekday, first, Math.min(46, first + randomBetween(random, 3, isFullTime ? 20 : 12))));
+    slots.push(
+      ...halfHours(weekday, first, Math.min(46, first + randomBetween(random, 3, isFullTime ? 20 : 12))),
+    );
   }
   return slots.length > 0 ? slots : halfHours(randomBetween(random, 1, 7), 34, 42);
 }
@@ -143,7 +146,9 @@ export function sampleTutor(random: Random, id: number, now: number): TutorListi
     subject_grades: taught,
     tutoring_type: weightedPick(random, offeredTypes),
     tutoring_region: home,
-    travel_region: distinct(random, regionTable, randomBelow(random, 5)).filter((region) => !home.includes(region)),
+    travel_region: distinct(random, regionTable, randomBelow(random, 5)).filter(
+      (region) => !home.includes(region),
+    ),
     teaching_language: weightedPick(random, languageTable),
     match_time: tutorTimes(random),
     price_min: priceMin,

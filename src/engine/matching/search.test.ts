@@ -84,7 +84,9 @@ describe('the packed index', () => {
     };
     const index = filled(packedTutors(), same, now);
     expect(index.search(parentCase, { now }).list.map(({ id }) => id)).toEqual([1, 3, 5, 9]);
-    expect(index.search(parentCase, { now, without: [3, 77], top: 2 }).list.map(({ id }) => id)).toEqual([1, 5]);
+    expect(index.search(parentCase, { now, without: [3, 77], top: 2 }).list.map(({ id }) => id)).toEqual([
+      1, 5,
+    ]);
   });
 });
 

@@ -123,9 +123,9 @@ export function readWeights(value: unknown): Weights {
   const part = (name: keyof Weights) => {
     const section = record(root[name], name);
     const entries = Object.keys(handWeights[name]).map((key) => {
-      const [least, most] = (name === 'wants' || name === 'accepts' ? undefined : allowedRanges[name][key]) ?? [
-        -50, 50,
-      ];
+      const [least, most] = (name === 'wants' || name === 'accepts'
+        ? undefined
+        : allowedRanges[name][key]) ?? [-50, 50];
       const weight = section[key];
       if (typeof weight !== 'number' || !(weight >= least && weight <= most))
         throw new Error(`The weight ${name}.${key} is not a number from ${least} to ${most}`);

@@ -38,7 +38,8 @@ function count(
   condition: (i: number) => boolean,
 ) {
   let n = 0;
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (condition(y * size.width + x)) n++;
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) if (condition(y * size.width + x)) n++;
   return n;
 }
 

@@ -56,7 +56,11 @@ describe('the eraser refuses, with its reason,', () => {
     ['a picture 50,000 pixels wide', () => pngOf(50_000, 100), 'too-large'],
     ['a PNG with fewer pixels than its header says', () => pngOf(4000, 3000), 'damaged'],
     ['a picture of four pixels', async () => plain().resize(2, 2).png().toBuffer(), 'too-small'],
-    ['a picture 8 pixels high', async () => plain().resize(900, 8, { fit: 'fill' }).png().toBuffer(), 'too-small'],
+    [
+      'a picture 8 pixels high',
+      async () => plain().resize(900, 8, { fit: 'fill' }).png().toBuffer(),
+      'too-small',
+    ],
   ])('%s', async (_, make, reason) => {
     await expect(eraser.erasePage(await make())).rejects.toMatchObject({ name: 'PaperError', reason });
   });

@@ -15,7 +15,8 @@ let pool: Promise<TaskPool> | undefined;
 let networks: PageNetworks | undefined;
 let queue = Promise.resolve();
 
-const answer = (message: PageAnswer, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
+const answer = (message: PageAnswer, transfer: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transfer);
 
 async function work({ id, input, options }: Exclude<PageRequest, { cancel: true }>) {
   const stopWhenCancelled = () => {

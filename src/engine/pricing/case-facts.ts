@@ -97,7 +97,10 @@ function kindOfSubject(subject: number | undefined) {
  * The facts a price depends on. With several children the one with the most expensive market cell decides; the
  * tutor class follows from the requested education unless the caller knows the tutor's.
  */
-export function factsOf(pricedCase: PricedCase, tutorClass = classOfWish(pricedCase.teacher_education)): CaseFacts {
+export function factsOf(
+  pricedCase: PricedCase,
+  tutorClass = classOfWish(pricedCase.teacher_education),
+): CaseFacts {
   const grades = pricedCase.child_info.map(({ grade }) => grade);
   if (grades.length === 0) throw new CaseProblem('child_info is empty');
   const unknownGrade = grades.find((grade) => !isKnownGrade(grade));

@@ -117,7 +117,9 @@ function learn(design: Design, facts: readonly CaseFacts[], prices: readonly num
   const logs = spreadOverSteps(prices, step).map((price, row) => Math.log(price) - middle(row));
   const { clipped, rowWeights } = roughFit(design, sampled(rows), logs);
   const folds = foldsOf(count);
-  const parts = Array.from({ length: folds }, (_, fold) => rows.filter((row) => hashOfRow(row) % folds === fold));
+  const parts = Array.from({ length: folds }, (_, fold) =>
+    rows.filter((row) => hashOfRow(row) % folds === fold),
+  );
   const partMoments = parts.map((part) => gramOf(design, part, rowWeights));
   const whole = together(partMoments);
   const effectsFor = (values: Float64Array) =>

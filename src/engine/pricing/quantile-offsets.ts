@@ -27,7 +27,8 @@ export function quantileOffsets(
   const residuals = new Float64Array(values);
   const scratch = new Float64Array(rows.length);
   const quantileAmong = (list: Int32Array, at: number) => {
-    for (let place = 0; place < list.length; place++) scratch[place] = residuals[list[place] as number] as number;
+    for (let place = 0; place < list.length; place++)
+      scratch[place] = residuals[list[place] as number] as number;
     return quantileOf(scratch.subarray(0, list.length), at);
   };
   const allRows = Int32Array.from(rows);
@@ -86,7 +87,9 @@ export function offsetOf(design: Design, row: number, offsets: Float64Array) {
 }
 
 function membersOf(design: Design, rows: readonly number[]) {
-  const isShapeColumn = Array.from(design.factorOf, (factor) => shapeFactors.has(design.factors[factor] as string));
+  const isShapeColumn = Array.from(design.factorOf, (factor) =>
+    shapeFactors.has(design.factors[factor] as string),
+  );
   const counts = new Int32Array(design.factorOf.length);
   const each = (visit: (column: number, row: number) => void) => {
     for (const row of rows)

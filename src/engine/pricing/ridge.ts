@@ -104,7 +104,8 @@ export function ridgeEffects(moments: Moments, targets: Targets, design: Design,
       const variance = spread[design.factorOf[column] as number] as number;
       if (diagonal <= 0 || (given && variance < noSpread)) continue;
       const before = effects[column] as number;
-      const change = ((residual[column] as number) + diagonal * before) / (diagonal + noise / variance) - before;
+      const change =
+        ((residual[column] as number) + diagonal * before) / (diagonal + noise / variance) - before;
       if (Math.abs(change) < 1e-5) continue;
       moved = Math.max(moved, Math.abs(change));
       effects[column] = before + change;

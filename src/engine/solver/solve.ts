@@ -120,7 +120,8 @@ export function solve(input: string): Solution | Declined {
     return withinBudget(() => {
       const reading = read(input);
       for (const kind of kindsInOrder) {
-        if ((reading.foreign || reading.broken || isWordsOnly(reading)) && formulaKinds.includes(kind)) continue;
+        if ((reading.foreign || reading.broken || isWordsOnly(reading)) && formulaKinds.includes(kind))
+          continue;
         const work = kind(reading);
         if (!work) continue;
         const { several, rounded, ...solution } = work;

@@ -44,8 +44,9 @@ describe('interrupting the tutor', () => {
     'Oh, all right, okay.',
     'Right, uh-huh.',
   ])('in English, “%s” does not interrupt', (said) => expect(isRealWords(said, 'en')).toBe(false));
-  it.each(['等等', '唔明', '唔係', '停', '嗯，點解？', '好難', 'wait', '係咪 x'])('in Cantonese, “%s” interrupts', (said) =>
-    expect(isRealWords(said, 'yue')).toBe(true),
+  it.each(['等等', '唔明', '唔係', '停', '嗯，點解？', '好難', 'wait', '係咪 x'])(
+    'in Cantonese, “%s” interrupts',
+    (said) => expect(isRealWords(said, 'yue')).toBe(true),
   );
   it.each([
     'Wait',

@@ -21,7 +21,7 @@ export function UiProviders({ parts, children }: { parts: ShellParts; children: 
           <ToastProvider>
             <MessageBoxProvider>
               <LoginProvider>
-                {isUp && <parts.Watches />}
+                {isHydrated && <parts.Watches />}
                 <LinkGuardProvider>{children}</LinkGuardProvider>
               </LoginProvider>
             </MessageBoxProvider>

@@ -302,18 +302,21 @@ describe('all UI components', () => {
     { width: 375, height: 812, dark: true, overlays: true },
     { width: 1280, height: 900, dark: false, overlays: true },
     { width: 1280, height: 900, dark: true, overlays: false },
-  ])('have no axe findings or CSP violations at $width px, dark $dark, overlays $overlays', async (options) => {
-    await open('/', { ...options, calm: true });
-    if (options.overlays) {
-      await visit.page.getByRole('button', { name: 'Toasts' }).click();
-      await visit.page.getByRole('button', { name: 'Sheet' }).click();
-      await visit.page.getByRole('dialog').waitFor();
-    }
-    await visit.page.evaluate(axe.source);
-    const { violations } = (await visit.page.evaluate('axe.run(document)')) as axe.AxeResults;
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-    expect(found).toEqual([]);
-    expect([...errors]).toEqual([]);
-    expect(await visit.page.locator('style').count()).toBe(0);
-  });
+  ])(
+    'have no axe findings or CSP violations at $width px, dark $dark, overlays $overlays',
+    async (options) => {
+      await open('/', { ...options, calm: true });
+      if (options.overlays) {
+        await visit.page.getByRole('button', { name: 'Toasts' }).click();
+        await visit.page.getByRole('button', { name: 'Sheet' }).click();
+        await visit.page.getByRole('dialog').waitFor();
+      }
+      await visit.page.evaluate(axe.source);
+      const { violations } = (await visit.page.evaluate('axe.run(document)')) as axe.AxeResults;
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+      expect(found).toEqual([]);
+      expect([...errors]).toEqual([]);
+      expect(await visit.page.locator('style').count()).toBe(0);
+    },
+  );
 });

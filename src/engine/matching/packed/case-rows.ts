@@ -110,7 +110,11 @@ export function insertCase(index: CaseIndex, parentCase: EncodedCase, today: num
   writeCaseFeatures(parentCase, scratch);
   writeCaseFactors(model, parentCase, today, scratch);
   const own = ownOf(model, measure, scratch);
-  const row = addRow(rows, { id: parentCase.id, price: parentCase.price, own, kind: parentCase.stage }, today);
+  const row = addRow(
+    rows,
+    { id: parentCase.id, price: parentCase.price, own, kind: parentCase.stage },
+    today,
+  );
   setColumns(index, row, parentCase);
   setKeys(rows, row, parentCase);
 }

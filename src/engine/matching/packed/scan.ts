@@ -69,7 +69,8 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
     const order = orderByBound(chosenBounds, left);
     for (let index = 0; index < left; index++) {
       const at = order[index] as number;
-      if ((chosenBounds[at] as number) >= least && probe.admits(chosen[at] as number)) addScored(chosen[at] as number);
+      if ((chosenBounds[at] as number) >= least && probe.admits(chosen[at] as number))
+        addScored(chosen[at] as number);
     }
   };
 

@@ -277,7 +277,8 @@ function ranges(parentCase: EncodedCase, dseKnown: boolean[]): [Float64Array, Fl
   hint(wantsAt.price_if_thrifty, parentCase.thrift);
   if (parentCase.languages === 0) fix(wantsAt.language, 1);
   if (!dseKnown.includes(true)) fix(wantsAt.dse, dseSilent);
-  if (!parentCase.isNamed) for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
+  if (!parentCase.isNamed)
+    for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
   else if (!dseKnown.includes(true)) fix(wantsAt.dse_if_named, dseSilent);
   if (parentCase.price === 0) fix(acceptsAt.price, openPrice);
   fix(acceptsAt.lesson, lessonValue(parentCase));

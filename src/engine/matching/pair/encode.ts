@@ -120,7 +120,9 @@ export function encodeCase(parentCase: ParentCase): EncodedCase {
   const type = oneOf('tutoring_type', parentCase.tutoring_type, isType);
   const length = oneOf('tutoring_time_per_class', parentCase.tutoring_time_per_class, isLength);
   const price =
-    parentCase.price === null || parentCase.price === undefined ? 0 : whole('price', parentCase.price, 1, 65_535);
+    parentCase.price === null || parentCase.price === undefined
+      ? 0
+      : whole('price', parentCase.price, 1, 65_535);
   const education = oneOfOrNone('teacher_education', parentCase.teacher_education, isEducation);
   const week = timesOf(parentCase);
   const pairs = pairsOf(parentCase);

@@ -148,7 +148,12 @@ export const familyTimes = ({ days, halves }: CaseFacts, freeDays: number, commo
 export const tutorTimes = (halves: number, common: number) => clamp(common / halves / 0.7);
 
 /** Writes the features of the pair; those of the tutor alone must be written already. */
-export function writePairFeatures(tutor: TutorFacts, parentCase: CaseFacts, overlap: Meeting, out: Float64Array) {
+export function writePairFeatures(
+  tutor: TutorFacts,
+  parentCase: CaseFacts,
+  overlap: Meeting,
+  out: Float64Array,
+) {
   const { region, languages, offered } = parentCase;
   let familyNearness = 1;
   let tutorNearness = 1;

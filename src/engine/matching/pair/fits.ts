@@ -49,7 +49,9 @@ function isInReach(tutor: TutorListing, parentCase: ParentCase): boolean {
   const region = parentCase.tutoring_region ?? null;
   if (parentCase.tutoring_type === tutoringType.online || region === null) return true;
   if (tutor.tutoring_region?.includes(region)) return true;
-  return parentCase.tutoring_type !== tutoringType.tutorsPlace && (tutor.travel_region ?? []).includes(region);
+  return (
+    parentCase.tutoring_type !== tutoringType.tutorsPlace && (tutor.travel_region ?? []).includes(region)
+  );
 }
 
 /** Days on which a class fits: enough consecutive half hours that suit both. */

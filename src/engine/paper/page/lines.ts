@@ -322,7 +322,12 @@ export function findLines(edges: Edges, page: Corners): { level: Line[]; upright
 }
 
 /** Removes lines that run along an earlier one. */
-function distinctLines<Any extends LinePosition>(lines: Any[], edges: Edges, within: number, most = lines.length) {
+function distinctLines<Any extends LinePosition>(
+  lines: Any[],
+  edges: Edges,
+  within: number,
+  most = lines.length,
+) {
   const chosen: Any[] = [];
   for (const line of lines) {
     if (chosen.length === most) break;
@@ -418,7 +423,10 @@ function normaliseDirection({ angle, rho, votes }: Peak): Peak {
 }
 
 /** Walks along the line and records where its two sides differ. */
-function traceLine({ plain: { data, width, height }, crest, across, busy }: Edges, { angle, rho }: Peak): Line {
+function traceLine(
+  { plain: { data, width, height }, crest, across, busy }: Edges,
+  { angle, rho }: Peak,
+): Line {
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
   const start = -Math.ceil(Math.hypot(width, height));
   const seen = new Float32Array(-2 * start + 2);

@@ -89,7 +89,8 @@ export function alike([dark, warm, red]: Tone, samples: Sample[], owner?: number
 }
 
 /** Smoothed likelihood of the tone among the samples. */
-export const usual = ({ like, all }: Alike) => (priorLikelihood * priorWeight + like) / (priorWeight + all) + unseen;
+export const usual = ({ like, all }: Alike) =>
+  (priorLikelihood * priorWeight + like) / (priorWeight + all) + unseen;
 
 /** How many samples there are, by weight: 0 for none, 1 for plenty. */
 export const amount = ({ all }: Alike) => Math.min(Math.log1p(all / priorWeight), 1);

@@ -241,7 +241,12 @@ function shrinkToContent(
     }
   }
   const [x, y] = [Math.max(tile.x, left - extraMargin), Math.max(tile.y, top - extraMargin)];
-  return { x, y, width: Math.min(endX, right + extraMargin) - x, height: Math.min(endY, bottom + extraMargin) - y };
+  return {
+    x,
+    y,
+    width: Math.min(endX, right + extraMargin) - x,
+    height: Math.min(endY, bottom + extraMargin) - y,
+  };
 }
 
 /** Merges the chosen tiles to disjoint rectangles, each grown right and then down from the first free tile. */

@@ -39,7 +39,9 @@ function lowDegree(n: Poly, name: string): number[] | undefined {
   if (a === 0) return b === 0 ? [] : [-c / b];
   const discriminant = b * b - 4 * a * c;
   if (Math.abs(discriminant) <= 1e-12 * (b * b + Math.abs(4 * a * c))) return [-b / (2 * a)];
-  return discriminant < 0 ? [] : [(-b - Math.sqrt(discriminant)) / (2 * a), (-b + Math.sqrt(discriminant)) / (2 * a)];
+  return discriminant < 0
+    ? []
+    : [(-b - Math.sqrt(discriminant)) / (2 * a), (-b + Math.sqrt(discriminant)) / (2 * a)];
 }
 
 const samples = 600;

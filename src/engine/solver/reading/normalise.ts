@@ -76,7 +76,8 @@ function spokenSums(text: string): string {
   return text
     .replace(
       spokenSum,
-      (_, number: string, operation: string) => `${chineseNumber(number)}${operators[operation[0] ?? ''] ?? ''}`,
+      (_, number: string, operation: string) =>
+        `${chineseNumber(number)}${operators[operation[0] ?? ''] ?? ''}`,
     )
     .replace(/[零一二兩三四五六七八九十]+/g, chineseNumber);
 }

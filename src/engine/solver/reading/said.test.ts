@@ -27,10 +27,16 @@ it.each([
   expect(answerTo(text)).toBe(answer);
 });
 
-it.each(['3x2-5x+2=0', 'x2+y2=25', '因式分解 x2-5x+6'])('%s is declined, because the digit after the letter may be a power', (text) => {
-  expect(answerTo(text)).toMatch(/power/);
-});
+it.each(['3x2-5x+2=0', 'x2+y2=25', '因式分解 x2-5x+6'])(
+  '%s is declined, because the digit after the letter may be a power',
+  (text) => {
+    expect(answerTo(text)).toMatch(/power/);
+  },
+);
 
-it.each(['show me the steps', 'help me', 'ok so', 'no', 'me'])('“%s” is declined and not read as a product of letters', (text) => {
-  expect(solve(text).ok).toBe(false);
-});
+it.each(['show me the steps', 'help me', 'ok so', 'no', 'me'])(
+  '“%s” is declined and not read as a product of letters',
+  (text) => {
+    expect(solve(text).ok).toBe(false);
+  },
+);

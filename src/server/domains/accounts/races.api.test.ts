@@ -169,7 +169,12 @@ describe('an account that is being deleted', () => {
   test('gains no session by its second factor', async () => {
     const { id, on, step } = await userWithSecondFactor();
     const before = await sessionsOf(id);
-    const answers = await whileHeld(database, lockUser(id), [() => step(on.recovery_codes[0])], deleteUser(id));
+    const answers = await whileHeld(
+      database,
+      lockUser(id),
+      [() => step(on.recovery_codes[0])],
+      deleteUser(id),
+    );
     expect(codes(answers)).toEqual([3001]);
     expect(await sessionsOf(id)).toBe(before);
   });

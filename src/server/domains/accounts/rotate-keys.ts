@@ -62,7 +62,9 @@ export async function rotateKeys(
   }
   for (const what of ['secondFactors', 'checkingCodes'] as const)
     for (let count = 1; count > 0; report[what] += count)
-      count = await database.transaction((tx) => moveEncrypted(tx, vault, encryptedColumns[what], known, batch));
+      count = await database.transaction((tx) =>
+        moveEncrypted(tx, vault, encryptedColumns[what], known, batch),
+      );
   return { ...report, stillNeeded: await keysInUse(database, vault.current) };
 }
 
@@ -114,7 +116,13 @@ async function moveBans(tx: Tx, vault: PhoneVault, number: string) {
 
 type EncryptedColumn = (typeof encryptedColumns)[keyof typeof encryptedColumns];
 
-async function moveEncrypted(tx: Tx, vault: PhoneVault, column: EncryptedColumn, known: readonly string[], batch: number) {
+async function moveEncrypted(
+  tx: Tx,
+  vault: PhoneVault,
+  column: EncryptedColumn,
+  known: readonly string[],
+  batch: number,
+) {
   const { table, id, purpose } = column;
   const { rows } = await tx.execute<UserRow>(sql`
     select ${id} as id, ${column.cipher} as cipher, ${column.key} as key from ${table}

@@ -106,7 +106,11 @@ export async function openChat(parts: ChatParts) {
    * Accepts or refuses the question before anything streams. From then on the answer needs no connected
    * client.
    */
-  async function acceptAndStart({ owner, address, locale }: From, accept: Begin, guise?: Guise): Promise<Acceptance> {
+  async function acceptAndStart(
+    { owner, address, locale }: From,
+    accept: Begin,
+    guise?: Guise,
+  ): Promise<Acceptance> {
     const isOver = await isOverBudget(database.db, ai.dailyBudgetCents);
     return asOneOfMany(async () => {
       const committed = Promise.withResolvers<void>();

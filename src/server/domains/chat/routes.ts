@@ -99,7 +99,8 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       chat.continueAnswer(sender(caller), params.id, body.client_key),
     'GET /api_ai/chat_ai/messages/{id}/stream': ({ params, query, ...caller }) =>
       chat.follow(ownerOf(caller), params.id, query.from, caller.visitor.locale),
-    'POST /api_ai/chat_ai/messages/{id}/stop': ({ params, ...caller }) => chat.stop(ownerOf(caller), params.id),
+    'POST /api_ai/chat_ai/messages/{id}/stop': ({ params, ...caller }) =>
+      chat.stop(ownerOf(caller), params.id),
     'PUT /api_ai/chat_ai/messages/{id}/feedback': ({ params, body, ...caller }) =>
       transaction((tx) => giveFeedback(tx, ownerOf(caller), params.id, body)),
     'POST /api_ai/chat_ai/files': ({ file, visitor }) =>

@@ -20,7 +20,11 @@ type Body<Status extends ClockBody['status']> = Extract<ClockBody, { status: Sta
 type Known = Awaited<ReturnType<typeof knownAtTap>>;
 
 /** Starts a lesson, ends it, or stops the class. A repeated key gets the result of the first request. */
-export async function clockIn(tx: Tx, userId: number, body: ClockBody): Promise<Omit<ClockResult, 'madeChange'>> {
+export async function clockIn(
+  tx: Tx,
+  userId: number,
+  body: ClockBody,
+): Promise<Omit<ClockResult, 'madeChange'>> {
   return body.status === 3 ? stop(tx, userId, body) : clock(tx, userId, body);
 }
 
@@ -37,7 +41,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
   const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
-  await keepEntry(tx, userId, body, taken);
+  await storeEntry(tx, userId, body, taken);
   return taken;
 }
 
@@ -82,7 +86,11 @@ async function storeEntry(
   });
 }
 
-async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: ClockEvent, known: Known): Promise<ClockResult> {
+async function start(
+  tx: Tx,
+  { cls, deviceAt, receivedAt, at }: ClockEvent,
+  known: Known,
+): Promise<ClockResult> {
   const { lesson: same, open, isFirst } = known;
   if (same) return { cls, lesson: same, madeChange: false };
   if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
@@ -114,7 +122,11 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: ClockEvent, know
 }
 
 /** An end without a start is refused; the phone keeps it until the start has arrived. */
-async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: ClockEvent, { lesson }: Known): Promise<ClockResult> {
+async function end(
+  tx: Tx,
+  { cls, deviceAt, receivedAt, at }: ClockEvent,
+  { lesson }: Known,
+): Promise<ClockResult> {
   if (!lesson) throw new AppError('lessonNotStarted');
   if (lesson.endedHow === 'tutor' && lesson.endedAt) {
     if (Math.abs(lesson.endedAt.getTime() - at.getTime()) > sameTapMs) throw new AppError('lessonSettled');
@@ -122,7 +134,8 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: ClockEvent, { less
   }
   // An automatic end is replaced by the tutor's own, until the family has answered.
   const deadlinePassed = lesson.confirmBy !== null && lesson.confirmBy <= receivedAt;
-  if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || deadlinePassed) throw new AppError('lessonSettled');
+  if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || deadlinePassed)
+    throw new AppError('lessonSettled');
   const [ended] = await tx
     .update(lessons)
     .set({

@@ -113,7 +113,9 @@ test('an operator decides a dispute after both sides have commented, and both si
       tutor_note: '有嚟，屋企人開門',
       minutes: 120,
     });
-    const decided = await market.call(operatorUser, `POST /api/operator/queue/${item.id}/decide`, { decision });
+    const decided = await market.call(operatorUser, `POST /api/operator/queue/${item.id}/decide`, {
+      decision,
+    });
     expect(decided).toMatchObject({ code: 0 });
     expect(await page(couple, id)).toMatchObject({ state, minutes, settled_how: 'operator' });
     for (const person of [family, tutor])

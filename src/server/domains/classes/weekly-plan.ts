@@ -24,8 +24,7 @@ export const longestBlock = (slots: readonly number[]) =>
   Math.max(0, ...blocksOf(slots).map(({ minutes }) => minutes));
 
 export const endOfDay = (day: Day) => startOfDay(addDays(day, 1));
-export const minutesAfter = (time: Date, minutes: number) =>
-  new Date(time.getTime() + minutes * minuteMs);
+export const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * minuteMs);
 
 /** The index of the half hour of the week that contains this time. */
 export function slotIndexAt(time: Date) {

@@ -31,11 +31,17 @@ test('pages are exported as an A4 PDF or a zip in the requested order, for their
   const [student, stranger] = [await eraser.student(), await eraser.student()];
   const [one, two, three] = await pages(student, [1, 2, 3]);
   const pdf = (
-    await requestExport(student, { format: 'pdf', pages: [three, one, two], per_sheet: 2, page_numbers: true })
+    await requestExport(student, {
+      format: 'pdf',
+      pages: [three, one, two],
+      per_sheet: 2,
+      page_numbers: true,
+    })
   ).data;
   expect(pdf).toMatchObject({ status: 'waiting', pages: 3, file_name: '期中 試.pdf', byte_size: null });
-  const zip = (await requestExport(student, { format: 'zip', view: 'original', pages: [two, one], title: '原稿' }))
-    .data;
+  const zip = (
+    await requestExport(student, { format: 'zip', view: 'original', pages: [two, one], title: '原稿' })
+  ).data;
   expect((await fetchFile(student, pdf.id)).statusCode).toBe(404);
   await eraser.work();
 
@@ -67,7 +73,8 @@ test('a page that is not done cannot be exported, and concurrent exports are lim
     code: 1005,
   });
   const answers = [];
-  for (let at = 0; at < 4; at++) answers.push((await requestExport(student, { format: 'zip', pages: [done] })).code);
+  for (let at = 0; at < 4; at++)
+    answers.push((await requestExport(student, { format: 'zip', pages: [done] })).code);
   expect(answers).toEqual([0, 0, 0, 2008]);
 }, 90_000);
 

@@ -49,14 +49,20 @@ export function openFileCache(parts: Parts) {
    * Schedules a cleanup, stores the files, then inserts the row. Of two concurrent uploads the first row
    * wins.
    */
-  async function storeFile(path: string, folder: string, sha256: Buffer, { userId, name, locale }: UploadInfo) {
+  async function storeFile(
+    path: string,
+    folder: string,
+    sha256: Buffer,
+    { userId, name, locale }: UploadInfo,
+  ) {
     await checkRoom(db, userId, (await stat(path)).size);
     const probed = await intake.probe(path);
     if ('refused' in probed) throw refused(locale, probed.refused, probed.cause);
     if (probed.pages.length > eraserLimits.pagesOfFile) throw refused(locale, 'longPdf', undefined);
     const storedPath = join(folder, 'file');
     let keptType = 'application/pdf';
-    if (probed.kind === 'pdf') await writeFile(storedPath, withoutPlaces(await readFile(path)), { mode: 0o600 });
+    if (probed.kind === 'pdf')
+      await writeFile(storedPath, withoutPlaces(await readFile(path)), { mode: 0o600 });
     else {
       // Redraws the same pixels, which drops metadata such as the location.
       const drawn = await intake.drawPage(path, 0, storedPath);
@@ -109,7 +115,12 @@ export function openFileCache(parts: Parts) {
     },
 
     /** Adds a file that arrived in chunks, after checking it against the checksum announced at the start. */
-    async addFile(path: string, folder: string, expectedSha256: Buffer, info: UploadInfo): Promise<CachedFile> {
+    async addFile(
+      path: string,
+      folder: string,
+      expectedSha256: Buffer,
+      info: UploadInfo,
+    ): Promise<CachedFile> {
       const hash = createHash('sha256');
       for await (const chunk of createReadStream(path)) hash.update(chunk);
       const sha256 = hash.digest();

@@ -16,7 +16,11 @@ import {
 } from './tables.ts';
 import { chunkKeys } from './uploads.ts';
 
-const fileExtensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' };
+const fileExtensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
 
 const recordsOf = (db: Reader, userId: number) =>
   db.select({ id: eraserRecords.id }).from(eraserRecords).where(eq(eraserRecords.userId, userId));

@@ -37,7 +37,8 @@ export async function ownPicture(
   }
   // A copied page has no picture before erasing.
   const isBeforeErasing = request.view === 'straight' && version.kind !== 'copy';
-  if (isBeforeErasing && request.size === 'full') return { key: await straightOf(db, parts, bundle), mediaType: png };
+  if (isBeforeErasing && request.size === 'full')
+    return { key: await straightOf(db, parts, bundle), mediaType: png };
   if (isBeforeErasing) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
   return pictureOf(bundle, request.size);
 }

@@ -63,7 +63,9 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
   pages.sort((a, b) => a.position - b.position);
   for (const [at, page] of pages.entries()) {
     await holdQuota(tx, quota, userId, page).catch((error) => {
-      throw error instanceof AppError && error.code === 'quotaUsedUp' ? withRemainingBefore(error, at) : error;
+      throw error instanceof AppError && error.code === 'quotaUsedUp'
+        ? withRemainingBefore(error, at)
+        : error;
     });
     await queuePage(tx, page, at + 1);
   }
@@ -72,7 +74,9 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
 
 /** Reports the quota that was left before this task reserved some of it. */
 const withRemainingBefore = ({ details }: AppError, reserved: number) =>
-  new AppError('quotaUsedUp', { details: { ...details, remaining: Number(details?.remaining ?? 0) + reserved } });
+  new AppError('quotaUsedUp', {
+    details: { ...details, remaining: Number(details?.remaining ?? 0) + reserved },
+  });
 
 type Chosen = { file: FileRow; filePage: number; rotation: PageRow['rotation']; corners: PageRow['corners'] };
 

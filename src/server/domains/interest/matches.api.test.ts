@@ -186,21 +186,24 @@ describe('banned and deleted users', () => {
   test.each([
     ['banned', banned],
     ['deleted', deleted],
-  ])('%s: their pending applications and invitations are closed, and no new ones are possible', async (_, leave) => {
-    const [asking, asked, leaving, listed] = [await tutor(), await tutor(), await family(), await tutor()];
-    await apply(asking, leaving);
-    await invite(leaving, asked);
-    const stayed = await family();
-    const { data } = await apply(listed, stayed);
-    await leave(leaving.id);
-    await leave(listed.id);
-    expect(await toldTo(asking)).toEqual(['interest_closed']);
-    expect(await toldTo(asked)).toEqual(['interest_invited', 'interest_closed']);
-    expect(await toldTo(stayed)).toEqual(['interest_applied', 'interest_closed']);
-    expect(await apply(asking, leaving)).toMatchObject({ status: 404, code: 1005 });
-    expect(await invite(stayed, listed)).toMatchObject({ status: 404, code: 1005 });
-    expect([1005, 2304]).toContain((await accept(stayed, data.id)).code);
-  });
+  ])(
+    '%s: their pending applications and invitations are closed, and no new ones are possible',
+    async (_, leave) => {
+      const [asking, asked, leaving, listed] = [await tutor(), await tutor(), await family(), await tutor()];
+      await apply(asking, leaving);
+      await invite(leaving, asked);
+      const stayed = await family();
+      const { data } = await apply(listed, stayed);
+      await leave(leaving.id);
+      await leave(listed.id);
+      expect(await toldTo(asking)).toEqual(['interest_closed']);
+      expect(await toldTo(asked)).toEqual(['interest_invited', 'interest_closed']);
+      expect(await toldTo(stayed)).toEqual(['interest_applied', 'interest_closed']);
+      expect(await apply(asking, leaving)).toMatchObject({ status: 404, code: 1005 });
+      expect(await invite(stayed, listed)).toMatchObject({ status: 404, code: 1005 });
+      expect([1005, 2304]).toContain((await accept(stayed, data.id)).code);
+    },
+  );
 
   test('a ban during an application either closes the application or refuses it', async () => {
     const operatorId = await operator();

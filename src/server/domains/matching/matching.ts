@@ -69,7 +69,10 @@ export function createMatching(database: Database, market: Market) {
 
     async tutorsForCase(userId: number, caseId: number) {
       const parentCase = await readCase(db, userId, caseId);
-      const { found, stored } = await tutorsFor({ ...parentCase, status: 1 }, (await listingOf(db, userId))?.id);
+      const { found, stored } = await tutorsFor(
+        { ...parentCase, status: 1 },
+        (await listingOf(db, userId))?.id,
+      );
       const computedAt = await transaction(async (tx) => {
         await noteShown(
           tx,
@@ -133,7 +136,11 @@ export function createMatching(database: Database, market: Market) {
   }
 }
 
-function storedOf(list: readonly Match[], total: number, near_misses: StoredResult['near_misses']): StoredResult {
+function storedOf(
+  list: readonly Match[],
+  total: number,
+  near_misses: StoredResult['near_misses'],
+): StoredResult {
   return {
     total: Math.min(total, countedTotal),
     total_is_capped: total > countedTotal,

@@ -68,14 +68,17 @@ const privateEndpoints = [
   'https://name:secret@fcm.googleapis.com/x',
 ];
 
-test.each(privateEndpoints)('%s is refused by the URL check, by the endpoint and by the sender', async (endpoint) => {
-  expect(isAcceptable(endpoint, 'internet')).toBe(false);
-  const person = await registered();
-  const answer = await person.browser.put('/api/users/push', { endpoint, keys });
-  expect(answer).toMatchObject({ status: 400, code: 1001 });
-  expect(Object.keys(answer.data.fields)).toEqual(['endpoint']);
-  await expect(sendTo(endpoint)).rejects.toThrow('not one to send to');
-});
+test.each(privateEndpoints)(
+  '%s is refused by the URL check, by the endpoint and by the sender',
+  async (endpoint) => {
+    expect(isAcceptable(endpoint, 'internet')).toBe(false);
+    const person = await registered();
+    const answer = await person.browser.put('/api/users/push', { endpoint, keys });
+    expect(answer).toMatchObject({ status: 400, code: 1001 });
+    expect(Object.keys(answer.data.fields)).toEqual(['endpoint']);
+    await expect(sendTo(endpoint)).rejects.toThrow('not one to send to');
+  },
+);
 
 test('the host names of push services are accepted', () => {
   for (const host of [

@@ -87,7 +87,9 @@ describe('a delivered push message', () => {
     await send(subscription, id);
     expect(pushService.problems).toEqual([]);
     expect(pushService.deliveries).toHaveLength(1);
-    const [{ headers, payload, vapid: proof }] = pushService.deliveries as [(typeof pushService.deliveries)[number]];
+    const [{ headers, payload, vapid: proof }] = pushService.deliveries as [
+      (typeof pushService.deliveries)[number],
+    ];
     expect(payload).toEqual({
       title: 'Mingshi',
       body: 'You have a new message',

@@ -179,7 +179,12 @@ describe('under concurrency', () => {
         const known = [...person.open];
         const id = known[random(Math.max(1, known.length))];
         if (act < 5 || id === undefined) {
-          const request = { userId: person.id, kind: 'paper', amount: 1 + random(4), key: `${number} ${step}` };
+          const request = {
+            userId: person.id,
+            kind: 'paper',
+            amount: 1 + random(4),
+            key: `${number} ${step}`,
+          };
           const twice = random(4) === 0;
           const made = await Promise.allSettled(
             (twice ? [pool, pools[0] as Database] : [pool]).map((one) =>

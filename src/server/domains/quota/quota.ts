@@ -69,7 +69,7 @@ export function createQuota(policy: QuotaPolicy) {
      * transaction.
      */
     async reserveNew(tx: Tx, standing: Standing, options: ReserveOptions): Promise<number> {
-      const { kind, amount, holdSeconds = usualHoldSeconds } = options;
+      const { kind, amount, holdSeconds = defaultHoldSeconds } = options;
       checkAmount(kind, amount);
       const { refusal, draws } = assess(policy, standing, kind, amount);
       if (refusal) throw refusal;

@@ -52,20 +52,20 @@ async function hold(tx: Tx, reservation: SQL, draws: Draw[]) {
 }
 
 const deadlineIn = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
-const insertion = ({ userId, kind, amount, key, holdSeconds }: Asked, id: number) => sql`
+const insertion = ({ userId, kind, amount, key, holdSeconds }: AllOptions, id: number) => sql`
   insert into quota_reservations (id, user_id, kind, amount, key, day, deadline) overriding system value
   values (${id}, ${userId}, ${kind}, ${amount}, ${key}, hong_kong_day(), ${deadlineIn(holdSeconds)})`;
 
 /** Undefined where its key is known. */
-export const holdNew = (tx: Tx, asked: Asked, id: number, draws: Draw[]) =>
-  hold(tx, sql`${insertion(asked, id)} on conflict (user_id, kind, key) do nothing returning id`, draws);
+export const holdNew = (tx: Tx, options: AllOptions, id: number, draws: Draw[]) =>
+  hold(tx, sql`${insertion(options, id)} on conflict (user_id, kind, key) do nothing returning id`, draws);
 
 /** Under a key that nobody has used; one that somebody has breaks the transaction. */
-export const holdUnused = (tx: Tx, asked: Asked, id: number, draws: Draw[]) =>
-  hold(tx, sql`${insertion(asked, id)} returning id`, draws);
+export const holdUnused = (tx: Tx, options: AllOptions, id: number, draws: Draw[]) =>
+  hold(tx, sql`${insertion(options, id)} returning id`, draws);
 
 /** One that was given back or has lapsed, under its old id. */
-export async function holdAnew(tx: Tx, { holdSeconds }: Asked, id: number, draws: Draw[]) {
+export async function holdAnew(tx: Tx, { holdSeconds }: AllOptions, id: number, draws: Draw[]) {
   const update = sql`update quota_reservations set state = 'held', day = hong_kong_day(),
     deadline = ${deadlineIn(holdSeconds)} where id = ${id} returning id`;
   await hold(tx, update, draws);

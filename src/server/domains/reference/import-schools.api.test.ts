@@ -174,14 +174,17 @@ test('two concurrent imports add each school once', async () => {
 // The official file is not part of the project; where it exists beside the project, the numbers are checked.
 const officialFile = new URL('../../../../../shared/reference/SCH_LOC_EDB.csv', import.meta.url);
 
-test.skipIf(!existsSync(officialFile))('the list of December 2025 has 2,240 schools, also when it is imported twice', async () => {
-  const summary = await importSchools(testDatabase.database, createReadStream(officialFile));
-  const count = (level: string) => summary.schools.filter((school) => school.level === level).length;
-  expect(summary).toMatchObject({ rows: 3513, added: 2213, updated: 27, problems: [] });
-  expect(summary.schools).toHaveLength(2240);
-  expect([count('secondary'), count('primary'), count('kindergarten')]).toEqual([598, 668, 974]);
-  const before = await imported();
-  const again = await importSchools(testDatabase.database, createReadStream(officialFile));
-  expect(again).toMatchObject({ added: 0, updated: 0, absent: 0 });
-  expect(await imported()).toEqual(before);
-});
+test.skipIf(!existsSync(officialFile))(
+  'the list of December 2025 has 2,240 schools, also when it is imported twice',
+  async () => {
+    const summary = await importSchools(testDatabase.database, createReadStream(officialFile));
+    const count = (level: string) => summary.schools.filter((school) => school.level === level).length;
+    expect(summary).toMatchObject({ rows: 3513, added: 2213, updated: 27, problems: [] });
+    expect(summary.schools).toHaveLength(2240);
+    expect([count('secondary'), count('primary'), count('kindergarten')]).toEqual([598, 668, 974]);
+    const before = await imported();
+    const again = await importSchools(testDatabase.database, createReadStream(officialFile));
+    expect(again).toMatchObject({ added: 0, updated: 0, absent: 0 });
+    expect(await imported()).toEqual(before);
+  },
+);

@@ -231,7 +231,9 @@ test('the reviewed side can reply after publication; an operator decides reports
   );
   const [about] = (await market.call(operatorUser, 'GET /api/operator/queue?kind=review_report')).data.list;
   expect(about).toMatchObject({ about_user: family.id, opened_by: tutor.id });
-  await market.call(operatorUser, `POST /api/operator/queue/${about.id}/decide`, { decision: 'remove_reply' });
+  await market.call(operatorUser, `POST /api/operator/queue/${about.id}/decide`, {
+    decision: 'remove_reply',
+  });
   expect((await page(tutor, classId)).occasions[0].mine).toMatchObject({ reply: null, is_removed: false });
 });
 

@@ -118,7 +118,8 @@ test('one address gets at most twenty codes, and an IPv6 /64 counts as one addre
 
 test('a network has its own limit', async () => {
   const { sms } = open();
-  const codeRequest = (last: number) => request(national(9700 + last, last), { address: `198.51.100.${last}` });
+  const codeRequest = (last: number) =>
+    request(national(9700 + last, last), { address: `198.51.100.${last}` });
   for (let last = 0; last < 3; last++) await sms.sendCode(codeRequest(last));
   await query(`insert into sms_messages (number_hash, prefix_hash, address_hash, network_hash, dial_code)
     select '\\x01', '\\x01', '\\x01', network_hash, '852' from sms_messages, generate_series(1, 19)`);
@@ -130,7 +131,8 @@ test('a network has its own limit', async () => {
 
 test('only served countries get codes, with a daily limit for each', async () => {
   const { sms } = open({ ...generous, SMS_DIAL_CODES: '852,853:2' });
-  const macau = (typed: string) => request('91234567', { phone: phone(typed, '853'), address: randomAddress() });
+  const macau = (typed: string) =>
+    request('91234567', { phone: phone(typed, '853'), address: randomAddress() });
   expect(
     await errorOf(sms.sendCode(request('91234567', { phone: phone('13800138000', '86'), locale: 'en' }))),
   ).toMatchObject({
@@ -279,7 +281,10 @@ describe('the daily budget', () => {
     const { sms } = open(environment);
     await spent(500);
     const codeRequest = request('91234567', { address: randomAddress() });
-    const proofs = [await solve(await challengeOf(sms, codeRequest)), await solve(await challengeOf(sms, codeRequest))];
+    const proofs = [
+      await solve(await challengeOf(sms, codeRequest)),
+      await solve(await challengeOf(sms, codeRequest)),
+    ];
     const unspent = await solve(await challengeOf(sms, codeRequest));
     await spent(900);
     expect(await errorOf(sms.sendCode({ ...codeRequest, proof: proofs[0] }))).toMatchObject({

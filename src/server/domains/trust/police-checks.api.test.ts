@@ -223,7 +223,11 @@ describe('repeated, concurrent and out-of-order requests', () => {
   test('confirming several times, also concurrently, gives one badge', async () => {
     const { family, tutor, id } = await shared();
     const confirming = () => confirm(family, id);
-    const answers = await whileHeld(market.database, lockingUsers(family), [confirming, confirming, confirming]);
+    const answers = await whileHeld(market.database, lockingUsers(family), [
+      confirming,
+      confirming,
+      confirming,
+    ]);
     expect(answers.map(({ data }) => data.status)).toEqual(['confirmed', 'confirmed', 'confirmed']);
     expect((await confirm(family, id)).data.status).toBe('confirmed');
     expect(await query('select from badges where user_id = $1', [tutor.id])).toHaveLength(1);

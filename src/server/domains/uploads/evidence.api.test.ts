@@ -95,7 +95,7 @@ describe('evidence of a tutor', () => {
     expect((await download(data.id)).headers['content-type']).toBe('application/pdf');
   });
 
-  test("of another user answers like evidence that does not exist", async () => {
+  test('of another user answers like evidence that does not exist', async () => {
     const { data } = await send(photo);
     const [theirs, missing] = [await download(data.id, other), await download(999_999, other)];
     expect(theirs.statusCode).toBe(404);

@@ -190,32 +190,35 @@ test.each([
     { headers: { date: new Date(Date.now() - 3_600_000).toUTCString() } },
     'stale',
   ],
-] as const)('%s from the feed changes no warning, and operators see the failure', async (_name, given, problem) => {
-  answer.body = warning('TC8NE', hours(-1));
-  await runJob();
-  expect(await standing()).toHaveLength(1);
-  answer = given;
-  await runJob();
-  await runJob();
-  expect(await standing()).toHaveLength(1);
-  const overview = (await market.call(await operator(), 'GET /api/operator/weather')).data;
-  expect(overview.feed).toMatchObject({
-    problem,
-    failing_since: expect.any(String),
-    heard_at: expect.any(String),
-  });
-  const waiting = () =>
-    market.query(`select from queue_items where kind = 'weather_feed' and state = 'open'`);
-  expect(await waiting()).toEqual([]);
-  await market.query(`update weather_feed set failing_since = now() - interval '16 minutes'`);
-  await runJob();
-  await runJob();
-  expect(await waiting()).toHaveLength(1);
-  answer = { body: warning('TC8NE', hours(-1)) };
-  await runJob();
-  expect(await waiting()).toEqual([]);
-  expect(await feed()).toMatchObject({ problem: null, failing_since: null });
-});
+] as const)(
+  '%s from the feed changes no warning, and operators see the failure',
+  async (_name, given, problem) => {
+    answer.body = warning('TC8NE', hours(-1));
+    await runJob();
+    expect(await standing()).toHaveLength(1);
+    answer = given;
+    await runJob();
+    await runJob();
+    expect(await standing()).toHaveLength(1);
+    const overview = (await market.call(await operator(), 'GET /api/operator/weather')).data;
+    expect(overview.feed).toMatchObject({
+      problem,
+      failing_since: expect.any(String),
+      heard_at: expect.any(String),
+    });
+    const waiting = () =>
+      market.query(`select from queue_items where kind = 'weather_feed' and state = 'open'`);
+    expect(await waiting()).toEqual([]);
+    await market.query(`update weather_feed set failing_since = now() - interval '16 minutes'`);
+    await runJob();
+    await runJob();
+    expect(await waiting()).toHaveLength(1);
+    answer = { body: warning('TC8NE', hours(-1)) };
+    await runJob();
+    expect(await waiting()).toEqual([]);
+    expect(await feed()).toMatchObject({ problem: null, failing_since: null });
+  },
+);
 
 test('a feed that does not answer is aborted after a timeout', async () => {
   answer.hang = true;
@@ -265,7 +268,9 @@ test('an operator can set and lift a warning by hand, also against the feed; oth
     data: { fields: { began_at: expect.any(String) } },
   });
   for (let times = 0; times < 2; times++)
-    expect(await market.call(operatorUser, 'POST /api/operator/weather', { signal: 'typhoon' })).toMatchObject({
+    expect(
+      await market.call(operatorUser, 'POST /api/operator/weather', { signal: 'typhoon' }),
+    ).toMatchObject({
       code: 0,
     });
   expect(await standing()).toEqual([{ signal: 'typhoon', source: 'operator' }]);
@@ -278,7 +283,9 @@ test('an operator can set and lift a warning by hand, also against the feed; oth
   await runJob();
   expect(await standing()).toEqual([]);
   expect(await market.call(operatorUser, 'POST /api/operator/weather/9/end')).toMatchObject({ code: 1005 });
-  const actions = await market.query('select action from audit_log where operator_id = $1', [operatorUser.id]);
+  const actions = await market.query('select action from audit_log where operator_id = $1', [
+    operatorUser.id,
+  ]);
   expect(actions.map(({ action }) => action)).toContain('weather.raised');
 });
 

@@ -39,7 +39,8 @@ function useProductLoginRule() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const started = useRef(false);
-  const hasOnlyAiSession = root !== undefined && (root.aiUser.user_type & needsProductLogin) !== 0 && root.user.id === 0;
+  const hasOnlyAiSession =
+    root !== undefined && (root.aiUser.user_type & needsProductLogin) !== 0 && root.user.id === 0;
   useEffect(() => {
     if (started.current) return;
     started.current = true;

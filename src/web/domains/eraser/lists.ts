@@ -9,7 +9,11 @@ export async function loadLists(api: Api) {
     api('GET /api/common_info/major_subject'),
     api('GET /api/common_info/other_subject'),
   ]);
-  return { grades: grades.list.map(idAndName), majors: majors.list.map(idAndName), others: others.list.map(idAndName) };
+  return {
+    grades: grades.list.map(idAndName),
+    majors: majors.list.map(idAndName),
+    others: others.list.map(idAndName),
+  };
 }
 export type Lists = Awaited<ReturnType<typeof loadLists>>;
 

@@ -76,7 +76,11 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
           </Button>
         )}
         {isRunning && (
-          <Button variant="quiet" loading={busy && pendingAction === 'cancel'} onClick={() => change('cancel')}>
+          <Button
+            variant="quiet"
+            loading={busy && pendingAction === 'cancel'}
+            onClick={() => change('cancel')}
+          >
             {t('eraser.task.cancel')}
           </Button>
         )}

@@ -66,8 +66,8 @@ export const meta = pageMeta<unknown>('home', () => ({
 export default function Home() {
   const t = useWords();
   const { options, cases, tutors, questions, counts } = useLoaderData<typeof loader>();
-  // A number of nobody says less than what there is to choose from.
-  const figures = [
+  // Counts of zero are left out.
+  const metrics = [
     [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],
     [counts.cases.total, t('home.countCases'), counts.cases.capped],
     [counts.subjects, t('home.countSubjects'), false],

@@ -76,7 +76,10 @@ function viewOf(
 
 function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegions: readonly number[]) {
   const all = [...new Set([...tutoring_region, ...travel_region])];
-  return [...all.filter((id) => searchedRegions.includes(id)), ...all.filter((id) => !searchedRegions.includes(id))];
+  return [
+    ...all.filter((id) => searchedRegions.includes(id)),
+    ...all.filter((id) => !searchedRegions.includes(id)),
+  ];
 }
 
 const tutorName = (t: Translate, { surname }: { surname: string }) => t('market.tutorName', { surname });

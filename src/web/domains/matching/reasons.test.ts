@@ -47,5 +47,8 @@ it('a relaxation changes one field of a case and the fields that repeat it', () 
   expect(changedCase(parentCase, { kind: 'online', change: { tutoring_type: 2 } })).toEqual({
     ...{ ...stored, tutoring_type: 2, tutoring_region: null },
   });
-  expect(changedCase(parentCase, { kind: 'price', change: { price: 280 } })).toEqual({ ...stored, price: 280 });
+  expect(changedCase(parentCase, { kind: 'price', change: { price: 280 } })).toEqual({
+    ...stored,
+    price: 280,
+  });
 });

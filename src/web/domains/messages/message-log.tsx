@@ -106,7 +106,11 @@ const nearPx = 80;
 /**
  * Stays at the bottom for a user who is there; for a user who reads further up, new messages move nothing.
  */
-function useStickToBottom(box: { current: HTMLDivElement | null }, newest: ChatMessage | undefined, unsent: number) {
+function useStickToBottom(
+  box: { current: HTMLDivElement | null },
+  newest: ChatMessage | undefined,
+  unsent: number,
+) {
   const [isScrolledUp, setScrolledUp] = useState(false);
   const now = { newest: newest?.id ?? 0, unsent };
   const before = useRef({ ...now, height: 0 });
@@ -127,7 +131,8 @@ function useStickToBottom(box: { current: HTMLDivElement | null }, newest: ChatM
     const hasSent = now.unsent > waited;
     const hasNew = now.newest !== last || now.unsent !== waited;
     if (hasSent) element.scrollTop = 0;
-    else if (hasNew && distanceFromBottom(element) > nearPx) element.scrollTop -= element.scrollHeight - height;
+    else if (hasNew && distanceFromBottom(element) > nearPx)
+      element.scrollTop -= element.scrollHeight - height;
     before.current = { ...now, height: element.scrollHeight };
   });
 

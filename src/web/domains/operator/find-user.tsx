@@ -41,7 +41,8 @@ export function FindUser() {
       );
     if (!found) boxes[by].current?.focus();
   };
-  const errorOf = (by: By) => (searchedBy === by ? (fields.mobile ?? fields.area_code ?? problem) : undefined);
+  const errorOf = (by: By) =>
+    searchedBy === by ? (fields.mobile ?? fields.area_code ?? problem) : undefined;
   const row = 'flex flex-wrap items-start gap-2';
   // Aligned with the inputs, whose labels are above them.
   const button = 'w-full lg:mt-[calc(var(--text-sm)*1.65+0.375rem)] lg:w-auto';

@@ -22,6 +22,10 @@ export function useCall(plan: CallPlan): { call: Call | undefined; state: CallSt
       opened.hangUp();
     };
   }, []);
-  const state = useSyncExternalStore(call?.subscribe ?? subscribeToNothing, call?.get ?? (() => first), () => first);
+  const state = useSyncExternalStore(
+    call?.subscribe ?? subscribeToNothing,
+    call?.get ?? (() => first),
+    () => first,
+  );
   return { call, state };
 }

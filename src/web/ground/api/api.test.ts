@@ -47,7 +47,10 @@ it('every request carries language and access token; only POST, PUT and DELETE c
   local.set('token', 'product');
   await api()('GET /api/common_info/school/{id}', { params: { id: 'a/b' }, query: { x: 1, y: undefined } });
   expect(received[0]).toMatchObject({ method: 'GET', url: '/api/common_info/school/a%2Fb?x=1' });
-  expect(received[0]?.headers).toMatchObject({ 'accept-language': 'zh-Hant', authorization: 'Bearer product' });
+  expect(received[0]?.headers).toMatchObject({
+    'accept-language': 'zh-Hant',
+    authorization: 'Bearer product',
+  });
   expect(received[0]?.headers['x-csrftoken']).toBeUndefined();
   for (const method of ['POST', 'PUT', 'DELETE'])
     await api({ locale: 'en' })(`${method} /api/x`, { body: { a: 1 } });
@@ -88,14 +91,17 @@ it('only /api_ai/ paths use the AI base URL, and product and AI calls each send 
   expect(received[2]?.body).toBe('v=0');
 });
 
-it.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET is retried once on status %i, a POST is not', async (status) => {
-  responses = [{ status, body: {} }];
-  expect(await api()('GET /api/x')).toBe('ok');
-  expect(received).toHaveLength(2);
-  responses = [{ status, body: { code: 1500, data: null, message: 'no' } }];
-  await expect(api()('POST /api/x')).rejects.toThrow('no');
-  expect(received).toHaveLength(3);
-});
+it.each([408, 409, 425, 429, 500, 502, 503, 504])(
+  'a GET is retried once on status %i, a POST is not',
+  async (status) => {
+    responses = [{ status, body: {} }];
+    expect(await api()('GET /api/x')).toBe('ok');
+    expect(received).toHaveLength(2);
+    responses = [{ status, body: { code: 1500, data: null, message: 'no' } }];
+    await expect(api()('POST /api/x')).rejects.toThrow('no');
+    expect(received).toHaveLength(3);
+  },
+);
 
 it('a GET is not retried on other statuses, nor more than once', async () => {
   responses = [{ status: 400, body: { code: 1001, data: { fields: { a: 'wrong' } }, message: 'bad' } }];

@@ -112,7 +112,8 @@ export function createAction(show: (next: (now: State) => State) => void, settin
       // The API client has logged the other errors.
       if (!(unhandled instanceof ApiError || unhandled instanceof NotReached))
         console.error('應用層錯誤: an action failed', unhandled);
-      const problem = (unhandled instanceof ApiError && words?.[unhandled.code]) || problemWords(t, unhandled);
+      const problem =
+        (unhandled instanceof ApiError && words?.[unhandled.code]) || problemWords(t, unhandled);
       if (sayProblem) sayProblem(Object.values(fields)[0] ?? problem);
       else put({ problem });
     }

@@ -24,7 +24,9 @@ export function useLiveEvents(kinds: readonly LiveKind[], listen: (event: LiveEv
     import('./live-events.ts').then(
       ({ followEvents }) => {
         if (isMounted)
-          stops = connections.split(' ').map((connection) => followEvents(connection.slice(connection.indexOf('@') + 1), receive));
+          stops = connections
+            .split(' ')
+            .map((connection) => followEvents(connection.slice(connection.indexOf('@') + 1), receive));
       },
       (error) => console.error('應用層錯誤: live events could not be followed', error),
     );

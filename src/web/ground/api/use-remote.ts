@@ -224,7 +224,9 @@ export function useRemote<Value>({
  * Runs the page's loaders again when their data may have changed. If the server is not reached, the page
  * stays as it is.
  */
-export function usePageRefresh(again: RefreshOptions = {}): Pick<RemoteValue<null>, 'problem' | 'reading' | 'reload'> {
+export function usePageRefresh(
+  again: RefreshOptions = {},
+): Pick<RemoteValue<null>, 'problem' | 'reading' | 'reload'> {
   const { revalidate } = useRevalidator();
   const [remote, { problem, reading }] = useReads<null>({ key: '', loaded: null }, async () => {
     // A page whose loaders fail is replaced by an error page, so we first check that the server answers.

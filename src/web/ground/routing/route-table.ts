@@ -96,7 +96,11 @@ export const routeTable: readonly PageRow[] = [
   row('/tutor/:id', 'domains/market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'domains/market/landing-page.tsx', { words: 'market' }),
   row('/message', 'domains/messages/page.tsx', accountPage),
-  row('/message/:id', 'domains/messages/conversation-page.tsx', { ...accountPage, footer: false, affix: false }),
+  row('/message/:id', 'domains/messages/conversation-page.tsx', {
+    ...accountPage,
+    footer: false,
+    affix: false,
+  }),
   row('/me', 'domains/accounts/me.tsx', accountPage),
   row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
   row('/me/children', 'domains/accounts/me-children.tsx', accountPage),

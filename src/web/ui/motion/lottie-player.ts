@@ -137,7 +137,8 @@ function createPlayer(
     events.onComplete();
   });
 
-  const delayed = options.start === 'after-delay' ? setTimeout(() => requestPlay(true), options.delay) : undefined;
+  const delayed =
+    options.start === 'after-delay' ? setTimeout(() => requestPlay(true), options.delay) : undefined;
 
   return {
     play: () => requestPlay(true),

@@ -115,7 +115,15 @@ function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 const tones: Record<ToastKind, string> = { success: 'text-jade', error: 'text-seal', info: 'text-ink-2' };
 
-function ToastCard({ toast, isPaused, onDismiss }: { toast: Toast; isPaused: boolean; onDismiss: () => void }) {
+function ToastCard({
+  toast,
+  isPaused,
+  onDismiss,
+}: {
+  toast: Toast;
+  isPaused: boolean;
+  onDismiss: () => void;
+}) {
   const t = useWords();
   const Icon = icons[toast.kind];
   useCountdown(toast.duration, isPaused, onDismiss);

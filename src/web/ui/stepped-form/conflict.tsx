@@ -14,7 +14,9 @@ export function useNewer<Values>(
   },
   saved: Saved<Values> | undefined,
 ) {
-  const [newer, setNewer] = useState(() => (saved && (draft.version ?? 0) < saved.version ? saved : undefined));
+  const [newer, setNewer] = useState(() =>
+    saved && (draft.version ?? 0) < saved.version ? saved : undefined,
+  );
   return {
     newer,
     found: setNewer,

@@ -115,7 +115,9 @@ function restrictionOf(lower: string): Restriction | undefined {
     )
   )
     return undefined;
-  const ordered = /非負整數|non-?negative integer/.test(lower) ? [restrictions[2] as (typeof restrictions)[number]] : restrictions;
+  const ordered = /非負整數|non-?negative integer/.test(lower)
+    ? [restrictions[2] as (typeof restrictions)[number]]
+    : restrictions;
   const found = ordered.filter(([pattern]) => pattern.test(lower));
   return found[0]?.[1];
 }
@@ -161,7 +163,11 @@ function wholeWithin(answer: Statement, name: string, restriction: Restriction):
 /** 整數解, 正根: only the solutions that meet a restriction. */
 function restrictedSolutions(reading: Reading): Work | undefined {
   const restriction = restrictionOf(reading.lower);
-  if (!restriction || reading.broken || hasForeignWords(reading.text.toLowerCase().replace(restrictionWords, ' ')))
+  if (
+    !restriction ||
+    reading.broken ||
+    hasForeignWords(reading.text.toLowerCase().replace(restrictionWords, ' '))
+  )
     return undefined;
   const [problem] = reading.statements;
   const name = problem && variablesOf(problem)[0];
@@ -208,7 +214,9 @@ function withCondition(reading: Reading): Work | undefined {
   const paper = newPaper();
   const found = solveEquation(paper, equation, name);
   if (found.k === 'all') return undefined;
-  const remaining = valuesOf(found).filter((value) => truth(both(...limits), { [name]: evaluate(value, {}) }));
+  const remaining = valuesOf(found).filter((value) =>
+    truth(both(...limits), { [name]: evaluate(value, {}) }),
+  );
   const answer = remaining.length === 0 ? none : solutions(remaining, name);
   paper.iff(
     words('只保留符合條件的解。', 'Keep the solutions that meet the condition.'),

@@ -227,7 +227,11 @@ function valueOfRoots(reading: Reading): Work | undefined {
     product,
   );
   const inSumAndProduct = over(top, bottom);
-  const inRoots = substitute(substitute(withoutDivisionByOne(inSumAndProduct), 's', sum(alpha, beta)), 'p', times(alpha, beta));
+  const inRoots = substitute(
+    substitute(withoutDivisionByOne(inSumAndProduct), 's', sum(alpha, beta)),
+    'p',
+    times(alpha, beta),
+  );
   if (toText(inRoots) !== toText(requested))
     paper.equal(words('以兩根之和與積表示。', 'Write it with the sum and the product.'), requested, inRoots);
   const put = substitute(substitute(withoutDivisionByOne(inSumAndProduct), 's', s), 'p', product);

@@ -67,7 +67,8 @@ function solveFor(captures: Captures): Work | undefined {
   const divisorExpr = captures.d === undefined ? undefined : parseExpr(captures.d);
   const [name] = divisorExpr ? [...symbolsOf(divisorExpr)] : ['x'];
   const letters = [...symbolsOf(f)];
-  if (!name || letters.length !== 2 || !letters.includes(name) || !letters.includes(captures.k)) return undefined;
+  if (!name || letters.length !== 2 || !letters.includes(name) || !letters.includes(captures.k))
+    return undefined;
   if (captures.k === name || !isPolynomial(f)) return undefined;
   const at = divisorExpr ? rootOf(divisorExpr, name) : (rationalValue(parseExpr(captures.at ?? '0')) as Q.Q);
   if (!at) return undefined;

@@ -76,7 +76,8 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
   if (!looksSame(now, start)) now = start;
   for (let turn = 0; turn < 12 && !isNumber(now); turn += 1) {
     const common = overCommon(joinFractions(now));
-    const next = common && turn < 11 && !looksSame(common, now) ? common : computeInnermost(joinFractions(now));
+    const next =
+      common && turn < 11 && !looksSame(common, now) ? common : computeInnermost(joinFractions(now));
     if (looksSame(next, now)) break;
     const isLast = isNumber(next);
     paper.equal(

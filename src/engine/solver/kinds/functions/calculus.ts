@@ -196,7 +196,11 @@ function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr, i
 }
 
 /** Which stationary points are requested; `extremes` is undefined if all of them are. */
-type ExtremesRequest = { extremes: 'both' | 'maximum' | 'minimum' | undefined; points: boolean; answersBoth: boolean };
+type ExtremesRequest = {
+  extremes: 'both' | 'maximum' | 'minimum' | undefined;
+  points: boolean;
+  answersBoth: boolean;
+};
 
 function requestOf(lower: string): ExtremesRequest {
   const [highest, lowest] = [/極大|maximum/.test(lower), /極小|minimum/.test(lower)];

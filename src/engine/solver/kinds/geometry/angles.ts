@@ -133,7 +133,11 @@ function fromRatio(reading: Reading): Work | undefined {
   paper.named(words('由邊長得出所求的三角比。', 'The ratio from the sides.'), toLatex(requested), put, value);
   // Independent check with the angle itself.
   const inverse = fn(`a${from}` as 'asin', given.b);
-  paper.equal(words('以角的數值核實。', 'Checked with the angle itself.'), fn(requested.name, inverse), value);
+  paper.equal(
+    words('以角的數值核實。', 'Checked with the angle itself.'),
+    fn(requested.name, inverse),
+    value,
+  );
   if (some(value, (x) => x.k === 'sym')) return undefined;
   return finish(paper, {
     kind: 'trigonometry',

@@ -248,7 +248,8 @@ function sidesAndAngle({ text, lower }: Reading): Work | undefined {
   const isArea = /面積|area/.test(found[4] ?? '');
   const paper = newPaper();
   const value = isArea ? area(paper, known) : (cosineSide(paper, known, 'c') as Expr);
-  if (!Number.isInteger(evaluate(value, {}))) addApproximation(paper, isArea ? '\\text{area}' : 'c', value, false);
+  if (!Number.isInteger(evaluate(value, {})))
+    addApproximation(paper, isArea ? '\\text{area}' : 'c', value, false);
   return finish(paper, {
     kind: 'triangle',
     problemLatex: [...known].map(([name, one]) => `${name}=${toLatex(one)}`).join(',\\ '),
@@ -328,7 +329,9 @@ function twoSteps(paper: Paper, known: Known, requested: string, isAngle: boolea
     if (!value) continue;
     known.set(angle, value);
     fillAngles(paper, known);
-    return isAngle ? known.get(requested) : (sineSide(paper, known, requested) ?? cosineSide(paper, known, requested));
+    return isAngle
+      ? known.get(requested)
+      : (sineSide(paper, known, requested) ?? cosineSide(paper, known, requested));
   }
   return undefined;
 }

@@ -152,7 +152,8 @@ function percentage(reading: Reading): Work | undefined {
     `(?:express|write|convert|change|把|將)?\\s*${quantity.replace('\\$?', '')}\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:percentage|percent|百分數|百分率)`,
     'i',
   ).exec(text);
-  if (found) return answerWith(times(read(found[1]), num(100)), words('乘以 100%。', 'Multiply by 100%.'), true);
+  if (found)
+    return answerWith(times(read(found[1]), num(100)), words('乘以 100%。', 'Multiply by 100%.'), true);
   found = new RegExp(
     `(?:express|write|convert|change|把|將)?\\s*(?:${percent}|(\\d+\\.\\d+))\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:(?:simplest )?(?:common )?fraction|最簡?分數|分數)`,
     'i',

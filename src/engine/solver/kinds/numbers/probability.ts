@@ -79,7 +79,9 @@ function fromBag(lower: string): Work | undefined {
   ).exec(lower.replace(new RegExp(`\\d+\\s*(?:個|粒|顆|張|支)?\\s*${colour}`, 'g'), ' '));
   if (!requestedColours?.[2]) return undefined;
   const total = [...counts.values()].reduce((a, b) => a + b, 0n);
-  const requested = [requestedColours[2], requestedColours[3]].filter((name): name is string => name !== undefined).map(colourName);
+  const requested = [requestedColours[2], requestedColours[3]]
+    .filter((name): name is string => name !== undefined)
+    .map(colourName);
   const favourable = requested.reduce((sum_, name) => sum_ + (counts.get(name) ?? 0n), 0n);
   return answerWith(
     over(num(requestedColours[1] ? total - favourable : favourable), num(total)),

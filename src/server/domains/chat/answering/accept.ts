@@ -73,7 +73,7 @@ export async function acceptMessage(
     start: 0,
     ...(!hasFiles && { question: { before: await readTurnsBefore(tx, { threadId, edits }), text, wish } }),
   };
-  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing });
+  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, standing });
   if (answer.question) acceptor.onCertain(answer);
   await writeQuestion(tx, {
     ...generationOf(acceptor, answer, clientKey, charge),
@@ -165,7 +165,7 @@ async function begin(
   clientKey: string,
 ): Promise<Acceptance> {
   const standing = await acceptor.charges.standingOf(tx, asking.owner);
-  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing });
+  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, standing });
   await writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge));
   return { isNew: true, ...answer };
 }

@@ -60,7 +60,7 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
       userId === undefined ? undefined : quota.standingOf(tx, userId, anyQuota),
 
     /** Takes one message's worth, or says what is missing. From then on nothing is refused. */
-    async take(tx: Tx, { owner, assistant, address, key, standing }: Taking): Promise<Charge> {
+    async take(tx: Tx, { owner, assistant, address, key, standing }: ChargeRequest): Promise<Charge> {
       if (owner.userId !== undefined) {
         if (!standing) throw new Error('an account was not asked how it stands');
         const kind = quotaKind(assistant);

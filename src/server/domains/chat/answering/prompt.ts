@@ -79,7 +79,10 @@ export const systemMessage = (
   assistant: Pick<AssistantRow, 'systemMessage'>,
   locale: Locale,
   wish: Wish | null,
-) => [rules, assistant.systemMessage, languages[locale], wish && wishInstructions[wish]].filter(Boolean).join('\n');
+) =>
+  [rules, assistant.systemMessage, languages[locale], wish && wishInstructions[wish]]
+    .filter(Boolean)
+    .join('\n');
 
 type PromptOptions = {
   turns: Turn[];

@@ -38,7 +38,13 @@ test('chunks are read the same with and without a learnt frame', () => {
     ' ',
   ];
   const shapes: ((content: string) => object)[] = [
-    (content) => ({ id: 'chunk', object: 'chat.completion.chunk', created: 1, model: 'm', ...chunkOf(content) }),
+    (content) => ({
+      id: 'chunk',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      ...chunkOf(content),
+    }),
     (content) => ({ ...chunkOf(content, { finish_reason: null, logprobs: null }), usage: null }),
     (content) => ({ choices: [{ delta: { role: 'assistant', reasoning_content: content, content } }] }),
     (content) => ({ content, choices: [{ delta: { content } }] }),

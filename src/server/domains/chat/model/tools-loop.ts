@@ -9,7 +9,10 @@ import { type Prompt, type Request, type Upstream, UpstreamError } from './upstr
 export const mostRounds = 4;
 const mostCallsOfRound = 8;
 
-type ToolRequest = Omit<Request, 'tools' | 'onToolCall'> & { means: ToolMeans; onPart: (part: DataPart) => void };
+type ToolRequest = Omit<Request, 'tools' | 'onToolCall'> & {
+  means: ToolMeans;
+  onPart: (part: DataPart) => void;
+};
 
 /**
  * Asks a model, runs the tools that it calls, and asks it again with their results. Parts are shown after the

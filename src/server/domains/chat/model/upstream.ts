@@ -61,7 +61,10 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
 
   async function attempt(endpoint: Endpoint, request: Request, onFirst: () => void): Promise<Usage> {
     const late = new AbortController();
-    const firstTokenTimer = setTimeout(() => late.abort(new Error('no text in time')), limits.firstTokenTimeoutMs);
+    const firstTokenTimer = setTimeout(
+      () => late.abort(new Error('no text in time')),
+      limits.firstTokenTimeoutMs,
+    );
     const usage: Usage = { endpoint: endpoint.name, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
     let said = '';
     let idle: NodeJS.Timeout | undefined;

@@ -103,7 +103,8 @@ export async function asOneOfMany<Made>(work: () => Promise<Made>): Promise<Made
 }
 
 const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isUniqueViolation(error.cause));
+  error instanceof Error &&
+  ((error as { code?: unknown }).code === '23505' || isUniqueViolation(error.cause));
 
 export function idOf(id: string | number | null | undefined) {
   if (id === null || id === undefined) throw new Error('a row that was written did not come back');

@@ -34,7 +34,9 @@ function partsOf(line: string): string[] {
 function linesIn(text: string, isAsked: boolean): string[] {
   // “x = 3 for 2x + 5 = 13”: the problem comes first. The text on each side of the request is a line of its
   // own.
-  const withoutRequest = text.replace(/^(.*[=<>].*?)\s+for\s+(.+)$/gim, '$2\n$1').replace(requestPhrases, '\n');
+  const withoutRequest = text
+    .replace(/^(.*[=<>].*?)\s+for\s+(.+)$/gim, '$2\n$1')
+    .replace(requestPhrases, '\n');
   const lines = (isAsked ? withoutRequest : text).split('\n');
   const parts = isAsked && lines.filter(isMathematical).length === 1 ? lines.flatMap(partsOf) : lines;
   return parts

@@ -110,7 +110,13 @@ function withoutLoss(png: Buffer, size: Size, isGrey: boolean): PageImage {
   }
   const rows = { Predictor: 15, Colors: isGrey ? 1 : 3, BitsPerComponent: 8, Columns: size.width };
   const ColorSpace = isGrey ? 'DeviceGray' : 'DeviceRGB';
-  const dict = { ...imageDict(size), ColorSpace, BitsPerComponent: 8, Filter: 'FlateDecode', DecodeParms: rows };
+  const dict = {
+    ...imageDict(size),
+    ColorSpace,
+    BitsPerComponent: 8,
+    Filter: 'FlateDecode',
+    DecodeParms: rows,
+  };
   return { dict, data: Buffer.concat(parts) };
 }
 

@@ -25,7 +25,8 @@ type UntypedMembers = {
   _root: { data: Record<string, unknown> };
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 };
-export type PdfDocument = InstanceType<typeof PDFDocument> & UntypedMembers & { hasSign(code: number): boolean };
+export type PdfDocument = InstanceType<typeof PDFDocument> &
+  UntypedMembers & { hasSign(code: number): boolean };
 
 /** A PDF document that is streamed to its file while it is made. */
 export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font: Buffer) {

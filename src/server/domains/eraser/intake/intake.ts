@@ -68,7 +68,9 @@ export function openIntake(
     ): Promise<DrawnPage | Refused> {
       const kind = await checkFile(path, limits);
       if (typeof kind !== 'string') return kind;
-      const drawn = askReader({ what: 'draw', path, kind, index, to }, signal) as Promise<DrawnPage | Refused>;
+      const drawn = askReader({ what: 'draw', path, kind, index, to }, signal) as Promise<
+        DrawnPage | Refused
+      >;
       const isDrawn = await drawn.then(
         (answer) => !('refused' in answer),
         () => false,

@@ -91,7 +91,10 @@ describe('a JPEG', () => {
 
   test.each([
     ['CMYK colours', () => drawing().toColourspace('cmyk').jpeg().toBuffer()],
-    ['an unknown colour profile', async () => withIcc(await drawing().jpeg().toBuffer(), Buffer.alloc(600, 7))],
+    [
+      'an unknown colour profile',
+      async () => withIcc(await drawing().jpeg().toBuffer(), Buffer.alloc(600, 7)),
+    ],
   ])('with %s is converted to PNG', async (_, make) => {
     const { mediaType, pixels } = await draw(await make());
     expect(mediaType).toBe('image/png');
@@ -224,7 +227,9 @@ describe('a file that takes too much time or memory', () => {
     clearInterval(timer);
     expect(gaps.length).toBeGreaterThan(20);
     expect(existsSync(pageOf(path))).toBe(false);
-    expect(await withShortTimeout.probe(await put(await made.photoWithPlace()))).toMatchObject({ kind: 'jpeg' });
+    expect(await withShortTimeout.probe(await put(await made.photoWithPlace()))).toMatchObject({
+      kind: 'jpeg',
+    });
     await withShortTimeout.close();
   });
 

@@ -58,7 +58,9 @@ async function strippedJpeg(bytes: Uint8Array, head: Metadata): Promise<Kept | u
   const profile = colours === 'p3' && head.channels === 3 ? await p3Profile() : undefined;
   const stripped = withMinimalMetadata(bytes, head.orientation ?? 1, profile);
   if (!stripped) return undefined;
-  return (await decodesCleanly(stripped)) ? { bytes: stripped, mediaType: 'image/jpeg', size: head.autoOrient } : undefined;
+  return (await decodesCleanly(stripped))
+    ? { bytes: stripped, mediaType: 'image/jpeg', size: head.autoOrient }
+    : undefined;
 }
 
 /**

@@ -146,7 +146,8 @@ export async function openCall(
    * Seconds up to the last received packet: the silence before a call is given up is neither charged nor
    * reported.
    */
-  const used = () => (connectedMs === undefined ? 0 : Math.ceil(Math.max(0, lastPacketMs - connectedMs) / 1000));
+  const used = () =>
+    connectedMs === undefined ? 0 : Math.ceil(Math.max(0, lastPacketMs - connectedMs) / 1000);
   const meter = createMeter({
     database,
     quota,

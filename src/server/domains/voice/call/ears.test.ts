@@ -78,13 +78,19 @@ test.for<[string, Transmission]>([
   ['10 ms frames', { frameMs: 10 }],
   ['60 ms frames', { frameMs: 60 }],
   ['stereo', { channels: 2 }],
-  ['sequence numbers and timestamps wrap around', { firstSequence: 65_500, firstTimestamp: 2 ** 32 - 30_000 }],
+  [
+    'sequence numbers and timestamps wrap around',
+    { firstSequence: 65_500, firstTimestamp: 2 ** 32 - 30_000 },
+  ],
   ['packets out of order', { arrive: swapped }],
   ['duplicated packets', { arrive: (all) => all.flatMap((_, i) => [i, i]) }],
   ['a tenth of the packets lost', { arrive: withoutSome }],
   ['a tenth of the 10 ms packets lost', { frameMs: 10, arrive: withoutSome }],
   ['a tenth of the 60 ms packets lost', { frameMs: 60, arrive: withoutSome }],
-  ['a tenth of the packets is not Opus', { change: (packet, i) => (i % 10 === 3 ? Uint8Array.of(255, 255, 255, 255) : packet) }],
+  [
+    'a tenth of the packets is not Opus',
+    { change: (packet, i) => (i % 10 === 3 ? Uint8Array.of(255, 255, 255, 255) : packet) },
+  ],
   [
     'hardly any packets in silence (DTX)',
     {

@@ -49,7 +49,8 @@ function checkMedia(session: readonly string[], media: readonly string[][]) {
   const [first = [], second, ...more] = media;
   const audioSections = media.filter(([line = '']) => audioLine.test(line));
   const dataSections = media.filter(([line = '']) => dataLine.test(line));
-  const hasValidSections = more.length === 0 && audioSections.length === 1 && dataSections.length === media.length - 1;
+  const hasValidSections =
+    more.length === 0 && audioSections.length === 1 && dataSections.length === media.length - 1;
   const hasOpus = audioSections[0]?.some((line) => /^a=rtpmap:\d{1,3} opus\/48000\/2$/i.test(line));
   if (!hasValidSections || !hasOpus || first.length === 0) throw new AppError('badOffer');
   for (const section of [first, ...(second ? [second] : [])]) {

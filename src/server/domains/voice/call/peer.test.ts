@@ -69,10 +69,7 @@ test.for<[string, Browser]>([
   ['from Firefox', { payloadType: 109, rewrite: asFirefox }],
   ['with another payload type for Opus', { payloadType: 96 }],
   ['with LF line endings', { rewrite: (offer) => offer.replaceAll('\r\n', '\n') }],
-  [
-    'without candidates',
-    { rewrite: (offer) => offer.replace(/a=(candidate|end-of-candidates).*\r\n/g, '') },
-  ],
+  ['without candidates', { rewrite: (offer) => offer.replace(/a=(candidate|end-of-candidates).*\r\n/g, '') }],
   [
     'with mDNS names instead of addresses',
     { rewrite: (offer) => offer.replace(/(a=candidate:(\S+ ){4})\S+/g, '$11f4712db-ea17.local') },
@@ -86,7 +83,9 @@ test.for<[string, Browser]>([
 });
 
 test('a receive-only client gets audio', async () => {
-  const { receivedTypes, sequences } = await connect({ rewrite: (offer) => offer.replace('a=sendrecv', 'a=recvonly') });
+  const { receivedTypes, sequences } = await connect({
+    rewrite: (offer) => offer.replace('a=sendrecv', 'a=recvonly'),
+  });
   expect(receivedTypes.length).toBeGreaterThan(0);
   expect(sequences).toEqual([]);
 });

@@ -159,7 +159,9 @@ Stay in your role. Answer in one or two short spoken sentences in ${languageName
     isDone: () => met.size === scene.goals.length,
     react(transcript: string): Reaction {
       const said = readSaid(transcript);
-      const newlyMet = scene.goals.filter(({ id, signs }) => !met.has(id) && signIn(said, signs) !== undefined);
+      const newlyMet = scene.goals.filter(
+        ({ id, signs }) => !met.has(id) && signIn(said, signs) !== undefined,
+      );
       for (const { id } of newlyMet) met.add(id);
       const replies = newlyMet.map(({ reply }) => reply);
       const isDone = met.size === scene.goals.length;

@@ -37,7 +37,8 @@ export async function serveHandovers({ host, port, seal, log, take, end }: Optio
     const body = await bodyOf(request);
     const requestLine = `${request.method} ${request.url}`;
     const header = request.headers[signatureHeader];
-    if (typeof header !== 'string' || !seal.isSigned(header, requestLine, body)) throw new AppError('notAllowed');
+    if (typeof header !== 'string' || !seal.isSigned(header, requestLine, body))
+      throw new AppError('notAllowed');
     const [, callId] = /^DELETE \/calls\/([\da-f-]{36})$/.exec(requestLine) ?? [];
     if (callId) {
       await end(callId);

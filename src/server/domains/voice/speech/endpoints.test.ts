@@ -132,10 +132,13 @@ describe('a transcriptions endpoint', () => {
     expect(await stt.recognise(recording, 'yue', never())).toBe('');
   });
 
-  it.each(['多謝你！', '我想睇字幕', 'Thank you.', '我在看一部電影，謝謝'])('keeps the real transcript “%s”', async (text) => {
-    const stt = recogniser(await serve(json(JSON.stringify({ text }))));
-    expect(await stt.recognise(recording, 'yue', never())).toBe(text);
-  });
+  it.each(['多謝你！', '我想睇字幕', 'Thank you.', '我在看一部電影，謝謝'])(
+    'keeps the real transcript “%s”',
+    async (text) => {
+      const stt = recogniser(await serve(json(JSON.stringify({ text }))));
+      expect(await stt.recognise(recording, 'yue', never())).toBe(text);
+    },
+  );
 
   it('that cannot be reached is reported as unavailable, and an aborting caller gets its own reason', async () => {
     const gone = await serve(() => undefined);
@@ -269,7 +272,11 @@ describe('a speech endpoint', () => {
         response.end(wav);
       },
     ],
-    ['sends an unsupported sample rate', 'garbled', (_, response) => response.end(writeWav(tone(24_000, 0.1), 44_101))],
+    [
+      'sends an unsupported sample rate',
+      'garbled',
+      (_, response) => response.end(writeWav(tone(24_000, 0.1), 44_101)),
+    ],
     [
       'stops in the middle',
       'slow',

@@ -194,8 +194,22 @@ type EspeakVoice = {
 /** `needs`: language that `espeak-ng --voices` must list. The first voice of a language is its default. */
 const supportedVoices: (EspeakVoice & { needs: string })[] = [
   { id: 'espeak-en', name: 'English', language: 'en', voiceName: 'en-us', needs: 'en-us', speed: 150 },
-  { id: 'espeak-en-gb', name: 'English (UK)', language: 'en', voiceName: 'en-gb', needs: 'en-gb', speed: 150 },
-  { id: 'espeak-en-f', name: 'English (2)', language: 'en', voiceName: 'en-us+f3', needs: 'en-us', speed: 150 },
+  {
+    id: 'espeak-en-gb',
+    name: 'English (UK)',
+    language: 'en',
+    voiceName: 'en-gb',
+    needs: 'en-gb',
+    speed: 150,
+  },
+  {
+    id: 'espeak-en-f',
+    name: 'English (2)',
+    language: 'en',
+    voiceName: 'en-us+f3',
+    needs: 'en-us',
+    speed: 150,
+  },
   // `cmn` reads Latin letters as English and stumbles at the change; this one is made for pinyin.
   {
     id: 'espeak-cmn',

@@ -103,7 +103,9 @@ describe('the Moonshine recogniser process', () => {
     await expect(running).rejects.toThrow('spoke on');
     // The second utterance that the worker received: the superseded one never reached it.
     expect(await expected).toMatch(/^2:3:/);
-    await expect(stt.recognise(someSamples, 'en', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    await expect(stt.recognise(someSamples, 'en', AbortSignal.abort(new Error('gone')))).rejects.toThrow(
+      'gone',
+    );
   });
 
   it('is told to hurry, both for a running and for a waiting utterance', async () => {

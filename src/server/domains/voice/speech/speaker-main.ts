@@ -10,7 +10,8 @@ import { SpeechError } from './speech-error.ts';
 if (process.platform === 'linux') setPriority(10);
 
 const port = parentPort as MessagePort;
-const send = (message: Opened | Said, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
+const send = (message: Opened | Said, transferred: ArrayBuffer[] = []) =>
+  port.postMessage(message, transferred);
 const running = new Map<number, AbortController>();
 
 async function speak(espeak: Speaker, { id, text, voice }: { id: number; text: string; voice: string }) {

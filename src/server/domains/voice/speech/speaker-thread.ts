@@ -19,7 +19,8 @@ export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise
   /** Fails the texts being spoken; the next one starts the thread again. */
   function lost({ worker, listeners }: Thread) {
     if (thread?.worker === worker) thread = undefined;
-    for (const [id, listener] of listeners) listener({ id, failed: 'unavailable', message: 'the speaker is gone' });
+    for (const [id, listener] of listeners)
+      listener({ id, failed: 'unavailable', message: 'the speaker is gone' });
   }
 
   async function started(): Promise<Thread> {

@@ -80,7 +80,9 @@ export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: Pho
           const atEnd = event.target.selectionStart === text.length;
           const complete = atEnd ? read({ typed: text, areaCode }) : undefined;
           onValue(
-            complete ? { areaCode: complete.areaCode, typed: inGroups(complete.national) } : { areaCode, typed: text },
+            complete
+              ? { areaCode: complete.areaCode, typed: inGroups(complete.national) }
+              : { areaCode, typed: text },
           );
         }}
         className="rounded-l-none outline-none!"

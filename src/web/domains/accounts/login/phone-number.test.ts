@@ -13,8 +13,9 @@ describe('a typed phone number', () => {
     ['＋８５２ ６１２３４５６７', '61234567'],
   ])('%s is accepted', (typed, national) => expect(readNumber(typed)).toEqual({ areaCode: '852', national }));
 
-  it.each(['', '6123456', '612345678', '+86 13800138000', 'abcd', '+852'])('%s is not a valid number', (typed) =>
-    expect(readNumber(typed)).toBeUndefined(),
+  it.each(['', '6123456', '612345678', '+86 13800138000', 'abcd', '+852'])(
+    '%s is not a valid number',
+    (typed) => expect(readNumber(typed)).toBeUndefined(),
   );
 
   it.each([

@@ -13,7 +13,6 @@ import { type Asked, keepDraft, readDraft } from './login-draft.ts';
 import { PhoneInput, type PhoneTyped, usePhoneField } from './phone-input.tsx';
 import { inGroups } from './phone-number.ts';
 
-
 type PhoneStepProps = {
   side: Face;
   /** A number typed elsewhere: the code is sent at once. */

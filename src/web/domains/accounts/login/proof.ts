@@ -29,10 +29,7 @@ export async function solveProof(challenge: Challenge, options: Options = {}): P
 }
 
 async function solve(challenge: Challenge, controller: AbortController, createWorker: () => Worker) {
-  const concurrency = Math.min(
-    maxWorkers,
-    Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1),
-  );
+  const concurrency = Math.min(maxWorkers, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
   let solution: Solution | null = null;
   try {
     solution = await solveChallengeWorkers({ challenge, concurrency, controller, createWorker });

@@ -17,7 +17,8 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
   const { busy: checking, problem, run, refuse, clear } = useAction();
 
   const check = async (entered: string) => {
-    if (entered.trim().length < 6) return refuse(t(kind === 'app' ? 'login.codeShort' : 'login.recoveryShort'));
+    if (entered.trim().length < 6)
+      return refuse(t(kind === 'app' ? 'login.codeShort' : 'login.recoveryShort'));
     if ((await run(() => onCode(entered.trim()))) === false) setCode('');
   };
   const enter = (entered: string) => {

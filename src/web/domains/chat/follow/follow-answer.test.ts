@@ -27,7 +27,11 @@ function streamOf(text: string, pieceBytes = 1_000, broken = false) {
 }
 
 function follow(options: Partial<Following> & Pick<Following, 'reopen'>) {
-  const shown = { text: answer.slice(0, options.shown ?? 0), parts: [] as DataPart[], requested: [] as number[] };
+  const shown = {
+    text: answer.slice(0, options.shown ?? 0),
+    parts: [] as DataPart[],
+    requested: [] as number[],
+  };
   const state = followAnswer({
     shown: 0,
     mayComeBack: (error) => error instanceof TypeError,

@@ -138,7 +138,8 @@ function useThreadActions(store: ThreadStore): ThreadDeeds & { stop: (id: number
   const toast = useToast();
   return useMemo(() => {
     // Not one at a time: a running answer can be stopped.
-    const withErrorToast = (work: Promise<unknown>) => void work.catch((error) => toast.error(problemWords(t, error)));
+    const withErrorToast = (work: Promise<unknown>) =>
+      void work.catch((error) => toast.error(problemWords(t, error)));
     return {
       regenerate: (id) => withErrorToast(store.regenerate(id)),
       continueAnswer: (id) => withErrorToast(store.continueAnswer(id)),

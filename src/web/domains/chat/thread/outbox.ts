@@ -33,4 +33,5 @@ export function putOut(thread: number, owner: number, message: Omit<Outgoing, 'k
 
 export const takeBack = (thread: number) => dropDraft(outgoingName(thread));
 
-export const readOutgoing = (thread: number, owner: number) => savedValues<Outgoing>(outgoingName(thread), owner);
+export const readOutgoing = (thread: number, owner: number) =>
+  savedValues<Outgoing>(outgoingName(thread), owner);

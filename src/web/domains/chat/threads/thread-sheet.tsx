@@ -83,7 +83,7 @@ const exportCalls = {
   pdf: 'GET /api_ai/chat_ai/threads/{id}/export_pdf',
 } as const;
 
-type RowProps = { icon: LucideIcon; label: string; onClick: () => void; isGrave?: boolean };
+type RowProps = { icon: LucideIcon; label: string; onClick: () => void; isDestructive?: boolean };
 
 function Row({ icon: Drawing, label, onClick, isDestructive = false }: RowProps) {
   return (

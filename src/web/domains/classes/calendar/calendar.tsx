@@ -189,7 +189,9 @@ function DayMarks({
             </span>
           </span>
         ))}
-        {items.length > limit && <span className="text-left text-ink-2 text-xs">+{items.length - limit}</span>}
+        {items.length > limit && (
+          <span className="text-left text-ink-2 text-xs">+{items.length - limit}</span>
+        )}
       </span>
     </>
   );

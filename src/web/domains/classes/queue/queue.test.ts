@@ -118,7 +118,7 @@ describe('sending queued clock-ins', () => {
     }
   });
 
-  test("another user on the device neither sees nor sends the owner’s clock-ins", async () => {
+  test('another user on the device neither sees nor sends the owner’s clock-ins', async () => {
     const store = memoryStore();
     await store.add(tap(1, 'a', 0));
     const { sent, flush } = createSender(store);

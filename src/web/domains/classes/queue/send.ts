@@ -48,7 +48,13 @@ const temporaryCodes: readonly number[] = [
 const isTemporary = (error: unknown) => error instanceof ApiError && temporaryCodes.includes(error.code);
 
 /** Sends the queued clock-ins in order. A refused one stays with its reason; an unsent one stays queued. */
-export async function sendWaiting({ owner, store, whoIsHere, send, now = Date.now }: SendOptions): Promise<Held> {
+export async function sendWaiting({
+  owner,
+  store,
+  whoIsHere,
+  send,
+  now = Date.now,
+}: SendOptions): Promise<Held> {
   let isRenewed = false;
   // Each is read from the store again: another tab may have dismissed it meanwhile.
   for (const { order } of await store.of(owner)) {

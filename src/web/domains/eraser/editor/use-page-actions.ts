@@ -28,9 +28,12 @@ export function usePageActions(
     busy: busy ? currentAction : undefined,
     run: (body: RunWish) =>
       runAction('run', (api) => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
-    cancel: () => runAction('cancel', (api) => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
+    cancel: () =>
+      runAction('cancel', (api) => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
     accept: (is_accepted: boolean) =>
-      runAction('accept', (api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } })),
+      runAction('accept', (api) =>
+        api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } }),
+      ),
     goTo: (number: number) =>
       runAction('version', (api) =>
         api('PUT /api_ai/eraser/image_record/{id}/version', { params, body: { number } }),

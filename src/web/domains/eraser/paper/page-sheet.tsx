@@ -24,7 +24,8 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   const papers = useOtherPapers(open, page.record_id);
   const params = { id: page.id };
   const change = async (body: { name?: string; record_id?: number }, successText: string) => {
-    if (await run((api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }), successText)) onClose();
+    if (await run((api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }), successText))
+      onClose();
   };
   const remove = () =>
     run(async (api) => {

@@ -13,7 +13,9 @@ export function refusalOf(
   { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
   maxBytes: number = eraserLimits.fileBytes,
 ): FileRefusal | undefined {
-  const isKnown = type ? (eraserTypes as readonly string[]).includes(type.toLowerCase()) : extensions.test(name);
+  const isKnown = type
+    ? (eraserTypes as readonly string[]).includes(type.toLowerCase())
+    : extensions.test(name);
   if (!isKnown) return 'type';
   if (size === 0) return 'empty';
   if (size > maxBytes) return 'large';

@@ -97,7 +97,12 @@ export function createUploads() {
         // The file takes its old place.
         if (lost >= 0)
           // The checksum is computed again: another file may have the same name and size.
-          next = next.with(lost, { ...(next[lost] as UploadItem), state: 'waiting', sha256: undefined, file });
+          next = next.with(lost, {
+            ...(next[lost] as UploadItem),
+            state: 'waiting',
+            sha256: undefined,
+            file,
+          });
         else if (next.length >= eraserLimits.filesOfTask) left += 1;
         else next.push(newItem(file));
       }

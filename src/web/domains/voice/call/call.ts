@@ -148,7 +148,9 @@ export function openCall(api: Api, plan: CallPlan) {
   /** Connects, and reconnects whenever the network fails, until the call is over. */
   async function stayConnected(microphone: MediaStream) {
     for (let isFirst = true; !ended.signal.aborted; isFirst = false) {
-      const opened = await (isFirst ? attempt(microphone)() : connectAgain(attempt(microphone), ended.signal));
+      const opened = await (isFirst
+        ? attempt(microphone)()
+        : connectAgain(attempt(microphone), ended.signal));
       peer = opened;
       set({ phase: 'live', liveSince: store.get().liveSince ?? performance.now() });
       for (const event of unsent.splice(0)) send(event);
@@ -275,7 +277,10 @@ export function openCall(api: Api, plan: CallPlan) {
       set({ endSilenceMs });
       // A slider changes often while dragged; only the value where it rests is sent.
       clearTimeout(sliderTimer);
-      sliderTimer = setTimeout(() => send({ type: 'session.update', end_silence_ms: endSilenceMs }), sliderDelayMs);
+      sliderTimer = setTimeout(
+        () => send({ type: 'session.update', end_silence_ms: endSilenceMs }),
+        sliderDelayMs,
+      );
     },
     /** Ends the answer: audio still on its way belongs to it, later audio does not. */
     finishTurn: () =>

@@ -16,7 +16,12 @@ const isFinal = (error: unknown) => error instanceof ApiError && !transientCodes
 type PeerOptions = Omit<Parameters<typeof openPeer>[0], 'iceServers'>;
 
 /** One attempt: ICE servers, offer, answer, open data channel. */
-export async function connect(api: Api, plan: CallPlan, options: PeerOptions, signal: AbortSignal): Promise<Peer> {
+export async function connect(
+  api: Api,
+  plan: CallPlan,
+  options: PeerOptions,
+  signal: AbortSignal,
+): Promise<Peer> {
   const { list } = await api('GET /api_ai_jp/realtime/ice_servers');
   // The types differ only in optional properties: absent ones are never `undefined` here.
   const peer = openPeer({ ...options, iceServers: list as RTCIceServer[] });

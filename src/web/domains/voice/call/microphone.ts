@@ -1,6 +1,11 @@
 import { CallProblem, microphoneProblem } from './call-problem.ts';
 
-const audioConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+const audioConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: 1,
+};
 
 /** Opens the chosen microphone, or any other when it is gone. */
 export async function openMicrophone(deviceId: string): Promise<MediaStream> {

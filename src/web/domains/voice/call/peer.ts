@@ -25,7 +25,8 @@ export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOption
   const sender = track && connection.addTrack(track, stream);
   const channel = connection.createDataChannel(eventsChannel);
   channel.onmessage = ({ data }) => onMessage(data);
-  connection.ontrack = ({ track: remote, streams: [remoteStream] }) => onStream(remoteStream ?? new MediaStream([remote]));
+  connection.ontrack = ({ track: remote, streams: [remoteStream] }) =>
+    onStream(remoteStream ?? new MediaStream([remote]));
 
   const lost = new Promise<void>((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

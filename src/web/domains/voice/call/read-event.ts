@@ -49,7 +49,10 @@ const outputEnded: EventHandler = (talk, event) => {
   const id = responseOf(event);
   if (id === '') return talk;
   // A sound of agreement while the tutor spoke gets no answer.
-  return withoutEmpty({ ...withSpeechEnded(talk, id), isAwaiting: talk.speaking === id ? false : talk.isAwaiting });
+  return withoutEmpty({
+    ...withSpeechEnded(talk, id),
+    isAwaiting: talk.speaking === id ? false : talk.isAwaiting,
+  });
 };
 
 const handlers: { [Type in ServerEvent['type']]: EventHandler } = {

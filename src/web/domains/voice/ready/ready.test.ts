@@ -21,7 +21,13 @@ it('the end-of-turn silence has the same range as in the API contract', () => {
 });
 
 it('stored preferences are read, and invalid ones become the defaults', () => {
-  const stored = { ...defaults, language: 'yue', voices: { yue: 'yue-1' }, pushToTalk: true, endSilenceMs: 1200 };
+  const stored = {
+    ...defaults,
+    language: 'yue',
+    voices: { yue: 'yue-1' },
+    pushToTalk: true,
+    endSilenceMs: 1200,
+  };
   expect(readPreferences(JSON.stringify(stored))).toEqual(stored);
   for (const broken of [
     ...['', '{', '[]', '3', 'null', '{"language":"fr","voices":null,"pushToTalk":"yes"}'],

@@ -60,9 +60,16 @@ export function RealworldDesk({ loaded }: { loaded: Loaded }) {
       <section aria-labelledby="scenes" className="grid gap-4">
         <ListHead id="scenes" title={t('voice.scenes.title')} voices={isSignedIn ? voices : null} />
         {voices?.is_upstream && <Notice>{t('voice.scenes.upstream')}</Notice>}
-        {isReady && unrecognisedLanguage && loaded.scenes.some(({ language }) => language === unrecognisedLanguage) && (
-          <InsteadChoice voices={voices} language={unrecognisedLanguage} preferences={preferences} onChange={change} />
-        )}
+        {isReady &&
+          unrecognisedLanguage &&
+          loaded.scenes.some(({ language }) => language === unrecognisedLanguage) && (
+            <InsteadChoice
+              voices={voices}
+              language={unrecognisedLanguage}
+              preferences={preferences}
+              onChange={change}
+            />
+          )}
         <ul className="grid gap-4 lg:grid-cols-3">
           {loaded.scenes.map((scene) => (
             <SceneCard

@@ -23,7 +23,7 @@ const translations = { zh: addWords('zh-Hant', zhHant), en: addWords('en', en) }
 export function Harness({ page }: { page: string }) {
   return (
     <StrictMode>
-      <WordsProvider t={page === '/en' ? words.en : words.zh}>
+      <WordsProvider t={page === '/en' ? translations.en : translations.zh}>
         <ShellContext value={shellAt(page === '/en' ? '/en' : '/')}>
           <main className="mx-auto max-w-[46rem] p-4">
             <h1 className="sr-only">Answers</h1>

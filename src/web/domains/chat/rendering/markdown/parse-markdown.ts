@@ -14,10 +14,18 @@ import { emphasis } from './emphasis.ts';
  * be parsed alone; and without underlined headings the first dash of a list does not turn the line before it
  * into a heading.
  */
-const disabledSyntax: Extension = { disable: { null: ['htmlFlow', 'htmlText', 'definition', 'setextUnderline'] } };
+const disabledSyntax: Extension = {
+  disable: { null: ['htmlFlow', 'htmlText', 'definition', 'setextUnderline'] },
+};
 
 const options = {
-  extensions: [emphasis, gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem(), disabledSyntax],
+  extensions: [
+    emphasis,
+    gfmTable(),
+    gfmStrikethrough({ singleTilde: false }),
+    gfmTaskListItem(),
+    disabledSyntax,
+  ],
   mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()],
 };
 

@@ -34,7 +34,9 @@ export function mapSize({ width, height }: Size): Size {
 export async function paperMapOf(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const size = mapSize(bitmap);
   const [sampleWidth, sampleHeight] = [size.width * samplesPerCell, size.height * samplesPerCell];
-  const samples = new OffscreenCanvas(sampleWidth, sampleHeight).getContext('2d', { willReadFrequently: true });
+  const samples = new OffscreenCanvas(sampleWidth, sampleHeight).getContext('2d', {
+    willReadFrequently: true,
+  });
   if (!samples) throw new Error('this browser gives no canvas to a worker');
   samples.drawImage(bitmap, 0, 0, sampleWidth, sampleHeight);
   const colours = brightest(samples.getImageData(0, 0, sampleWidth, sampleHeight).data, sampleWidth, size);

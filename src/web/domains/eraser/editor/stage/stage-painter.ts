@@ -33,7 +33,8 @@ export function startPainter(store: StageStore, { pictures, strokes }: Canvases)
     const moved = differs(state, pictureFields);
     if (moved) paintPictures(pictureContext, state);
     const points = (state.live?.points.length ?? 0) / 2;
-    if (moved || differs(state, strokeFields) || state.live !== painted.live) paintStrokes(strokeContext, state);
+    if (moved || differs(state, strokeFields) || state.live !== painted.live)
+      paintStrokes(strokeContext, state);
     else if (points > livePoints) paintStrokeEnd(strokeContext, state, Math.max(0, livePoints - 1));
     painted = state;
     livePoints = points;

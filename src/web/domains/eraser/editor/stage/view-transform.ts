@@ -113,7 +113,10 @@ export function visibleBlit(
 }
 
 /** The smallest picture that is sharp at this many device pixels per page pixel; otherwise the largest. */
-export function sharpEnough<Level extends { scale: number }>(levels: readonly Level[], requiredScale: number) {
+export function sharpEnough<Level extends { scale: number }>(
+  levels: readonly Level[],
+  requiredScale: number,
+) {
   const rising = levels.toSorted((a, b) => a.scale - b.scale);
   return rising.find(({ scale }) => scale >= requiredScale * 0.98) ?? rising.at(-1);
 }
