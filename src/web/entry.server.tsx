@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   createRequestHandler,
   type EntryContext,
@@ -15,6 +15,13 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
+import {
+  NeutralShell,
+  type Part,
+  PartCacheProvider,
+  type RenderCached,
+} from '#web/ground/rendering/cached-part.tsx';
+import { narrowBuild } from '#web/ground/rendering/narrow-build.ts';
 import { StylesProvider } from '#web/ground/rendering/styles.tsx';
 import { pageContext } from '#web/ground/routing/page-loader.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
@@ -31,7 +38,7 @@ export function provideContext(page: PageRequest) {
 
 /** The router's own handler, from the same copy of the router that the pages use. */
 export const handle = (build: ServerBuild, request: Request, context: RouterContextProvider) =>
-  handlerOf(build)(request, context);
+  handlerOf(narrowBuild(build, new URL(request.url).pathname))(request, context);
 const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, import.meta.env.MODE));
 
 /** In development the page links to the stylesheet instead, so that Vite can replace it. */
@@ -59,7 +66,9 @@ export default async function handleRequest(
   const html = await render(
     <StylesProvider styles={stylesheet && { inside: stylesheet, nonce: page.nonce }}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <ServerRouter context={withOwnRoutes(routerContext)} url={request.url} nonce={page.nonce} />
+        <PartCacheProvider value={renderCached}>
+          <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
+        </PartCacheProvider>
       </WordsProvider>
     </StylesProvider>,
     page.nonce,
@@ -67,15 +76,22 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
-/**
- * The routes of this page only. ServerRouter makes an object of every route it is given for each page, and with two
- * languages there are hundreds (decision 10); the browser asks for others when a link leads there.
- */
-function withOwnRoutes(context: EntryContext): EntryContext {
-  const { manifest, staticHandlerContext } = context;
-  const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
-  return { ...context, manifest: { ...manifest, routes: Object.fromEntries(own) } };
-}
+const renderCached: RenderCached = (part, of, { t, locale }) => {
+  const cache = partCache(part)(t);
+  const known = cache.get(of);
+  if (known !== undefined) return known;
+  const Part = part as Part<object>;
+  const html = renderToString(
+    <WordsProvider t={t}>
+      <NeutralShell locale={locale}>
+        <Part of={of} />
+      </NeutralShell>
+    </WordsProvider>,
+  );
+  cache.set(of, html);
+  return html;
+};
+const partCache = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, string>()));
 
 /** Renders the whole page before anything is sent: loaders are awaited first, so an error still has its status. */
 function render(element: ReactNode, nonce: string) {

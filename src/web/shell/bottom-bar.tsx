@@ -6,13 +6,18 @@ import UserRound from 'lucide-react/icons/user-round';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLinks } from './page-links.tsx';
 
-const places = [
-  ['/', 'nav.home', House],
-  ['/more-tutor-case', 'nav.casesShort', Search],
-  ['/aitutor', 'nav.aiTutorShort', MessageSquare],
-  ['/erase', 'nav.eraseShort', Eraser],
-  ['/me', 'nav.mine', UserRound],
-] as const;
+const row = {
+  links: [
+    ['/', 'nav.home', House],
+    ['/more-tutor-case', 'nav.casesShort', Search],
+    ['/aitutor', 'nav.aiTutorShort', MessageSquare],
+    ['/erase', 'nav.eraseShort', Eraser],
+    ['/me', 'nav.mine', UserRound],
+  ],
+  unreadAt: '/me',
+  linkClass:
+    'relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal',
+} as const;
 
 /** The phone's bottom navigation with five links. */
 export function BottomBar() {
@@ -21,9 +26,7 @@ export function BottomBar() {
     <PageLinks
       aria-label={t('nav.main')}
       className="fixed inset-x-0 bottom-0 z-[2000] grid grid-cols-5 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
-      links={places}
-      unreadAt="/me"
-      linkClass="relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal"
+      row={row}
     />
   );
 }

@@ -2,15 +2,18 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { PageLinks } from './page-links.tsx';
 
-const links = [
-  ['/faq', 'nav.faq'],
-  ['/terms-conditions', 'terms.use'],
-  ['/terms-conditions?doc=privacy', 'terms.privacy'],
-  ['/terms-conditions?doc=tutor', 'terms.tutor'],
-  ['/terms-conditions?doc=eraser', 'terms.eraser'],
-  ['/terms-conditions?doc=ai', 'terms.ai'],
-  ['/wx', 'nav.wechat'],
-] as const;
+const row = {
+  links: [
+    ['/faq', 'nav.faq'],
+    ['/terms-conditions', 'terms.use'],
+    ['/terms-conditions?doc=privacy', 'terms.privacy'],
+    ['/terms-conditions?doc=tutor', 'terms.tutor'],
+    ['/terms-conditions?doc=eraser', 'terms.eraser'],
+    ['/terms-conditions?doc=ai', 'terms.ai'],
+    ['/wx', 'nav.wechat'],
+  ],
+  linkClass: 'flex min-h-11 items-center hover:text-ink',
+} as const;
 
 export function Footer() {
   const t = useWords();
@@ -26,8 +29,7 @@ export function Footer() {
         <PageLinks
           aria-label={t('nav.footer')}
           className="grid grid-cols-2 gap-x-8 lg:grid-cols-3"
-          links={links}
-          linkClass="flex min-h-11 items-center hover:text-ink"
+          row={row}
         />
       </div>
     </footer>

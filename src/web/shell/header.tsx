@@ -6,14 +6,18 @@ import { LanguageSwitch, ThemeSwitch } from './header-controls.tsx';
 import { PageLinks } from './page-links.tsx';
 import { useParts } from './parts.ts';
 
-const places = [
-  ['/', 'nav.home'],
-  ['/more-tutor-case', 'nav.cases'],
-  ['/my-tutoring', 'nav.tutoring'],
-  ['/aitutor', 'nav.aiTutor'],
-  ['/erase', 'nav.erase'],
-  ['/faq', 'nav.faq'],
-] as const;
+const row = {
+  links: [
+    ['/', 'nav.home'],
+    ['/more-tutor-case', 'nav.cases'],
+    ['/my-tutoring', 'nav.tutoring'],
+    ['/aitutor', 'nav.aiTutor'],
+    ['/erase', 'nav.erase'],
+    ['/faq', 'nav.faq'],
+  ],
+  linkClass:
+    'flex min-h-11 items-center border-transparent border-b-2 px-2 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink',
+} as const;
 
 export function Header() {
   const t = useWords();
@@ -37,12 +41,7 @@ export function Header() {
             {t('demo.badge')}
           </span>
         )}
-        <PageLinks
-          aria-label={t('nav.main')}
-          className="hidden gap-1 lg:flex"
-          links={places}
-          linkClass="flex min-h-11 items-center border-transparent border-b-2 px-2 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
-        />
+        <PageLinks aria-label={t('nav.main')} className="hidden gap-1 lg:flex" row={row} />
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />

@@ -4,7 +4,7 @@ import { useHydrated } from '#web/ground/page-life.ts';
 import { ShellProvider } from '#web/ground/routing/use-shell.tsx';
 import { MessageBoxProvider } from '#web/ui/overlays/message-box.tsx';
 import { ToastProvider } from '#web/ui/overlays/toast.tsx';
-import { LinkGuardProvider } from './link-guard.tsx';
+import { LinkFollower } from './link-follower.tsx';
 import { LoginProvider } from './login.tsx';
 import { PartsContext, type ShellParts } from './parts.ts';
 
@@ -22,7 +22,8 @@ export function UiProviders({ parts, children }: { parts: ShellParts; children: 
             <MessageBoxProvider>
               <LoginProvider>
                 {isHydrated && <parts.Watches />}
-                <LinkGuardProvider>{children}</LinkGuardProvider>
+                {isHydrated && <LinkFollower />}
+                {children}
               </LoginProvider>
             </MessageBoxProvider>
           </ToastProvider>

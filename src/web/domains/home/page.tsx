@@ -12,6 +12,7 @@ import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
+import { CachedPart, nothing } from '#web/ground/rendering/cached-part.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     cases,
     tutors,
-    questions: faq.list.map(({ id, question }) => ({ id, question })),
+    questions: questionsOf(faq.list),
     counts: {
       ...counts,
       subjects: names.majors.length + names.others.length,
@@ -53,6 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const optionsOf = oncePer(optionsHtml);
+const questionsOf = oncePer((list: readonly Question[]) =>
+  list.map(({ id, question }) => ({ id, question })),
+);
 
 export const meta = pageMeta<unknown>('home', () => ({
   jsonLd: {
@@ -78,7 +82,7 @@ export default function Home() {
     <>
       <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
         <div>
-          <Welcome />
+          <CachedPart part={Welcome} of={nothing} />
           <dl className="mt-8 flex gap-8">
             {shownMetrics.map(([value, label, capped]) => (
               <div key={label} className="flex flex-col-reverse">
@@ -95,9 +99,19 @@ export default function Home() {
       </section>
       <QuickStart />
       <Latest cases={cases} tutors={tutors} />
-      <Tools />
+      <CachedPart
+        as="section"
+        className="in-view-only border-line border-t py-10 lg:py-14"
+        part={Tools}
+        of={nothing}
+      />
       <EraserPanel />
-      <Questions questions={questions} />
+      <CachedPart
+        as="section"
+        className="in-view-only border-line border-t pt-10 lg:pt-14"
+        part={Questions}
+        of={questions}
+      />
     </>
   );
 }
@@ -150,10 +164,10 @@ async function loadLatest(api: Api, t: Translate) {
 
 type Question = { id: number; question: string };
 
-function Questions({ questions }: { questions: Question[] }) {
+function Questions({ of: questions }: { of: readonly Question[] }) {
   const t = useWords();
   return (
-    <section className="in-view-only border-line border-t pt-10 lg:pt-14">
+    <>
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl">{t('home.faqTitle')}</h2>
         <PageLink
@@ -172,7 +186,7 @@ function Questions({ questions }: { questions: Question[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }
 
@@ -221,7 +235,7 @@ function Tools() {
     ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
   ] as const;
   return (
-    <section className="in-view-only border-line border-t py-10 lg:py-14">
+    <>
       <h2 className="text-2xl">{t('home.moreTitle')}</h2>
       <div className="mt-5 grid gap-4 lg:grid-cols-3">
         {tools.map(([to, Drawing, title, text]) => (
@@ -238,7 +252,7 @@ function Tools() {
           </PageLink>
         ))}
       </div>
-    </section>
+    </>
   );
 }
 

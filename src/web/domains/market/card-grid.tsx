@@ -1,3 +1,4 @@
+import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
 import { cardClass, gridClass } from '#web/ui/card-look.ts';
 import { CaseCard } from './case-card.tsx';
 import type { CaseView } from './case-view.ts';
@@ -13,11 +14,14 @@ export function CardGrid(props: {
   const { list, numbered = false, className = gridClass } = props;
   return (
     <ul className={className}>
-      {list.map((one, place) => (
-        <li key={one.id} id={numbered ? `n${place + 1}` : undefined} className={cardClass}>
-          {'titles' in one ? <CaseCard of={one} /> : <TutorCard of={one} />}
-        </li>
-      ))}
+      {list.map((one, place) => {
+        const card = { as: 'li', id: numbered ? `n${place + 1}` : undefined, className: cardClass } as const;
+        return 'titles' in one ? (
+          <CachedPart key={one.id} {...card} part={CaseCard} of={one} />
+        ) : (
+          <CachedPart key={one.id} {...card} part={TutorCard} of={one} />
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,4 @@
-import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
-import { Link } from 'react-router';
+import type { ComponentProps } from 'react';
 import { useShell } from './use-shell.tsx';
 
 /**
@@ -19,18 +18,12 @@ const isWithin = (path: string, place: string) => path === place || path.startsW
 export const isCurrent = (path: string, to: string) =>
   to === '/' ? path === to : isWithin(path, to) || isWithin(path, sectionPaths[to] ?? to);
 
-export type AppLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: string };
+export type AppLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 
-/** May prevent a link's default, as the shell does where a visitor has to log in first. */
-export type LinkGuard = (event: MouseEvent<HTMLAnchorElement>, to: string) => void;
-export const LinkGuardContext = createContext<LinkGuard>(() => {});
-
-/** A link to a page of the app. */
-export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
-  const guard = use(LinkGuardContext);
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    if (!event.defaultPrevented) guard(event, to);
-  };
-  return <Link {...rest} to={to} onClick={follow} />;
+/**
+ * A link to a page of the app, followed without a full load by shell/link-follower.tsx. A page has dozens of them, and
+ * the router's own Link resolves its path against every matched route in each (decision 10).
+ */
+export function AppLink({ to, ...rest }: AppLinkProps) {
+  return <a {...rest} href={to} data-discover="true" />;
 }
