@@ -5,10 +5,11 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { offlineScripts } from './src/web/offline-scripts.ts';
 import { fontsAsFiles } from './src/web/ui/for-vite.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), precompress()],
+  plugins: [tailwindcss(), reactRouter(), offlineScripts(), precompress()],
   build: {
     target: 'baseline-widely-available',
     reportCompressedSize: false,

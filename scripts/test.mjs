@@ -134,6 +134,7 @@ await runScript(async () => {
         step('types', async () => {
           await quietly('@react-router/dev', 'react-router', ['typegen']);
           await quietly('typescript', 'tsc', ['--noEmit']);
+          await quietly('typescript', 'tsc', ['--noEmit', '-p', 'src/web/service-worker']);
         }),
         step('build', ensureBuilt),
       );

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { offlinePagePolicy } from '#server/ground/http/web-source.ts';
 import { createLog } from '#server/ground/log/log.ts';
 import { putOnShow } from '#tests/on-show.ts';
 import { serve } from '#tests/serve.ts';
@@ -281,12 +282,28 @@ describe('search engines and app installation', () => {
     expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
   });
   it('manifest, service worker and offline page are sent with no-cache, hashed assets as immutable', async () => {
-    for (const url of ['/manifest.webmanifest', '/favicon.ico', '/sw.js', '/offline.html'])
+    for (const url of [
+      '/manifest.webmanifest',
+      '/favicon.ico',
+      '/sw.js',
+      '/offline.html',
+      '/clock-in-offline.html',
+      '/clock-in-offline.js',
+    ])
       expect((await get(url)).headers['cache-control']).toBe('no-cache');
     const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
     expect((await get(asset)).headers['cache-control']).toContain('immutable');
     expect((await get('/assets/gone-12345.js')).statusCode).toBe(404);
   });
+});
+
+it('serves the clock-in page without a network with a script of its own, which its policy allows, compressed', async () => {
+  const page = await get('/clock-in-offline.html');
+  expect(page.headers['content-security-policy']).toBe(offlinePagePolicy);
+  expect(page.body).toContain('src="/clock-in-offline.js"');
+  const script = await get('/clock-in-offline.js', { 'accept-encoding': 'br' });
+  expect(script.headers['content-encoding']).toBe('br');
+  expect(script.headers['content-type']).toContain('javascript');
 });
 
 describe('payloads and builds', () => {

@@ -25,6 +25,11 @@ test('npm run dev serves pages from the source files and stops cleanly on SIGTER
   const home = await fetch(`${await npm.address}/`);
   expect(home.status).toBe(200);
   expect(await home.text()).toContain('明師');
+  // Their addresses are fixed, so they are no modules of the development server.
+  for (const path of ['/sw.js', '/clock-in-offline.js']) {
+    const script = await fetch(`${await npm.address}${path}`);
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript']);
+  }
   npm.child.kill('SIGTERM');
   expect(await npm.exit).toBe(0);
   expect(await postgresPid(dataDir)).toBeUndefined();

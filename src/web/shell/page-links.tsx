@@ -7,7 +7,7 @@ import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
 import { AppLink, isCurrent } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
-export type Place = readonly [to: string, label: Parameters<Translate>[0], icon?: LucideIcon];
+type Place = readonly [to: string, label: Parameters<Translate>[0], icon?: LucideIcon];
 
 type Row = {
   links: readonly Place[];

@@ -21,6 +21,10 @@ export type WebSource = {
   serveAssets: (app: FastifyInstance) => Promise<void>;
 };
 
+/** What the pages that say that the network is away may load. */
+export const offlinePagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self'; connect-src 'self'";
+
 const buildDir = join(import.meta.dirname, '../../../../build');
 
 /** The web bundle built by `npm run build`. */
@@ -42,11 +46,7 @@ export async function builtWeb(): Promise<WebSource> {
         setHeaders: (reply, path) => {
           const hashed = path.includes('/assets/');
           reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-          if (path.endsWith('offline.html'))
-            reply.header(
-              'content-security-policy',
-              "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self'; connect-src 'self'",
-            );
+          if (path.endsWith('offline.html')) reply.header('content-security-policy', offlinePagePolicy);
         },
       });
     },

@@ -32,7 +32,7 @@ import type { ClassNames } from './load-classes.ts';
 import { loadClassNames } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
 import { loadDesk } from './load-desk.ts';
-import { keepClasses } from './queue/store.ts';
+import { keepClasses, type OfflineWords } from './queue/store.ts';
 import { useClockQueue } from './queue/use-clock-queue.ts';
 import { RecordCard } from './record/record-card.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -169,7 +169,7 @@ function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
 }
 
 /** The page's data as loaded, then kept current. A failed refresh leaves it as it is. */
-function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Record<string, string>) {
+function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: OfflineWords) {
   const { root, locale } = useShell();
   const owner = root?.user.id ?? 0;
   const { value: desk, reload } = useRemote({
@@ -178,7 +178,7 @@ function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Rec
     on: changesClasses,
   });
 
-  // What a phone needs to show the clock-in button without a network (public/clock-in-offline.js).
+  // What a phone needs to show the clock-in button without a network (offline/clock-in-page.ts).
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the page's language
   useEffect(() => {
     const open = desk.open.find(({ my_side }) => my_side === 'tutor');

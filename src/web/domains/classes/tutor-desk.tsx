@@ -17,14 +17,12 @@ import { MessageBox } from '#web/ui/overlays/message-box-sheet.tsx';
 import { dueOf } from './calendar/day-items.ts';
 import type { ClassView } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
-import { type Running, runningOf, type Tap } from './queue/tap.ts';
+import { classNameIn, isHasty, type Running, runningOf } from './queue/tap.ts';
 import type { useClockQueue } from './queue/use-clock-queue.ts';
 import { lengthWords, shortDay, span } from './words.ts';
 
 type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
 
-/** A shorter lesson was most likely ended by mistake, and an end cannot be undone, so we ask first. */
-const hastyMs = 10 * 60_000;
 const bigButton = 'h-16 w-full text-lg';
 
 /** One large button for the next clock-in. */
@@ -40,7 +38,7 @@ export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
         <>
           <RunningLesson
             running={running}
-            name={cls?.name ?? nameInQueue(queue.taps, running)}
+            name={cls?.name ?? classNameIn(queue.taps, running.classId)}
             queue={queue}
             now={now}
           />
@@ -53,9 +51,6 @@ export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
     </Card>
   );
 }
-
-const nameInQueue = (taps: readonly Tap[], { startKey }: Running) =>
-  taps.find(({ key }) => key === startKey)?.className ?? '';
 
 function useTap(queue: TutorDeskProps['queue']) {
   const t = useWords();
@@ -99,7 +94,7 @@ function RunningLesson({ running, name, queue, now }: { running: Running; name: 
         variant="primary"
         className={bigButton}
         loading={busy}
-        onClick={() => (Date.now() - Date.parse(since) < hastyMs ? setAsking(true) : end())}
+        onClick={() => (isHasty(running, Date.now()) ? setAsking(true) : end())}
       >
         <CircleStop className="size-6" />
         {t('classes.end')}

@@ -3,7 +3,7 @@ import type { ClockBody } from '#shared/classes.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { sendWaiting } from './send.ts';
 import type { TapStore } from './store.ts';
-import { type NewTap, runningOf, type Tap } from './tap.ts';
+import { classNameIn, isHasty, type NewTap, runningOf, type Tap } from './tap.ts';
 
 const start = Date.parse('2026-11-15T10:00:00Z');
 const minute = 60_000;
@@ -160,5 +160,17 @@ describe('the lesson in progress', () => {
     expect(runningOf(undefined, [queued(tap(1, 'a', 0)), queued(tap(2, 'b', 5, { startKey: 'a' }), 2)])).toBe(
       undefined,
     );
+  });
+
+  test('a lesson that began less than ten minutes ago is asked about before it ends', () => {
+    const running = { classId: 1, since: new Date(start).toISOString(), lessonId: null, startKey: 'a' };
+    expect(isHasty(running, start + 10 * minute - 1)).toBe(true);
+    expect(isHasty(running, start + 10 * minute)).toBe(false);
+  });
+
+  test('a class that the device does not list has the name it had when its clock-in was made', () => {
+    const taps = [made(tap(1, 'a', 0)), made(tap(1, 'b', 5, { classId: 2, className: '小五 英文' }), 2)];
+    expect(classNameIn(taps, 2)).toBe('小五 英文');
+    expect(classNameIn(taps, 3)).toBe('');
   });
 });

@@ -1,16 +1,34 @@
+import type { Locale } from '#shared/locale.ts';
 import type { NewTap, Tap } from './tap.ts';
 import { keptForName, noteWaiting } from './waiting-count.ts';
 
 /** What a phone stores of a tutor's classes to show the clock-in button without a network. */
 export type Kept = {
   owner: number;
-  locale: string;
+  locale: Locale;
   classes: { id: number; name: string }[];
   open: { id: number; class_id: number; started_at: string } | null;
-  words: Record<string, string>;
+  words: OfflineWords;
   /** When the server last confirmed it. */
   at: string;
 };
+
+/** The words of the clock-in page without a network, in its owner's language. */
+export type OfflineWords = Record<
+  | 'title'
+  | 'offline'
+  | 'start'
+  | 'end'
+  | 'running'
+  | 'which'
+  | 'waiting'
+  | 'asOf'
+  | 'retry'
+  | 'notKept'
+  | 'refused'
+  | 'hasty',
+  string
+>;
 
 export type TapStore = {
   add(tap: NewTap): Promise<void>;
@@ -22,7 +40,6 @@ export type TapStore = {
   forget(owner: number): Promise<void>;
 };
 
-// public/clock-in-offline.js opens the same database when no page can be loaded.
 const databaseName = 'mingshi-clock-in';
 const version = 1;
 
@@ -111,6 +128,10 @@ export async function keepClasses(kept: Kept) {
   });
   localStorage.setItem(keptForName, String(kept.owner));
 }
+
+/** Undefined where this device knows nothing of that person's classes. */
+export const readClasses = (owner: number) =>
+  inStore('kept', 'readonly', (store) => done<Kept | undefined>(store.get(owner)));
 
 export async function forgetClasses() {
   localStorage.removeItem(keptForName);

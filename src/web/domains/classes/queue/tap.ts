@@ -51,3 +51,11 @@ export function runningOf(
   }
   return running;
 }
+
+/** Shorter than this was most likely a slip of the thumb; an end is given once. */
+const hastyMs = 10 * 60_000;
+export const isHasty = ({ since }: Running, now: number) => now - Date.parse(since) < hastyMs;
+
+/** For a class that this device knows from what waits only. */
+export const classNameIn = (taps: readonly Tap[], id: number) =>
+  taps.find(({ classId }) => classId === id)?.className ?? '';
