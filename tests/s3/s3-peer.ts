@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Account, signatureProblem } from './signature.ts';
 import { createStore, type Fault, isFault, problem, type Stored } from './store.ts';
 
-type Request = { operation: string; key: string };
+type Request = { operation: string; key: string; md5: string | undefined };
 type Trouble = {
   /** slowDown: 503 before anything is done. cut: the line ends before the answer, `lost` after the work was done. half: the
    * line ends in the middle of the content. silent: no answer at all. stall: half of the content, then nothing. */
@@ -57,7 +57,8 @@ export async function startS3Peer({
     const key = rest.map(decodeURIComponent).join('/');
     const method = message.method ?? 'GET';
     const operation = operationOf(method, key, url.searchParams);
-    requests.push({ operation, key });
+    const md5 = message.headers['content-md5'] as string | undefined;
+    requests.push({ operation, key, md5 });
     const trouble = troubles.find((one) => one.times > 0 && (one.operation ?? operation) === operation);
     if (trouble) trouble.times--;
     if (trouble?.kind === 'slowDown') return fail(response, problem('SlowDown', 503));
