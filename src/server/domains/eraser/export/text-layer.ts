@@ -1,7 +1,7 @@
 import type { Place, Size } from '#shared/sheet-layout.ts';
 import type { Word } from '../ocr/ocr-types.ts';
 import { between } from '../ocr/words.ts';
-import type { PdfDocument } from './pdf-document.ts';
+import type { Pdf } from './pdf-document.ts';
 
 /** Text that is there to be found and copied, and not drawn. */
 const invisible = '3 Tr';
@@ -11,7 +11,13 @@ const belowBaseline = 0.12;
 const widestGap = 1.5;
 
 /** Lays the words over the picture that they were read from. */
-export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, placed: Place) {
+export function writeInvisibly(
+  { doc, hasGlyph }: Pick<Pdf, 'doc' | 'hasGlyph'>,
+  words: Word[],
+  picture: Size,
+  placed: Place,
+) {
+  const drawable = (text: string) => [...text].filter((sign) => hasGlyph(sign.codePointAt(0) ?? 0)).join('');
   const scale = placed.width / picture.width;
   doc.save();
   doc.addContent(invisible);
@@ -21,7 +27,7 @@ export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, p
     const y = placed.y + (bottom - height * belowBaseline) * scale;
     doc.fontSize(Math.max(1, height * scale));
     line.forEach((word, index) => {
-      const text = drawable(doc, word.text);
+      const text = drawable(word.text);
       if (text === '') return;
       const next = line[index + 1];
       const space = next ? between(text, next.text) : '';
@@ -56,6 +62,3 @@ function middle(values: number[]) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
-
-const drawable = (doc: PdfDocument, text: string) =>
-  [...text].filter((sign) => doc.hasSign(sign.codePointAt(0) ?? 0)).join('');
