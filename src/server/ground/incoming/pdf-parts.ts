@@ -9,6 +9,7 @@ import {
   PDFStream,
 } from 'pdf-lib';
 import { withoutJpegMetadata } from './jpeg-metadata.ts';
+import { checkUnpackedSize } from './pdf-unpacking.ts';
 import type { Cleaned } from './refusals.ts';
 
 const mostPages = 20;
@@ -40,6 +41,7 @@ const metadataKeys = ['Metadata', 'PieceInfo', 'LastModified'].map((name) => PDF
 /** The pages of a PDF in a new one, which has no title, author, date, script or attachment. */
 export async function cleanPdfHere(bytes: Uint8Array): Promise<Cleaned> {
   try {
+    await checkUnpackedSize(bytes);
     const source = await PDFDocument.load(bytes, {
       throwOnInvalidObject: true,
       updateMetadata: false,
