@@ -118,6 +118,7 @@ export async function openPeer(offer: string, config: PeerConfig, events: PeerEv
     },
     /** A message without an end: the library puts together whatever comes, and what it has said it takes is used up. */
     isOverrun() {
+      // No public API: werift tells of whole messages only, and of no bytes that wait for the rest of theirs.
       const sctp = connection.sctpTransport?.sctp as unknown as { advertisedRwnd: number } | undefined;
       return sctp !== undefined && sctp.advertisedRwnd <= 0;
     },
