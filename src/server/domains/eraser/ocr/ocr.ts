@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { Worker as Thread } from 'node:worker_threads';
+import { setImmediate } from 'node:timers/promises';
 import type { Line, Worker } from 'tesseract.js';
 import { AppError } from '#server/ground/http/errors.ts';
 import { withOperatorsBetween } from './mathematics.ts';
@@ -149,8 +149,13 @@ type Recogniser = Awaited<ReturnType<typeof startRecogniser>>;
  */
 export async function startRecogniser(language: OcrLanguage) {
   const thread = await start(language);
+  let isEnded = false;
+  const throwIfEnded = () => {
+    if (isEnded) throw new Error('the recogniser has been ended');
+  };
   return {
     async read(png: Buffer, layout: Layout, rectangle?: Area): Promise<Line[]> {
+      throwIfEnded();
       await thread.setParameters({
         tessedit_pageseg_mode: layouts[layout] as never,
         // The prepared picture has the line height of a page at this resolution; it says nothing itself.
@@ -158,18 +163,20 @@ export async function startRecogniser(language: OcrLanguage) {
         // Else it tells every step to the server's terminal.
         debug_file: '/dev/null',
       });
+      throwIfEnded();
       const { data } = await thread.recognize(png, rectangle && { rectangle }, { text: false, blocks: true });
       return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
     },
-    // Not by the library: it forgets its thread, and what it has under way then fails where nobody can catch.
-    end: () => thread.worker.terminate(),
+    async end() {
+      isEnded = true;
+      // The library sends a picture a moment after it is given it; sending to an ended thread throws where nobody can catch.
+      await setImmediate();
+      await thread.terminate();
+    },
   };
 }
 
-/** The library's description leaves its thread out. */
-type Tesseract = Worker & { worker: Thread };
-
-async function start(language: OcrLanguage): Promise<Tesseract> {
+async function start(language: OcrLanguage): Promise<Worker> {
   const { createWorker } = await import('tesseract.js');
   const file = `${language}.traineddata.gz`;
   const data = createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/${dataSet}/${file}`);
@@ -182,5 +189,5 @@ async function start(language: OcrLanguage): Promise<Tesseract> {
   });
   // After the start its errors are told by what was asked.
   failed.catch(() => undefined);
-  return Promise.race([started as Promise<Tesseract>, failed]);
+  return Promise.race([started, failed]);
 }

@@ -71,10 +71,16 @@ test('an impatient caller is told, and closing ends what waits', async () => {
   await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'notReady' });
 });
 
-test('a recogniser that was ended between two lines fails nowhere else', async () => {
-  const recogniser = await startRecogniser('eng');
-  await recogniser.end();
-  const answered = recogniser.read(await printedLine('Question 2', 40), 'line');
-  // A rejection that nobody handles would fail the run.
-  expect(await Promise.race([answered.then(() => 'read'), setTimeout(200, 'nothing')])).toBe('nothing');
+test('a recogniser that was ended refuses to read another line, and fails nowhere else', async () => {
+  const line = await printedLine('Question 2', 40);
+  for (const waits of [0, 1, 5]) {
+    const recogniser = await startRecogniser('eng');
+    // Asked for, but maybe not sent to the thread yet.
+    const underWay = recogniser.read(line, 'line').then(() => 'read', String);
+    for (let turn = 0; turn < waits; turn += 1) await Promise.resolve();
+    await recogniser.end();
+    await expect(recogniser.read(line, 'line')).rejects.toThrow('the recogniser has been ended');
+    // A rejection that nobody handles would fail the run.
+    expect(await Promise.race([underWay, setTimeout(200, 'nothing')])).toMatch(/nothing|has been ended/);
+  }
 });
