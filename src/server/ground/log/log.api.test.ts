@@ -48,7 +48,7 @@ test('nor do the queue and its log when a job fails by it', async () => {
   await database.transaction((tx) => addJob(tx, job, {}));
   const worker = await startWorker({ database, jobs: [job], log });
   const lastError = async () =>
-    (await database.pool.query('select last_error from graphile_worker._private_jobs')).rows[0]?.last_error;
+    (await database.pool.query('select last_error from graphile_worker.jobs')).rows[0]?.last_error;
   await vi.waitFor(async () => expect(await lastError()).toMatch(/Failed query: insert into "users"/), {
     timeout: 10_000,
   });
