@@ -94,7 +94,11 @@ test('files stay until nothing refers to them, and the job names keys only', asy
   const { id } = await privacy.addRichPerson();
   await deletion(app, id);
   expect(await privacy.files().size('drawings/one.txt')).toBeGreaterThan(0);
-  const { rows } = await privacy.database().pool.query('select payload from graphile_worker._private_jobs');
+  const { rows } = await privacy
+    .database()
+    .pool.query(
+      'select payload from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
+    );
   expect(rows).toEqual([{ payload: { keys: ['drawings/one.txt', 'drawings/two.txt', 'evidence/one'] } }]);
 });
 
@@ -114,7 +118,7 @@ test('a domain that fails undoes the whole', async () => {
       [id],
     );
   expect(rows).toEqual([{ name, notices: 1 }]);
-  const jobs = await privacy.database().pool.query('select from graphile_worker._private_jobs');
+  const jobs = await privacy.database().pool.query('select from graphile_worker.jobs');
   expect(jobs.rowCount).toBe(0);
 });
 

@@ -78,6 +78,7 @@ test('several processes make one backup, and the next when it is due; old ones g
 test('a process that starts while one is being written adds none', async () => {
   const config = configOf({ BACKUP_EVERY: '6h' });
   await keepBackingUp(product.database, config);
+  // No public API: only a worker of the queue's own marks a job as its.
   await product.database.pool.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'`,
   );
