@@ -64,7 +64,7 @@ export function servePrivacy() {
       await vi.waitFor(
         async () => {
           const { rows } = await database().pool.query(
-            'select count(*)::int as left from graphile_worker._private_jobs',
+            'select count(*)::int as left from graphile_worker.jobs',
           );
           expect(rows[0].left).toBe(0);
         },

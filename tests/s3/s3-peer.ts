@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Account, signatureProblem } from './signature.ts';
 import { createStore, type Fault, isFault, problem, type Stored } from './store.ts';
 
-type Request = { operation: string; key: string };
+type Request = { operation: string; key: string; md5: string | undefined };
 type Trouble = {
   /**
    * slowDown: 503 before the request is processed. refuse: 403. cut: the connection ends before the request
@@ -61,7 +61,8 @@ export async function startS3Peer({
     const key = rest.map(decodeURIComponent).join('/');
     const method = message.method ?? 'GET';
     const operation = operationOf(method, key, url.searchParams);
-    requests.push({ operation, key });
+    const md5 = message.headers['content-md5'] as string | undefined;
+    requests.push({ operation, key, md5 });
     const trouble = troubles.find((one) => one.times > 0 && (one.operation ?? operation) === operation);
     if (trouble) trouble.times--;
     if (trouble?.kind === 'slowDown') return fail(response, problem('SlowDown', 503));

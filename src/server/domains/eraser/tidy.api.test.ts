@@ -110,12 +110,14 @@ test('an export whose job was given up by the queue fails, and one still waiting
     (await student.post('/api_ai/eraser/export', { format: 'zip', pages: [page] })).data.id;
   const [lost, waits] = [await requestExport(), await requestExport()];
   await eraser.query(
-    `update graphile_worker._private_jobs set run_at = now() + interval '1 day' where key = $1`,
+    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1),
+      run_at => now() + interval '1 day')`,
     [`export ${waits}`],
   );
-  await eraser.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = $1`, [
-    `export ${lost}`,
-  ]);
+  await eraser.query(
+    'select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where key = $1))',
+    [`export ${lost}`],
+  );
   await tidy();
   expect(
     await eraser.query('select id::int, status from eraser_exports where user_id = $1 order by id', [

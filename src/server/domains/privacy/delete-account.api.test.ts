@@ -95,7 +95,11 @@ test('files are deleted only after the rows that refer to them, and the job cont
   const { id } = await privacy.addRichPerson();
   await deletion(app, id);
   expect(await privacy.files().size('drawings/one.txt')).toBeGreaterThan(0);
-  const { rows } = await privacy.database().pool.query('select payload from graphile_worker._private_jobs');
+  const { rows } = await privacy
+    .database()
+    .pool.query(
+      'select payload from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
+    );
   expect(rows).toEqual([{ payload: { keys: ['drawings/one.txt', 'drawings/two.txt', 'evidence/one'] } }]);
 });
 
@@ -115,7 +119,7 @@ test('a domain that fails rolls back the whole deletion', async () => {
       [id],
     );
   expect(rows).toEqual([{ name, notices: 1 }]);
-  const jobs = await privacy.database().pool.query('select from graphile_worker._private_jobs');
+  const jobs = await privacy.database().pool.query('select from graphile_worker.jobs');
   expect(jobs.rowCount).toBe(0);
 });
 

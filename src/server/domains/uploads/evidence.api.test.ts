@@ -235,7 +235,8 @@ describe('evidence rows and files', () => {
   async function jobsOf(key: string) {
     const { rows } = await database.db.execute(sql`
       select payload, run_at > now() + interval '30 minutes' as later
-      from graphile_worker._private_jobs where payload->>'key' = ${key}`);
+      from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs))
+      where payload->>'key' = ${key}`);
     return rows;
   }
 

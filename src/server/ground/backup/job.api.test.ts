@@ -78,6 +78,7 @@ test('two processes make one scheduled backup and queue the next; old backups ar
 test('a process that starts while a backup is being written does not queue another', async () => {
   const config = configOf({ BACKUP_EVERY: '6h' });
   await keepBackingUp(product.database, config);
+  // No public API: only a worker of the queue's own marks a job as its.
   await product.database.pool.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'`,
   );

@@ -76,10 +76,7 @@ async function withBackupConnection(url: string, work: (client: pg.Client) => Pr
     // Locked before the snapshot, so that no deletion happens in between.
     await client.query('select pg_advisory_lock($1::bigint)', [deletionLock]);
     await work(client);
+  } finally {
     await client.end();
-  } catch (error) {
-    // In the middle of a COPY the connection cannot be ended cleanly.
-    (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
-    throw error;
   }
 }

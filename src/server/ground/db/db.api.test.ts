@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -53,8 +52,12 @@ test('connections carry the given application name', async () => {
 test('a connection that is lost before its transaction begins is released to the pool', async () => {
   const victim = openDatabase(testDatabase.url, { log: silentLog, poolSize: 1 });
   onTestFinished(() => victim.close());
-  victim.pool.once('acquire', (client) => {
-    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  const connect = victim.pool.connect.bind(victim.pool);
+  vi.spyOn(victim.pool, 'connect').mockImplementationOnce(async () => {
+    const client = await connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid]);
+    return client;
   });
   await expect(victim.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
   // The pool's only connection slot is available again.

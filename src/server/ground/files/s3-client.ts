@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { FilesError } from './files.ts';
 import type { S3Settings } from './place.ts';
@@ -10,7 +11,7 @@ export const readingIdleMs = 30_000;
 
 /** Busy answers, cut connections and time-outs are tried again by the client itself, further and further apart. */
 export function openS3Client({ endpoint, region, pathStyle, credentials }: S3Settings): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
     maxAttempts: attempts,
@@ -22,12 +23,27 @@ export function openS3Client({ endpoint, region, pathStyle, credentials }: S3Set
       httpAgent: { keepAlive: true, maxSockets: 100 },
       httpsAgent: { keepAlive: true, maxSockets: 100 },
     },
-    // Every upload carries its MD5, which all services check; not all of them know the newer sums.
+    // Not all services know the newer checksums; all check MD5, which `sendMd5` adds.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
   });
+  sendMd5(client);
+  return client;
+}
+
+/** Every upload carries its MD5, also the parts that `Upload` of @aws-sdk/lib-storage sends, which cannot be told theirs. */
+function sendMd5(client: S3Client) {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { input } = args;
+      if (!('Body' in input && input.Body instanceof Uint8Array)) return next(args);
+      const ContentMD5 = createHash('md5').update(input.Body).digest('base64');
+      return next({ ...args, input: { ...input, ContentMD5 } });
+    },
+    { step: 'initialize', name: 'sendMd5' },
+  );
 }
 
 /** What went wrong, in words for a log: the service's own, without headers or signatures. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -104,13 +105,54 @@ test('a bucket that does not answer at all is asked again, and given up after a 
 
 test('an upload that fails leaves the old content and no parts', async () => {
   await files.put('paper', Buffer.from('old'));
-  peer.trouble('slowDown', 4, 'UploadPart');
+  // Two parts are on their way, and each is tried four times.
+  peer.trouble('slowDown', 8, 'UploadPart');
   await expect(files.put('paper', large)).rejects.toThrow(/could not write .*SlowDown, 503, tried 4 times/);
   expect(peer.uploads.size).toBe(0);
   peer.trouble('refuse', 1, 'CompleteMultipartUpload');
   await expect(files.put('paper', large)).rejects.toThrow('AccessDenied');
   expect(peer.uploads.size).toBe(0);
   expect((await content('paper')).toString()).toBe('old');
+});
+
+test('an upload whose parts cannot be removed tells why it failed, not why they stay', async () => {
+  peer.trouble('refuse', 2, 'UploadPart');
+  peer.trouble('refuse', 1, 'AbortMultipartUpload');
+  await expect(files.put('paper', large)).rejects.toThrow(
+    /could not write "tests\/store\/paper".*AccessDenied/,
+  );
+});
+
+test('a source that fails is told as it is, is closed, and leaves the old content and no parts', async () => {
+  await files.put('paper', Buffer.from('old'));
+  for (const bytes of [1000, 3 * partBytes]) {
+    const source = Readable.from(
+      (async function* () {
+        for (let given = 0; given < bytes; given += 1_000_000) yield Buffer.alloc(1_000_000);
+        throw new Error('the disk is gone');
+      })(),
+    );
+    await expect(files.put('paper', source)).rejects.toThrow(/^the disk is gone$/);
+    expect(source.destroyed).toBe(true);
+  }
+  const unread = Readable.from([large.subarray(0, partBytes), large.subarray(partBytes)]);
+  peer.trouble('refuse', 2, 'UploadPart');
+  await expect(files.put('paper', unread)).rejects.toThrow('AccessDenied');
+  expect(unread.destroyed).toBe(true);
+  expect((await content('paper')).toString()).toBe('old');
+  expect(peer.uploads.size).toBe(0);
+});
+
+test('every upload and every part of one carries its MD5, for services that know no newer checksum', async () => {
+  const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
+  await files.put('small', Readable.from([Buffer.from('small')]));
+  await files.put('nothing', Buffer.alloc(0));
+  await files.put('large', Readable.from([large]));
+  const sent = (operation: string) =>
+    peer.requests.filter((request) => request.operation === operation).map((request) => request.md5);
+  expect(sent('PutObject')).toEqual([md5(Buffer.from('small')), md5(Buffer.alloc(0))]);
+  const parts = [0, 1, 2].map((part) => large.subarray(part * partBytes, (part + 1) * partBytes));
+  expect(sent('UploadPart').sort()).toEqual(parts.map(md5).sort());
 });
 
 test('an upload whose last answer was lost is done', async () => {

@@ -1,7 +1,9 @@
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as made from '#tests/documents.ts';
+import { onePage, stream } from '#tests/hostile-files/raw-pdf.ts';
 import { processorTime } from '#tests/processor-time.ts';
 import { cleanFile, cleanPdf } from './clean-file.ts';
 import { type Refusal, refusals } from './refusals.ts';
@@ -129,7 +131,60 @@ describe('PDFs', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  test('a PDF that takes too long is refused, and cleaning does not block the event loop', async () => {
+  describe('whose structure unpacks to too much are refused, also when', () => {
+    const spaces = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024, ' ');
+    const packed = (content: Buffer) => deflateSync(content, { level: 9 });
+    const objects = (dict: string, content: Buffer) => stream(`/N 1 /First 8 ${dict}`, content);
+    const withPage = (...more: (string | Buffer)[]) => onePage('', { more });
+    const flate = '/Filter /FlateDecode';
+    let bomb: Buffer;
+    beforeAll(() => {
+      bomb = packed(spaces(300));
+    });
+
+    test.each<[string, () => Buffer]>([
+      ['its kind is written in escapes', () => withPage(objects(`/Type /Obj#53tm ${flate}`, bomb))],
+      ['its kind is another object', () => withPage('/ObjStm', objects(`/Type 5 0 R ${flate}`, bomb))],
+      [
+        'its filter is another object',
+        () => withPage('/FlateDecode', objects('/Type /ObjStm /Filter 5 0 R', bomb)),
+      ],
+      ['its length is a lie', () => withPage(objects(`/Type /ObjStm ${flate} /Length 7`, bomb))],
+      [
+        'it is a table of references',
+        () => withPage(stream(`/Type /XRef /Size 1 /W [1 1 1] ${flate}`, bomb)),
+      ],
+      [
+        'it is packed twice',
+        () => withPage(objects('/Type /ObjStm /Filter [/FlateDecode /FlateDecode]', packed(bomb))),
+      ],
+      [
+        'it is packed by other means',
+        () => withPage(objects('/Type /ObjStm /Filter /RunLengthDecode', bomb)),
+      ],
+      [
+        'it comes in small streams',
+        () => withPage(...Array(20).fill(objects(`/Type /ObjStm ${flate}`, packed(spaces(4))))),
+      ],
+    ])('%s', async (_, make) => {
+      const bytes = make();
+      const before = process.memoryUsage().rss;
+      expect(await refusalOf(bytes)).toBe('brokenPdf');
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    });
+  });
+
+  test('are read although a picture in them unpacks to much', async () => {
+    const size = '/Width 8000 /Height 8000 /BitsPerComponent 8 /ColorSpace /DeviceGray';
+    const picture = stream(
+      `/Type /XObject /Subtype /Image ${size} /Filter /FlateDecode`,
+      deflateSync(Buffer.alloc(64_000_000)),
+    );
+    const scan = onePage('/X Do', { resources: '/XObject << /X 5 0 R >>', more: [picture] });
+    expect((await clean(scan)).mediaType).toBe('application/pdf');
+  });
+
+  test('are given up when they take too long, and the event loop goes on meanwhile', async () => {
     const large = await made.pdf(undefined, 20);
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);

@@ -9,6 +9,7 @@ import {
   PDFStream,
 } from 'pdf-lib';
 import { withoutJpegMetadata } from './jpeg-metadata.ts';
+import { checkUnpackedSize } from './pdf-unpacking.ts';
 import type { Cleaned } from './refusals.ts';
 
 const maxPages = 20;
@@ -40,6 +41,7 @@ const metadataKeys = ['Metadata', 'PieceInfo', 'LastModified'].map((name) => PDF
 /** Copies the pages of a PDF into a new one without title, author, date, script or attachment. */
 export async function cleanPdfHere(bytes: Uint8Array): Promise<Cleaned> {
   try {
+    await checkUnpackedSize(bytes);
     const source = await PDFDocument.load(bytes, {
       throwOnInvalidObject: true,
       updateMetadata: false,

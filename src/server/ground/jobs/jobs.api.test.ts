@@ -40,6 +40,7 @@ async function stopNow(worker: Worker) {
 async function addLockedJob(job: Job<typeof Greeting>, holder: string) {
   await database.transaction(async (tx) => {
     await addJob(tx, job, { name: `of the ${holder}` }, { key: holder });
+    // No public API: only a worker of the queue's own marks a job as its.
     await tx.execute(sql`
       update graphile_worker._private_jobs set locked_at = now(), locked_by = ${`pool-${holder}`}, attempts = 1
       where key = ${holder}`);
@@ -217,6 +218,7 @@ test('a worker that could not record a job as completed restarts, and the job ru
     ran();
   });
   const hideQueue = (hidden: boolean) => {
+    // No public API: the queue has to fail as it would when its table cannot be reached.
     const [from, to] = hidden ? ['_private_jobs', 'hidden'] : ['hidden', '_private_jobs'];
     return database.pool.query(`alter table graphile_worker.${from} rename to ${to}`);
   };

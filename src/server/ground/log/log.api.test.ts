@@ -48,7 +48,7 @@ test('the queue row and the log of a job that failed on a query do not contain t
   await database.transaction((tx) => addJob(tx, job, {}));
   const worker = await startWorker({ database, jobs: [job], log });
   const lastError = async () =>
-    (await database.pool.query('select last_error from graphile_worker._private_jobs')).rows[0]?.last_error;
+    (await database.pool.query('select last_error from graphile_worker.jobs')).rows[0]?.last_error;
   await vi.waitFor(async () => expect(await lastError()).toMatch(/Failed query: insert into "users"/), {
     timeout: 10_000,
   });

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { glyphsOf } from '#server/ground/files/font-glyphs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { readableFormulas } from './readable-formulas.ts';
 
@@ -32,16 +33,21 @@ export async function drawThread(thread: PrintedThread, font: Buffer): Promise<B
   const parts: Buffer[] = [];
   doc.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
+  const drawable = drawableWith(glyphsOf(font));
   doc.fontSize(11).fillColor(faint).text('明師 Mingshi');
-  doc.moveDown(0.3).fontSize(18).fillColor(ink).text(drawable(doc, thread.title));
-  for (const message of thread.messages) drawMessage(doc, message);
+  doc.moveDown(0.3).fontSize(18).fillColor(ink).text(drawable(thread.title));
+  for (const message of thread.messages) drawMessage(doc, message, drawable);
   numberPages(doc, thread.made);
   doc.end();
   await ended;
   return Buffer.concat(parts);
 }
 
-function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage) {
+function drawMessage(
+  doc: Doc,
+  { heading, isTutor, text, notes }: PrintedMessage,
+  drawable: (text: string) => string,
+) {
   doc.moveDown(1);
   const y = doc.y - 4;
   doc
@@ -52,15 +58,15 @@ function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage
     .stroke();
   doc
     .fontSize(9)
-    .fillColor(isTutor ? sealRed : faint)
-    .text(drawable(doc, heading), margin, y + 6);
+    .fillColor(isTutor ? seal : faint)
+    .text(drawable(heading), margin, y + 6);
   doc.moveDown(0.4);
   for (const paragraph of withBreaks(readableFormulas(text)).split('\n')) {
     const { size, words, indent } = styleOf(paragraph);
     doc.fontSize(size).fillColor(ink);
     if (words === '') doc.moveDown(0.5);
     else
-      doc.text(drawable(doc, words), margin + indent, doc.y, {
+      doc.text(drawable(words), margin + indent, doc.y, {
         width: page.width - 2 * margin - indent,
         lineGap: 3,
       });
@@ -69,7 +75,7 @@ function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage
     doc
       .fontSize(9)
       .fillColor(faint)
-      .text(drawable(doc, note), margin, doc.y + 4);
+      .text(drawable(note), margin, doc.y + 4);
 }
 
 /** Long words are broken here: pdfkit searches for a break letter by letter, over and over. */
@@ -90,15 +96,13 @@ function styleOf(paragraph: string) {
   return { size: 10.5, words: plain(paragraph.trimEnd()), indent: 0 };
 }
 
-/** Characters without a glyph in the font are shown as □. */
-function drawable(doc: Doc, text: string) {
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
-    ._font;
+/** What the font has no glyph for is shown as such, rather than as nothing. */
+const drawableWith = (hasGlyph: (codePoint: number) => boolean) => (text: string) => {
   let drawn = '';
   for (const sign of text.replaceAll('\t', '  ').replace(/\p{Cc}|\u200d|\ufe0f/gu, ''))
-    drawn += font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? sign : '□';
+    drawn += hasGlyph(sign.codePointAt(0) ?? 0) ? sign : '□';
   return drawn;
-}
+};
 
 function numberPages(doc: Doc, made: string) {
   const { start, count } = doc.bufferedPageRange();

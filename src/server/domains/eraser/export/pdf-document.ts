@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
+import { glyphsOf } from '#server/ground/files/font-glyphs.ts';
 import type { Place } from '#shared/sheet-layout.ts';
 import type { PdfOptions } from './export-types.ts';
 import type { PageImage } from './page-image.ts';
@@ -10,36 +11,37 @@ import type { PageImage } from './page-image.ts';
 /** Bytes that may be buffered before the next page is made. */
 const maxBufferedBytes = 4 * 1024 * 1024;
 
-type Reference = { end(data?: Buffer): void };
-/** Members that the type declarations of pdfkit leave out. */
-type UntypedMembers = {
-  text(
-    text: string,
-    x: number,
-    y: number,
-    options: PDFKit.Mixins.TextOptions & { horizontalScaling?: number },
-  ): PdfDocument;
-  addContent(operators: string): PdfDocument;
-  ref(dict: Record<string, unknown>): Reference;
-  page: { xobjects: Record<string, Reference>; height: number };
-  _root: { data: Record<string, unknown> };
-  _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
-};
-export type PdfDocument = InstanceType<typeof PDFDocument> &
-  UntypedMembers & { hasSign(code: number): boolean };
+declare global {
+  namespace PDFKit.Mixins {
+    interface TextOptions {
+      /** In percent. pdfkit documents it; its types leave it out. */
+      horizontalScaling?: number;
+    }
+  }
+}
+
+/**
+ * pdfkit has an option for a viewer to show the title, and none for it to print without scaling: a viewer that shrinks
+ * pages to fit prints none at its true size. Both are entries of one dictionary, which is asked for by this method.
+ */
+class PrintDocument extends PDFDocument {
+  override ref(data: object = {}) {
+    return super.ref('DisplayDocTitle' in data ? { ...data, PrintScaling: 'None' } : data);
+  }
+}
+export type PdfDocument = PrintDocument;
+export type Pdf = ReturnType<typeof openPdf>;
 
 /** A PDF document that is streamed to its file while it is made. */
 export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font: Buffer) {
-  const doc = new PDFDocument({
+  const doc = new PrintDocument({
     autoFirstPage: false,
+    displayTitle: true,
     lang: locale === 'en' ? 'en-HK' : 'zh-Hant-HK',
     info: { Title: title ?? '明師 Mingshi', Creator: '明師 Mingshi', CreationDate: madeAt, ModDate: madeAt },
     // Otherwise pdfkit loads a default font that is never used.
     font: font as unknown as string,
-  }) as unknown as PdfDocument;
-  doc.hasSign = (code) => doc._font.font.hasGlyphForCodePoint(code);
-  // A viewer that shrinks pages to fit would not print them at true size.
-  doc._root.data.ViewerPreferences = doc.ref({ PrintScaling: 'None', DisplayDocTitle: true });
+  });
   const out = createWriteStream(to, { mode: 0o600 });
   const written = finished(out);
   // The error surfaces in `end` or in the next `settle`.
@@ -48,6 +50,7 @@ export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font:
   let images = 0;
   return {
     doc,
+    hasGlyph: glyphsOf(font),
     drawImage({ dict, data }: PageImage, { x, y, width, height }: Place) {
       images += 1;
       const name = `P${images}`;

@@ -1,7 +1,7 @@
 import type { Place, Size } from '#shared/sheet-layout.ts';
 import type { Word } from '../ocr/ocr-types.ts';
 import { between } from '../ocr/words.ts';
-import type { PdfDocument } from './pdf-document.ts';
+import type { Pdf } from './pdf-document.ts';
 
 /** Text rendering mode 3: searchable and copyable, but not drawn. */
 const invisible = '3 Tr';
@@ -10,8 +10,14 @@ const belowBaseline = 0.12;
 /** Words further apart than this, in line heights, are separate texts. */
 const widestGap = 1.5;
 
-/** Writes the words invisibly over the picture they were recognised in. */
-export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, placed: Place) {
+/** Lays the words over the picture that they were read from. */
+export function writeInvisibly(
+  { doc, hasGlyph }: Pick<Pdf, 'doc' | 'hasGlyph'>,
+  words: Word[],
+  picture: Size,
+  placed: Place,
+) {
+  const drawable = (text: string) => [...text].filter((sign) => hasGlyph(sign.codePointAt(0) ?? 0)).join('');
   const scale = placed.width / picture.width;
   doc.save();
   doc.addContent(invisible);
@@ -21,7 +27,7 @@ export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, p
     const y = placed.y + (bottom - height * belowBaseline) * scale;
     doc.fontSize(Math.max(1, height * scale));
     line.forEach((word, index) => {
-      const text = withKnownGlyphs(doc, word.text);
+      const text = drawable(word.text);
       if (text === '') return;
       const next = line[index + 1];
       const space = next ? between(text, next.text) : '';
@@ -56,6 +62,3 @@ function median(values: number[]) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
-
-const withKnownGlyphs = (doc: PdfDocument, text: string) =>
-  [...text].filter((character) => doc.hasSign(character.codePointAt(0) ?? 0)).join('');

@@ -4,7 +4,7 @@ import { atTrueSize, fitInto, layOut, type Place, type Size } from '#shared/shee
 import { openPage } from '../intake/intake-types.ts';
 import type { ExportPage, ExportProgress, PdfOptions } from './export-types.ts';
 import { pageImage } from './page-image.ts';
-import { openPdf, type PdfDocument } from './pdf-document.ts';
+import { openPdf, type Pdf, type PdfDocument } from './pdf-document.ts';
 import { writeInvisibly } from './text-layer.ts';
 
 const ink = '#1a1a1a';
@@ -28,7 +28,7 @@ export async function writePdf(
 
 /** Writes sheet by sheet, so that only one page picture is in memory at a time. */
 async function writeSheets(
-  pdf: ReturnType<typeof openPdf>,
+  pdf: Pdf,
   pages: ExportPage[],
   options: PdfOptions,
   { signal, onPage }: ExportProgress,
@@ -46,7 +46,7 @@ async function writeSheets(
       const isTrue = options.size === 'true' && options.perSheet === 1;
       const place = isTrue ? atTrueSize(size, sheet) : fitInto(size, sheet.slots[at] as Place);
       pdf.drawImage(await pageImage(page.path, place), place);
-      if (page.words) writeInvisibly(pdf.doc, page.words, size, place);
+      if (page.words) writeInvisibly(pdf, page.words, size, place);
       await pdf.settle();
       onPage?.(index * options.perSheet + at + 1);
     }

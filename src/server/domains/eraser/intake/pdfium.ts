@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumModule } from '@hyzyla/pdfium';
 import { chineseFontFile } from '#server/ground/files/chinese-font.ts';
 
 /**
- * The functions of PDFium used here directly: the wrapper library draws text with coloured subpixel fringes
- * and continues with pages that could not be loaded. This build has no script engine.
+ * What we use of PDFium itself: the package's own classes draw text in coloured fringes meant for screens, and go on with
+ * pages that could not be loaded. These are the C functions of PDFium under the names that Emscripten gives them; the
+ * package exports the module with all of them, but has types for some only. This build has no script engine in it.
  */
 export type Pdfium = {
+  _FPDF_InitLibrary(): void;
   _FPDF_GetDefaultSystemFontInfo(): number;
   _FPDF_SetSystemFontInfo(table: number): void;
   _FPDF_LoadMemDocument(bytes: number, size: number, password: number): number;
@@ -51,10 +53,11 @@ export type Pdfium = {
 
 let loaded: Promise<Pdfium> | undefined;
 export const loadPdfium = () =>
-  (loaded ??= PDFiumLibrary.init().then((library) => {
-    const { module } = library as unknown as { module: Pdfium };
-    installFonts(module);
-    return module;
+  (loaded ??= PDFiumModule({}).then((module) => {
+    const pdfium = module as unknown as Pdfium;
+    pdfium._FPDF_InitLibrary();
+    giveFonts(pdfium);
+    return pdfium;
   }));
 
 export const password = 4;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { Worker as Thread } from 'node:worker_threads';
+import { setImmediate } from 'node:timers/promises';
 import type { Line, Worker } from 'tesseract.js';
 import { AppError } from '#server/ground/http/errors.ts';
 import { withOperatorsBetween } from './mathematics.ts';
@@ -155,8 +155,13 @@ type Recogniser = Awaited<ReturnType<typeof startRecogniser>>;
  */
 export async function startRecogniser(language: OcrLanguage) {
   const thread = await start(language);
+  let isEnded = false;
+  const throwIfEnded = () => {
+    if (isEnded) throw new Error('the recogniser has been ended');
+  };
   return {
     async read(png: Buffer, layout: Layout, rectangle?: Area): Promise<Line[]> {
+      throwIfEnded();
       await thread.setParameters({
         tessedit_pageseg_mode: layouts[layout] as never,
         // The prepared picture has the line height of a page at this resolution, but no resolution of its
@@ -165,19 +170,20 @@ export async function startRecogniser(language: OcrLanguage) {
         // Otherwise Tesseract prints every step to the terminal of the server.
         debug_file: '/dev/null',
       });
+      throwIfEnded();
       const { data } = await thread.recognize(png, rectangle && { rectangle }, { text: false, blocks: true });
       return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
     },
-    // Not with terminate() of the library: it drops its thread, and pending work then fails with an
-    // uncatchable error.
-    end: () => thread.worker.terminate(),
+    async end() {
+      isEnded = true;
+      // The library sends a picture a moment after it is given it; sending to an ended thread throws where nobody can catch.
+      await setImmediate();
+      await thread.terminate();
+    },
   };
 }
 
-/** The type declarations of the library leave out its thread. */
-type Tesseract = Worker & { worker: Thread };
-
-async function start(language: OcrLanguage): Promise<Tesseract> {
+async function start(language: OcrLanguage): Promise<Worker> {
   const { createWorker } = await import('tesseract.js');
   const file = `${language}.traineddata.gz`;
   const data = createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/${dataSet}/${file}`);
@@ -190,5 +196,5 @@ async function start(language: OcrLanguage): Promise<Tesseract> {
   });
   // After the start, errors are reported by the request that caused them.
   failed.catch(() => undefined);
-  return Promise.race([started as Promise<Tesseract>, failed]);
+  return Promise.race([started, failed]);
 }

@@ -120,6 +120,7 @@ export async function openPeer(offer: string, config: PeerConfig, events: PeerEv
      * Detects an endless message: the library assembles whatever arrives, and its receive window is used up.
      */
     isOverrun() {
+      // No public API: werift tells of whole messages only, and of no bytes that wait for the rest of theirs.
       const sctp = connection.sctpTransport?.sctp as unknown as { advertisedRwnd: number } | undefined;
       return sctp !== undefined && sctp.advertisedRwnd <= 0;
     },
