@@ -165,9 +165,9 @@ describe('a delivered push message', () => {
 
   test('is not delayed further by a steady stream of notices', async () => {
     const person = await registered();
-    await subscribed(person, (await servePushPeer()).subscription());
+    await subscribed(person, (await startPushService()).subscription());
     const times = () => rows('select run_at from graphile_worker.jobs where key like $1', ['push %']);
-    await tellSomething(person.id);
+    await sendNotice(person.id);
     const first = await times();
     await sendNotice(person.id);
     expect(await times()).toEqual(first);
@@ -176,8 +176,8 @@ describe('a delivered push message', () => {
   test('is not sent for a message already read on a page, nor to its author', async () => {
     const pushService = await startPushService();
     const { family, tutor, id } = await matched();
-    const theirs = await subscribed(family, peer.subscription());
-    const mine = await subscribed(tutor, peer.subscription());
+    const theirs = await subscribed(family, pushService.subscription());
+    const mine = await subscribed(tutor, pushService.subscription());
     await emptyQueue();
     const sent = await tutor.browser.post(`/api/users/conversations/${id}/messages`, {
       text: '你好',

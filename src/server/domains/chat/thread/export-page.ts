@@ -58,7 +58,7 @@ function drawMessage(
     .stroke();
   doc
     .fontSize(9)
-    .fillColor(isTutor ? seal : faint)
+    .fillColor(isTutor ? sealRed : faint)
     .text(drawable(heading), margin, y + 6);
   doc.moveDown(0.4);
   for (const paragraph of withBreaks(readableFormulas(text)).split('\n')) {

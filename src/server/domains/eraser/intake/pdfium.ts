@@ -56,7 +56,7 @@ export const loadPdfium = () =>
   (loaded ??= PDFiumModule({}).then((module) => {
     const pdfium = module as unknown as Pdfium;
     pdfium._FPDF_InitLibrary();
-    giveFonts(pdfium);
+    installFonts(pdfium);
     return pdfium;
   }));
 

@@ -169,7 +169,7 @@ describe('the lesson in progress', () => {
   });
 
   test('a class that the device does not list has the name it had when its clock-in was made', () => {
-    const taps = [made(tap(1, 'a', 0)), made(tap(1, 'b', 5, { classId: 2, className: '小五 英文' }), 2)];
+    const taps = [queued(tap(1, 'a', 0)), queued(tap(1, 'b', 5, { classId: 2, className: '小五 英文' }), 2)];
     expect(classNameIn(taps, 2)).toBe('小五 英文');
     expect(classNameIn(taps, 3)).toBe('');
   });
