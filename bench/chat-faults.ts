@@ -18,7 +18,7 @@ import { seedDatabase } from '../src/server/wiring/seed.ts';
 import { type Fault, faults, judge, play, type Round, type World } from '../tests/chat-faults/rounds.ts';
 import { openUpstream } from '../tests/chat-faults/upstream.ts';
 import { testKey } from '../tests/people.ts';
-import { createChance } from '../tests/random.ts';
+import { createRandom } from '../tests/random.ts';
 import { atMost, missed, printTable } from './tools/table.ts';
 
 const total = Number(process.argv[2] ?? 200);
@@ -29,7 +29,7 @@ const killEvery = 3;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const log = pino({ level: 'error' });
-const random = createChance(seed);
+const random = createRandom(seed);
 
 type Server = { child: ChildProcess; address: string };
 
@@ -134,7 +134,7 @@ try {
   for (const line of problems.slice(0, 20)) console.log(line);
   const plain = (value: number) => String(value);
   const rows = [
-    ...[...tally].map(([fault, count]) => ({ figure: `rounds: ${fault}`, value: String(count) })),
+    ...[...tally].map(([fault, count]) => ({ metric: `rounds: ${fault}`, value: String(count) })),
     atMost('wrong, of everything looked at', problems.length, 0, plain),
   ];
   printTable(rows);

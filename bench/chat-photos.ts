@@ -4,11 +4,11 @@
  * below its target. `npm run bench -- chat-photos 7 200` uses seed 7 and 200 lines; `chat-photos 7 200 show` prints
  * the misread lines.
  */
-import { withSignsOfMathematics } from '../src/server/domains/eraser/ocr/mathematics.ts';
+import { fixMathSigns } from '../src/server/domains/eraser/ocr/mathematics.ts';
 import { openOcr } from '../src/server/domains/eraser/ocr/ocr.ts';
 import { cleanPicture } from '../src/server/ground/incoming/clean-file.ts';
 import { charactersRight } from '../tests/printed-text.ts';
-import { createChance } from '../tests/random.ts';
+import { createRandom } from '../tests/random.ts';
 import { photograph } from './chat-photos/photograph.ts';
 import { problems } from './chat-photos/problems.ts';
 import { atLeast, missed, printTable } from './tools/table.ts';
@@ -21,7 +21,7 @@ const showsMisread = process.argv[4] === 'show';
 const normalised = (text: string) => text.normalize('NFKC').replace(/\s/g, '').replaceAll(/[−–—]/g, '-');
 const chineseOf = (text: string) => text.replace(/[^\p{Script=Han}]/gu, '');
 
-const random = createChance(seed);
+const random = createRandom(seed);
 const lines = problems(random, count);
 const ocr = openOcr();
 const read: string[] = [];
@@ -30,7 +30,7 @@ for (const line of lines) {
   const cleaned = await cleanPicture(await photograph(line, random));
   if ('refused' in cleaned) throw new Error(`a photograph was refused: ${cleaned.refused}`);
   const before = performance.now();
-  const text = withSignsOfMathematics((await ocr.recognise(cleaned.bytes)).text);
+  const text = fixMathSigns((await ocr.recognise(cleaned.bytes)).text);
   times.push(performance.now() - before);
   read.push(text);
   if (showsMisread && normalised(text) !== normalised(line)) console.log(`${line}\n${text}\n`);
@@ -40,16 +40,16 @@ await ocr.close();
 const exact = lines.filter((line, index) => normalised(line) === normalised(read[index] ?? '')).length;
 const share = (value: number) => `${(value * 100).toFixed(1)} %`;
 const rows = [
-  { figure: 'problems', value: String(count) },
-  { figure: 'read exactly', value: share(exact / count) },
-  { figure: 'characters right', value: share(charactersRight(lines, read)) },
+  { metric: 'problems', value: String(count) },
+  { metric: 'read exactly', value: share(exact / count) },
+  { metric: 'characters right', value: share(charactersRight(lines, read)) },
   atLeast(
     'Chinese characters right',
     charactersRight(lines.map(chineseOf), read.map(chineseOf)),
     0.98,
     share,
   ),
-  { figure: 'time of one (p50)', value: `${times.sort((a, b) => a - b)[times.length >> 1]?.toFixed(0)} ms` },
+  { metric: 'time of one (p50)', value: `${times.sort((a, b) => a - b)[times.length >> 1]?.toFixed(0)} ms` },
 ];
 printTable(rows);
 process.exitCode = missed(rows) ? 1 : 0;

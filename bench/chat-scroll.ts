@@ -10,7 +10,7 @@ import pg from 'pg';
 import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { inFolder, startServer } from './tools/server.ts';
 import { atMost, missed, printTable, type Row } from './tools/table.ts';
-import { type Conversation, holdConversation, questions } from './web/chat-page.ts';
+import { type Conversation, createConversation, questions } from './web/chat-page.ts';
 import { launchChromium } from './web/chromium.ts';
 import { type Frames, framesOf, openThread, smoothMs } from './web/frames.ts';
 import { inTurn } from './web/load.ts';
@@ -103,7 +103,7 @@ const rowsOf = (name: string, { count, half, most, worst, late, processor }: Fra
   atMost(`${name}: 19 of 20 frames`, most, smoothMs, milliseconds),
   atMost(`${name}: processor time a frame`, processor, mostProcessorMs, milliseconds),
   {
-    figure: `${name}: half of the frames, the longest; how many, those over 33 ms`,
+    metric: `${name}: half of the frames, the longest; how many, those over 33 ms`,
     value: `${milliseconds(half)}, ${milliseconds(worst)}; ${count}, ${(late * 100).toFixed(1)} %`,
   },
 ];
@@ -115,7 +115,7 @@ async function scroll(page: Page, url: string, name: string): Promise<Row[]> {
     const measured = rowsOf(`${name}, ${what}`, await framesOf(page, thread, work));
     rows.push(...measured);
     // Progress output: the run takes minutes.
-    console.error(measured.map(({ figure, value }) => `${figure}: ${value}`).join('\n'));
+    console.error(measured.map(({ metric, value }) => `${metric}: ${value}`).join('\n'));
   };
   const up = (step: () => Promise<void>) => () =>
     scrollUntil(page, step, ({ isAtTop, count }) => isAtTop && count === messages);
@@ -174,8 +174,8 @@ await inFolder(async (dataDir) => {
     const rows: Row[] = [];
     for (const viewport of screens) {
       const [many, few] = [
-        await holdConversation(address, questions.slice(0, 4)),
-        await holdConversation(address, questions.slice(0, 4)),
+        await createConversation(address, questions.slice(0, 4)),
+        await createConversation(address, questions.slice(0, 4)),
       ];
       await repeatMessages(database, many, messages);
       await repeatMessages(database, few, fewMessages);
@@ -202,7 +202,7 @@ await inFolder(async (dataDir) => {
           (value) => `${value.toFixed(2)} ×`,
         ),
         {
-          figure: `${viewport.width}, until usable: of ${messages}, of ${fewMessages}`,
+          metric: `${viewport.width}, until usable: of ${messages}, of ${fewMessages}`,
           value: `${milliseconds(opening.median('many'))}, ${milliseconds(opening.median('few'))}`,
         },
         ...(await scroll(long, address + many.path, String(viewport.width))),

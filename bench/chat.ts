@@ -17,7 +17,7 @@ import { seedDatabase } from '../src/server/wiring/seed.ts';
 import { createChatClient } from '../tests/chat.ts';
 import { addPerson, testKey } from '../tests/people.ts';
 import { type Process, startProcess } from './chat/processes.ts';
-import { type Heard, listen, ofProduct, ofUpstream } from './chat/streams.ts';
+import { listen, ofProduct, ofUpstream, type ReceivedStream } from './chat/streams.ts';
 import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const streams = Number(process.argv[2] ?? 120);
@@ -31,7 +31,11 @@ const quarters = 4;
 const log = pino({ level: 'error' });
 const word = '一步一';
 
-type Target = { name: string; process: Process; ask: (turn: number, text: string) => Promise<Heard> };
+type Target = {
+  name: string;
+  process: Process;
+  ask: (turn: number, text: string) => Promise<ReceivedStream>;
+};
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -117,19 +121,19 @@ async function measure(database: Database, mock: Target, relay: Target, product:
   const plain = (value: number) => String(Math.round(value));
   const share = (value: number) => `${(value * 100).toFixed(0)} %`;
   return [
-    { figure: 'first words, asked directly (p50)', value: ms(first.direct) },
-    { figure: 'first words, through the product (p50)', value: ms(first.ours) },
+    { metric: 'first words, asked directly (p50)', value: ms(first.direct) },
+    { metric: 'first words, through the product (p50)', value: ms(first.ours) },
     atMost('added time to first words (p50)', first.ours - first.direct, 10, ms),
     {
-      figure: 'the same, asked without a rest: more answers than commits a second',
+      metric: 'the same, asked without a rest: more answers than commits a second',
       value: ms(hurried.ours - hurried.direct),
     },
-    { figure: 'streams at once', value: plain(streams) },
-    { figure: 'streams one core carries, relay of bytes', value: plain(median(ofRelay)) },
-    { figure: 'streams one core carries, the product', value: plain(median(ofOurs)) },
+    { metric: 'streams at once', value: plain(streams) },
+    { metric: 'streams one core carries, relay of bytes', value: plain(median(ofRelay)) },
+    { metric: 'streams one core carries, the product', value: plain(median(ofOurs)) },
     atLeast('the product beside the relay', median(ofOurs) / median(ofRelay), 0.6, share),
     atMost('answers lost or not whole', lost + rows[0].count, 0, plain),
-    { figure: 'slowest answer beside its own pace', value: `${slowest.toFixed(2)} ×` },
+    { metric: 'slowest answer beside its own pace', value: `${slowest.toFixed(2)} ×` },
     atMost(
       'memory, last quarter beside first',
       (kept.at(-1) ?? 0) / (kept[0] ?? 1),

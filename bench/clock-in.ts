@@ -9,7 +9,7 @@ import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { judge, type Verdict } from '../tests/clock-in/check.ts';
 import { type Running, stormOver } from '../tests/clock-in/run.ts';
 import { buildSchool } from '../tests/clock-in/school.ts';
-import { createChance } from '../tests/random.ts';
+import { createRandom } from '../tests/random.ts';
 import { inFolder, postgresPid, startServer } from './tools/server.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
@@ -64,7 +64,7 @@ async function run(dataDir: string) {
       kills: Math.max(2, Math.floor(taps / clockInsPerKill)),
       days: 6.5,
       stopsIn: 1_000,
-      randomOf: (connection) => createChance(seed * 1_000 + connection).share,
+      randomOf: (connection) => createRandom(seed * 1_000 + connection).share,
     },
   );
   const tookMs = performance.now() - started;
@@ -98,21 +98,21 @@ function report(
     ),
     atLeast('times the server was killed', killed, 2, whole),
     atLeast('PostgreSQL waits for the disk', fsync === 'on' ? 1 : 0, 1, whole),
-    { figure: 'taps whose answer was lost and that were sent again', value: whole(unanswered) },
-    { figure: 'hours taught', value: whole(Math.round(verdict.minutes.model / 60)) },
+    { metric: 'taps whose answer was lost and that were sent again', value: whole(unanswered) },
+    { metric: 'hours taught', value: whole(Math.round(verdict.minutes.model / 60)) },
     {
-      figure: 'lessons, and taps that were taken',
+      metric: 'lessons, and taps that were taken',
       value: `${whole(verdict.lessons)}, ${whole(verdict.entries)}`,
     },
-    { figure: 'classes stopped', value: whole(verdict.stopped) },
+    { metric: 'classes stopped', value: whole(verdict.stopped) },
     ...[...countByCode]
       .sort(([, a], [, b]) => b - a)
-      .map(([code, count]) => ({ figure: `answered ${code}`, value: whole(count) })),
+      .map(([code, count]) => ({ metric: `answered ${code}`, value: whole(count) })),
     {
-      figure: 'taps a second, with everything else going on',
+      metric: 'taps a second, with everything else going on',
       value: whole(Math.round((taps / tookMs) * 1000)),
     },
-    { figure: 'seed, and the whole storm', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
+    { metric: 'seed, and the whole storm', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
   ];
   printTable(rows);
   process.exitCode = missed(rows) ? 1 : 0;

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { type Cluster, startCluster, untilUp } from '../deploy/cluster/cluster.ts';
 import { findOrInstallClusterPrograms } from '../scripts/cluster-programs.mjs';
 import { openUpstream } from '../tests/chat-faults/upstream.ts';
-import { createChance } from '../tests/random.ts';
+import { createRandom } from '../tests/random.ts';
 import { goodOffer } from '../tests/voice/good-offer.ts';
 import { createBackups } from './cluster/backups.ts';
 import { judge, untilQuiet } from './cluster/judge.ts';
@@ -73,7 +73,7 @@ async function measure(made: Cluster): Promise<Row[]> {
     const load = startLoad({
       address: made.address,
       world,
-      chance: createChance(seed),
+      chance: createRandom(seed),
       isOver: () => Date.now() > endsAt,
       question: () => JSON.stringify({ id: ++plan, fault: 'none', at: 0, paceMs: 6 }),
       offer: await goodOffer(),
@@ -132,10 +132,10 @@ async function measure(made: Cluster): Promise<Row[]> {
       atMost('tables and shapes in which a restored backup differs', equal.differing.length, 0, whole),
       atLeast('its files are the same', equal.sameFiles ? 1 : 0, 1, whole),
       ...timelines.map((timeline) => ({
-        figure: `${timeline.name}: done, told to come back`,
-        value: `${whole(timeline.count('done'))}, ${whole(timeline.count('told'))}`,
+        metric: `${timeline.name}: done, told to come back`,
+        value: `${whole(timeline.count('done'))}, ${whole(timeline.count('tryAgain'))}`,
       })),
-      { figure: 'taps sent again', value: whole(load.tapsSentAgain()) },
+      { metric: 'taps sent again', value: whole(load.tapsSentAgain()) },
     ];
   } finally {
     await pool.end();

@@ -113,7 +113,7 @@ async function measure(page: Page, address: string, task: number, screen: string
       atMost(`${screen}, ${name}: 19 of 20 frames`, most, smoothMs, milliseconds),
       atMost(`${screen}, ${name}: processor time a frame`, processor, mostProcessorMs, milliseconds),
       {
-        figure: `${screen}, ${name}: half of the frames, the longest`,
+        metric: `${screen}, ${name}: half of the frames, the longest`,
         value: `${milliseconds(half)}, ${milliseconds(worst)}`,
       },
     );

@@ -41,7 +41,7 @@ await inFolder(async (dataDir) => {
     atMost('processes left behind by killed servers', verdict.orphans, 0, whole),
     atLeast('attempts cut short', verdict.attemptsLost, 1, whole),
     {
-      figure: 'kills, and seconds of it all',
+      metric: 'kills, and seconds of it all',
       value: `${kills}, ${Math.round((performance.now() - started) / 1000)} s`,
     },
   ];

@@ -161,10 +161,10 @@ await inFolder(async (dataDir) => {
       0.8,
       two,
     ),
-    { figure: 'pages a minute: engine', value: two(mean(rates.map(({ engine }) => engine))) },
-    { figure: 'pages a minute: service', value: two(mean(rates.map(({ service }) => service))) },
+    { metric: 'pages a minute: engine', value: two(mean(rates.map(({ engine }) => engine))) },
+    { metric: 'pages a minute: service', value: two(mean(rates.map(({ service }) => service))) },
     {
-      figure: 'processor seconds a page: engine, service, engine as a share',
+      metric: 'processor seconds a page: engine, service, engine as a share',
       value: `${two(work.engine / rounds / pagesOfRound)}, ${two(work.service / rounds / pagesOfRound)}, ${two(work.engine / work.service)}`,
     },
     atMost(
@@ -173,11 +173,11 @@ await inFolder(async (dataDir) => {
       50,
       ms,
     ),
-    { figure: 'median and slowest of them', value: `${ms(at(0.5))}, ${ms(at(1))}` },
-    { figure: 'asked in all, and seconds', value: `${times.length}, ${Math.round(secondsDuringRequests)} s` },
+    { metric: 'median and slowest of them', value: `${ms(at(0.5))}, ${ms(at(1))}` },
+    { metric: 'asked in all, and seconds', value: `${times.length}, ${Math.round(secondsDuringRequests)} s` },
     atMost(`memory of the last quarter of ${longTask} pages beside the first`, last / first, 1.1, two),
-    { figure: 'memory in the first and last quarter', value: `${megabytes(first)}, ${megabytes(last)}` },
-    { figure: 'uploading and checking a file', value: `${two(uploadSeconds / papers.length)} s` },
+    { metric: 'memory in the first and last quarter', value: `${megabytes(first)}, ${megabytes(last)}` },
+    { metric: 'uploading and checking a file', value: `${two(uploadSeconds / papers.length)} s` },
   ];
   printTable(rows);
   process.exitCode = missed(rows) ? 1 : 0;

@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIntake } from '../src/server/domains/eraser/intake/intake.ts';
+import { openUploadChecks } from '../src/server/domains/eraser/intake/intake.ts';
 import { intakeRefusals } from '../src/server/domains/eraser/intake/refusals.ts';
 import { hostileFiles } from '../tests/hostile-files/corpus.ts';
 import { readAll } from '../tests/hostile-files/read-all.ts';
@@ -17,7 +17,7 @@ const mostMs = 10_000;
 const mostMb = 1000;
 
 const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-hostile-'));
-const intake = openIntake();
+const intake = openUploadChecks();
 try {
   const outcomes = await readAll(intake, await hostileFiles(count, seed), folder);
   for (const { name, answer, ms, peakMb } of outcomes)

@@ -159,17 +159,17 @@ function report(
     atMost('deadlocks', deadlocks, 0, whole),
     atLeast('backends cut off', cut, 100, whole),
     atLeast('processes killed', killed ? 1 : 0, 1, whole),
-    { figure: 'acceptances answered with yes', value: whole(verdict.acceptances) },
-    { figure: 'matches made', value: whole(verdict.matchesMade) },
-    { figure: 'transactions that changed something, replayed', value: whole(verdict.committed) },
+    { metric: 'acceptances answered with yes', value: whole(verdict.acceptances) },
+    { metric: 'matches made', value: whole(verdict.matchesMade) },
+    { metric: 'transactions that changed something, replayed', value: whole(verdict.committed) },
     ...[...countByAnswer]
       .sort(([, a], [, b]) => b - a)
-      .map(([answer, count]) => ({ figure: `answered ${answer}`, value: whole(count) })),
+      .map(([answer, count]) => ({ metric: `answered ${answer}`, value: whole(count) })),
     {
-      figure: 'operations a second, with everything else going on',
+      metric: 'operations a second, with everything else going on',
       value: whole(Math.round((operations / tookMs) * 1000)),
     },
-    { figure: 'seed, and the whole storm', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
+    { metric: 'seed, and the whole storm', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
   ];
   printTable(rows);
   process.exitCode = missed(rows) ? 1 : 0;

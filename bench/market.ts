@@ -3,7 +3,7 @@
  * three kinds of world, on seeds that were not used for learning. Exits with 1 if a target is missed, or if the
  * simple baselines show that the market itself is unrealistic. `npm run bench -- market SEED` uses another seed.
  */
-import { type Figures, type GainOf, live } from './market/days.ts';
+import { type Figures, type GainOf, simulateMarket } from './market/days.ts';
 import { mean } from './market/measures.ts';
 import { learnInMarkets, ours } from './market/ours.ts';
 import { cosine, newestFirst, oneSided, oracleOf, type Ranker, randomRanker } from './market/rankers.ts';
@@ -35,7 +35,7 @@ for (const kind of worldKinds)
     fittingTutors = fittingTutors.concat(world.pairs.map((row) => row.filter(Boolean).length));
     for (const makeRanker of rankerMakers) {
       let name = '';
-      const figures = live(world, (gainOf) => {
+      const figures = simulateMarket(world, (gainOf) => {
         const ranker = makeRanker(gainOf);
         name = ranker.name;
         return ranker;
@@ -80,7 +80,7 @@ const three = (value: number) => value.toFixed(3);
 const window = (name: string, low: number, high: number): Row => {
   const value = figure(name, ({ ndcg }) => ndcg);
   return {
-    figure: `the market counts only if ${name} has NDCG@10`,
+    metric: `the market counts only if ${name} has NDCG@10`,
     value: three(value),
     target: `${low}–${high}`,
     reached: value >= low && value <= high,

@@ -30,7 +30,7 @@ const large = timeSearches(1_000_000, seed);
 const fixed = calibrate();
 progress(`1,000,000 tutors searched, p50 ${ms(large.p50)}, p99 ${ms(large.p99)}`);
 const of = (name: string, { p50, p99 }: { p50: number; p99: number }) => ({
-  figure: `top 10 with explanations, ${name} tutors: p50, p99`,
+  metric: `top 10 with explanations, ${name} tutors: p50, p99`,
   value: `${ms(p50)}, ${ms(p99)}`,
 });
 rows.push(
@@ -38,9 +38,9 @@ rows.push(
   of('100,000', middle),
   atMost('top 10 with explanations, 1,000,000 tutors: p50', large.p50, 0.5, ms),
   atMost('the same: p99', large.p99, 5, ms),
-  { figure: 'the same: processor time, mean', value: ms(large.cpu) },
+  { metric: 'the same: processor time, mean', value: ms(large.cpu) },
   {
-    figure: 'fixed work beside it: by the clock, by the processor (150 ms each on the quiet machine)',
+    metric: 'fixed work beside it: by the clock, by the processor (150 ms each on the quiet machine)',
     value: `${Math.round(fixed.wall)} ms, ${Math.round(fixed.cpu)} ms`,
   },
   atMost(
@@ -51,8 +51,8 @@ rows.push(
   ),
   atMost('memory of 1,000,000 tutors', large.megabytes, 120, (size) => `${size.toFixed(1)} MB`),
   atMost('update of one of them, processor time, mean', large.updateUs, 50, (us) => `${us.toFixed(1)} µs`),
-  { figure: 'near misses of a case with few results, 1,000,000 tutors: p50', value: ms(large.nearMissP50) },
-  { figure: 'fit, of 1,000,000: p10, p50, p90', value: large.fitting.map(whole).join(', ') },
+  { metric: 'near misses of a case with few results, 1,000,000 tutors: p50', value: ms(large.nearMissP50) },
+  { metric: 'fit, of 1,000,000: p10, p50, p90', value: large.fitting.map(whole).join(', ') },
 );
 
 const equality = checkEquality(12_000, 10_000, seed);
@@ -90,7 +90,7 @@ rows.push(
     whole,
   ),
   {
-    figure: 'results without a reason: nothing about them is above the median of those who fit',
+    metric: 'results without a reason: nothing about them is above the median of those who fit',
     value: whole(reasons.results - reasons.withReason),
   },
   atLeast(
@@ -105,16 +105,16 @@ if (!isQuick) {
   const sql = await timePostgres(large.index, 1_000_000, 40, seed, progress);
   progress('PostgreSQL asked');
   rows.push(
-    { figure: 'the same question to PostgreSQL: p50, p99', value: `${ms(sql.p50)}, ${ms(sql.p99)}` },
+    { metric: 'the same question to PostgreSQL: p50, p99', value: `${ms(sql.p50)}, ${ms(sql.p99)}` },
     {
-      figure: 'PostgreSQL over the engine, p50 of the same cases',
+      metric: 'PostgreSQL over the engine, p50 of the same cases',
       value: `${Math.round(sql.p50 / sql.ours)} ×`,
     },
     atLeast(`PostgreSQL finds the same, of ${sql.tried} cases`, sql.equal, sql.tried, whole),
   );
 }
 rows.push({
-  figure: 'seed, the whole run, load of the machine',
+  metric: 'seed, the whole run, load of the machine',
   value: `${seed}, ${Math.round((performance.now() - startedAt) / 1000)} s, ${loadavg()[0]?.toFixed(1)}`,
 });
 printTable(rows);

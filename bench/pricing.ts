@@ -4,11 +4,11 @@
  * -- pricing SEED COUNT` uses another seed and number of accepted cases.
  */
 
-import { classOfWish } from '../src/engine/pricing/case-facts.ts';
+import { tutorClassOfEducation } from '../src/engine/pricing/case-facts.ts';
 import { type AcceptedCase, fitPricing } from '../src/engine/pricing/fit.ts';
 import { gradeStage } from '../src/engine/pricing/market-table.ts';
 import { recommendPrice } from '../src/engine/pricing/price.ts';
-import { createChance } from '../tests/random.ts';
+import { createRandom } from '../tests/random.ts';
 import { type AskedCase, someCase } from './pricing/cases.ts';
 import { type Generator, generators } from './pricing/generators.ts';
 import { atMost, missed, printTable, type Row } from './tools/table.ts';
@@ -25,7 +25,7 @@ function groupsOf(pricedCase: AskedCase): string[] {
   const child = pricedCase.child_info[0];
   const education = pricedCase.teacher_education ?? null;
   const stage = gradeStage(grade);
-  const tutorClass = classOfWish(education);
+  const tutorClass = tutorClassOfEducation(education);
   return [
     `stage ${stage}`,
     `grade ${grade}`,
@@ -44,7 +44,7 @@ function groupsOf(pricedCase: AskedCase): string[] {
 }
 
 function make({ price }: Generator, count: number, caseSeed: number) {
-  const random = createChance(caseSeed);
+  const random = createRandom(caseSeed);
   return Array.from({ length: count }, (_, id) => {
     const pricedCase = someCase(id, random);
     return { ...pricedCase, price: price(pricedCase, random) } satisfies AcceptedCase;
@@ -71,9 +71,9 @@ function coverage(generator: Generator, at: number) {
   return { shares, error: absolute / heldOutCount };
 }
 
-function between(figure: string, share: number, low: number, high: number): Row {
+function between(metric: string, share: number, low: number, high: number): Row {
   return {
-    figure,
+    metric,
     value: percent(share),
     target: `${percent(low)}–${percent(high)}`,
     reached: share >= low && share <= high,
@@ -91,7 +91,7 @@ const rows: Row[] = generators.flatMap((generator, at) => {
     between(`${generator.name}: the band holds`, overall.share, 0.47, 0.53),
     between(`  least of ${groups.length} groups: ${least.name}`, least.share, 0.43, 0.57),
     between(`  most: ${most.name}`, most.share, 0.43, 0.57),
-    { figure: '  mean error of P50', value: percent(error) },
+    { metric: '  mean error of P50', value: percent(error) },
   ];
 });
 const many = make(generators[0] as Generator, timedCount, seed);

@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
 import { migrate } from '../src/server/ground/db/migrate.ts';
 import { AppError } from '../src/server/ground/http/errors.ts';
 import { type Phone, readPhone } from '../src/server/ground/phone/phone.ts';
-import { createPhoneVault } from '../src/server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '../src/server/ground/phone/phone-vault.ts';
 import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
 import { seedDatabase } from '../src/server/wiring/seed.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';
@@ -130,7 +130,7 @@ async function run(database: Database) {
   const keys = { phone: [{ id: 'k1', key: randomBytes(32) }], secret: randomBytes(32) };
   const quiet = { info() {}, warn() {}, error() {} };
   const config = readConfig({ DEMO: '0' });
-  const vault = createPhoneVault(keys.phone);
+  const vault = createPhoneEncryption(keys.phone);
   const sms = openSms({ config, keys, vault, database, log: quiet, sender });
   const startedAt = performance.now();
   const [loggedIn] = await Promise.all([
@@ -167,17 +167,17 @@ function report({ loggedIn, tookMs, messages, refused }: Awaited<ReturnType<type
   const rows = [
     atMost(`messages to ${whole(hostileRequests)} hostile requests`, toHostile, mostToHostile, whole),
     atLeast(`honest people who got in, of ${honestPeople}`, loggedIn, honestPeople, whole),
-    { figure: 'messages in all', value: whole(messages) },
+    { metric: 'messages in all', value: whole(messages) },
     {
-      figure: 'refused, by reason',
+      metric: 'refused, by reason',
       value: Object.entries(refused)
         .map(([reason, count]) => `${reason} ${whole(count)}`)
         .join(', '),
     },
-    { figure: 'a hostile request, with everything else going on', value: ms(tookMs / hostileRequests) },
-    { figure: `a refused request of ${hostileAtOnce} at once, median`, value: ms(median(refusedMs)) },
-    { figure: 'solving a proof beside the attack, median', value: ms(median(solving)) },
-    { figure: 'seed, and the whole run', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
+    { metric: 'a hostile request, with everything else going on', value: ms(tookMs / hostileRequests) },
+    { metric: `a refused request of ${hostileAtOnce} at once, median`, value: ms(median(refusedMs)) },
+    { metric: 'solving a proof beside the attack, median', value: ms(median(solving)) },
+    { metric: 'seed, and the whole run', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
   ];
   printTable(rows);
   process.exitCode = missed(rows) ? 1 : 0;

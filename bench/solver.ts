@@ -139,25 +139,25 @@ solved.forEach(({ problem, found }, id) => {
 const percentile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 const rows: Row[] = [
   ...[...kinds].map(([kind, tally]) => ({
-    figure: kind,
+    metric: kind,
     value: `${tally.solved} of ${tally.all} solved, ${tally.declined} declined, ${tally.wrong} wrong; ${tally.steps} steps, ${tally.wrongSteps} wrong, ${tally.unmarkedSteps} unmarked`,
   })),
   {
-    figure: 'problems',
+    metric: 'problems',
     value: whole(total.all),
     ...(share === 1 ? { target: '≥ 2000', reached: total.all >= 2000 } : {}),
   },
   atMost('wrong steps shown as checked', total.wrongSteps, 0, whole),
   atMost('wrong answers', total.wrong, 0, whole),
   atLeast('solved, with steps', total.solved / total.all, 0.95, percent),
-  { figure: 'answers SymPy could not mark', value: whole(total.unmarked) },
+  { metric: 'answers SymPy could not mark', value: whole(total.unmarked) },
   {
-    figure: 'steps shown as checked',
+    metric: 'steps shown as checked',
     value: `${total.steps}, of which SymPy could not mark ${total.unmarkedSteps}`,
   },
-  { figure: 'first problem of a process', value: milliseconds(cold) },
+  { metric: 'first problem of a process', value: milliseconds(cold) },
   atMost('a problem, median', percentile(0.5), 50, milliseconds),
-  { figure: 'a problem, p99', value: milliseconds(percentile(0.99)) },
+  { metric: 'a problem, p99', value: milliseconds(percentile(0.99)) },
 ];
 printTable(rows);
 if (missed(rows)) process.exitCode = 1;

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { transcribeLong } from '../src/engine/speech/listener.ts';
 import { openMoonshine } from '../src/engine/speech/moonshine.ts';
 import { resample } from '../src/engine/speech/resample.ts';
-import { heardRate } from '../src/engine/speech/sample-rates.ts';
+import { recognitionRate } from '../src/engine/speech/sample-rates.ts';
 import { openSpeechDetector } from '../src/engine/speech/silero.ts';
 import { readWav } from '../src/engine/speech/wav.ts';
 import { addErrors, countErrors, errorRate, noErrors } from '../src/engine/speech/word-error-rate.ts';
@@ -51,15 +51,15 @@ function* spokenClips(): Generator<Clip> {
         yield {
           group: `${voice} at ${speed}`,
           said,
-          samples: withSilence(resample(samples, rate, heardRate)),
+          samples: withSilence(resample(samples, rate, recognitionRate)),
         };
       }
 }
 
 /** Adds silence before and after, because a microphone is open before and after speech. */
 function withSilence(samples: Float32Array) {
-  const all = new Float32Array(samples.length + 1.5 * heardRate);
-  all.set(samples, 0.5 * heardRate);
+  const all = new Float32Array(samples.length + 1.5 * recognitionRate);
+  all.set(samples, 0.5 * recognitionRate);
   return all;
 }
 
@@ -69,7 +69,7 @@ function* recordedClips(folder: string): Generator<Clip> {
   for (const name of names.sort()) {
     const said = readFileSync(join(folder, name.replace(/\.wav$/, '.txt')), 'utf8').trim();
     const { samples, rate } = readWav(readFileSync(join(folder, name)));
-    yield { group: 'recordings', said, samples: resample(samples, rate, heardRate) };
+    yield { group: 'recordings', said, samples: resample(samples, rate, recognitionRate) };
   }
 }
 
@@ -86,7 +86,7 @@ for (const { group, said, samples } of clipsFolder ? recordedClips(clipsFolder) 
   if (values.show && errorRate(errors) > 0) console.log(`${said}\n  → ${transcript}`);
   groups.set(group, addErrors(groups.get(group) ?? noErrors, errors));
   clips += 1;
-  spokenSeconds += samples.length / heardRate;
+  spokenSeconds += samples.length / recognitionRate;
   processorSeconds += (user + system) / 1e6;
 }
 await Promise.all([moonshine.close(), detector.close()]);
@@ -94,11 +94,11 @@ await Promise.all([moonshine.close(), detector.close()]);
 const all = [...groups.values()].reduce(addErrors, noErrors);
 const rows: Row[] = [
   ...[...groups].map(([name, errors]) => ({
-    figure: `word error rate, ${name}`,
+    metric: `word error rate, ${name}`,
     value: percent(errorRate(errors)),
   })),
   atMost(`word error rate, ${clips} utterances, ${all.spoken} words`, errorRate(all), 0.2, percent),
-  { figure: 'wrong, left out, added', value: `${all.substituted}, ${all.deleted}, ${all.inserted}` },
+  { metric: 'wrong, left out, added', value: `${all.substituted}, ${all.deleted}, ${all.inserted}` },
   atMost('processor seconds for a second of sound', processorSeconds / spokenSeconds, 0.5, ratio),
 ];
 printTable(rows);

@@ -110,7 +110,7 @@ async function measure(places: Place[]): Promise<Row[]> {
         if (round > 0) taken.get(place)?.push(cost);
       }
     for (const [place, costs] of taken)
-      rows.push({ figure: `${unit.name}, ${place.name}`, value: formatCosts(costs) });
+      rows.push({ metric: `${unit.name}, ${place.name}`, value: formatCosts(costs) });
   }
   // Sizes are the same in both installations, so one is enough.
   const [first] = places;
@@ -136,11 +136,11 @@ async function storedBytes({ address, pool, world }: Place): Promise<Row[]> {
   await pool.query('vacuum');
   return [
     {
-      figure: 'bytes kept of a message',
+      metric: 'bytes kept of a message',
       value: await bytesOf(['conversation_messages'], 'conversation_messages'),
     },
     {
-      figure: 'bytes kept of a thread with one question and its answer',
+      metric: 'bytes kept of a thread with one question and its answer',
       value: await bytesOf(['chat_threads', 'chat_messages', 'chat_chunks'], 'chat_threads'),
     },
   ];

@@ -36,8 +36,8 @@ for (const { body } of brokenOffers(good, count, seed)) {
 }
 await new Promise((resolve) => setTimeout(resolve, 2_000));
 const rows: Row[] = [
-  { figure: 'offers refused', value: String(refused) },
-  { figure: 'offers still usable, answered', value: String(answered) },
+  { metric: 'offers refused', value: String(refused) },
+  { metric: 'offers still usable, answered', value: String(answered) },
   atMost('offers that failed otherwise', unexpected, 0, String),
   atMost('sockets left open', openSockets() - before.sockets, 0, String),
   atMost('memory afterwards, MB more', Math.round((memory() - before.memory) / 1e6), 30, String),

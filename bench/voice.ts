@@ -23,7 +23,7 @@ import { seedDatabase } from '../src/server/wiring/seed.ts';
 import { addPerson } from '../tests/people.ts';
 import { speechPackets } from '../tests/voice/client.ts';
 import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
-import type { Order, Told } from './voice/callers.ts';
+import type { CallersReport, CallersRequest } from './voice/callers.ts';
 import { answerTimes } from './voice/page.ts';
 
 const parts = process.argv.slice(2);
@@ -53,18 +53,18 @@ const server = start('./voice/server.ts', [postgres.url, String(mostCalls)]);
 const [{ origin }] = (await once(server, 'message')) as [{ origin: string }];
 type Usage = { cpu: NodeJS.CpuUsage; rss: number };
 
-async function callAtOnce(count: number, listenMs?: number): Promise<Told> {
+async function callAtOnce(count: number, listenMs?: number): Promise<CallersReport> {
   const userIds = await Promise.all(
     Array.from({ length: count }, async () => (await addPerson(database)).id),
   );
   const packets = (await speechPackets('Hello.')).map((packet) => Buffer.from(packet).toString('base64'));
   const callers = start('./voice/callers.ts');
-  const report = await ask<Told>(callers, {
+  const report = await ask<CallersReport>(callers, {
     origin,
     userIds,
     packets,
     ...(listenMs !== undefined && { listenMs }),
-  } satisfies Order);
+  } satisfies CallersRequest);
   callers.kill();
   return report;
 }
@@ -79,11 +79,11 @@ async function manyCalls(): Promise<Row[]> {
     const gap = Math.max(...gaps);
     const serverSeconds = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
     rows.push({
-      figure: `${count} calls at once: longest gap (processor time of the server, of the callers)`,
+      metric: `${count} calls at once: longest gap (processor time of the server, of the callers)`,
       value: `${ms(gap)} (${serverSeconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s)`,
     });
     rows.push({
-      figure: `${count} calls at once: processor time of the server for a minute of one`,
+      metric: `${count} calls at once: processor time of the server for a minute of one`,
       value: `${((serverSeconds * 60) / callSeconds).toFixed(1)} s`,
     });
     if (gap > longestGapMs || answered < count) break;
@@ -105,7 +105,7 @@ async function memoryOverCalls(): Promise<Row[]> {
   }
   const [first = 0, , , last = 0] = quarters;
   return [
-    { figure: 'memory in the first quarter of 200 calls', value: `${Math.round(first / 1e6)} MB` },
+    { metric: 'memory in the first quarter of 200 calls', value: `${Math.round(first / 1e6)} MB` },
     atMost('memory in the last quarter, of the first', last / first, 1.1, times),
   ];
 }
@@ -116,7 +116,7 @@ async function inPage(): Promise<Row[]> {
   return [
     atLeast('turns answered in the page', found.length, 20, String),
     atMost('end of speech to first sound, median', median(found), 900, ms),
-    { figure: 'the quickest, the slowest', value: `${ms(Math.min(...found))}, ${ms(Math.max(...found))}` },
+    { metric: 'the quickest, the slowest', value: `${ms(Math.min(...found))}, ${ms(Math.max(...found))}` },
   ];
 }
 

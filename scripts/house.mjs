@@ -79,7 +79,7 @@ export function readSources(root) {
 }
 
 /** The shortest import cycle of each strongly connected component. */
-export function circles(sources) {
+export function importCycles(sources) {
   return components(sources).map((component) => {
     const others = component.length > 2 ? ` (in a knot of ${component.length} files)` : '';
     const found = component
@@ -215,7 +215,7 @@ export function inspect(root, { publicFiles, allowedMutualPairs }) {
   const tooFull = folders.filter(({ count }) => count > mostFilesInFolder);
   return {
     problems: [
-      ...circles(sources),
+      ...importCycles(sources),
       ...layerBreaks(sources),
       ...privateImports(sources, publicFiles),
       ...(pairs.length > allowedMutualPairs

@@ -26,7 +26,7 @@ const callerOf = ({ id, identity, operator, secondFactor, face }: Person) =>
   JSON.stringify({ id, identity, operator, secondFactor, face });
 
 /** Signs people in by that header, beside those who come with a session. */
-export function knowCallers(app: FastifyInstance) {
+export function acceptCallerHeader(app: FastifyInstance) {
   const config = readConfig({});
   const { identify } = app;
   app.identify = async (request) => {

@@ -40,7 +40,7 @@ export function classroom(market: Market) {
     },
 
     /** Clocks in; `at` and `sent` (by default 0) are in minutes from now, `exact` overrides `at`. */
-    tap(
+    clockIn(
       person: Person,
       classId: number,
       status: 1 | 2 | 3,
@@ -61,8 +61,8 @@ export function classroom(market: Market) {
 
     /** Starts and ends a lesson; `from` and `to` are in minutes from now, negative for the past. */
     async taught({ tutor, classId }: Pair, from: number, to: number): Promise<number> {
-      expect(await room.tap(tutor, classId, 1, from)).toMatchObject({ code: 0 });
-      const ended = await room.tap(tutor, classId, 2, to);
+      expect(await room.clockIn(tutor, classId, 1, from)).toMatchObject({ code: 0 });
+      const ended = await room.clockIn(tutor, classId, 2, to);
       expect(ended).toMatchObject({ code: 0, data: { lesson: { state: 'awaiting' } } });
       return ended.data.lesson.id;
     },

@@ -4,7 +4,7 @@ import { readConfig } from '#server/ground/config/config.ts';
 import { createCallTable } from '#server/ground/http/calls.ts';
 import { answerErrors } from '#server/ground/http/error-handler.ts';
 import { visitorOf } from '#server/ground/http/visitor.ts';
-import { knowCallers } from './callers.ts';
+import { acceptCallerHeader } from './callers.ts';
 import { silentLog } from './database.ts';
 
 /** An app with the routes of single domains, for tests that replace their parts; other tests use `serve`. */
@@ -17,7 +17,7 @@ export async function createDomainApp(
   app.decorate('calls', createCallTable());
   app.decorate('identify', async (request) => visitorOf(request, config));
   app.decorateRequest('visitor');
-  knowCallers(app);
+  acceptCallerHeader(app);
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, config);

@@ -55,7 +55,7 @@ export function marketOf(served: Served) {
       call(person, 'POST /api/users/interest', { action: 'accept', interest_id: interestId, ...seen }),
 
     /** The kinds of the notices a user received, oldest first. */
-    async toldTo({ id }: { id: number }): Promise<string[]> {
+    async noticeKindsOf({ id }: { id: number }): Promise<string[]> {
       const rows = await query('select kind from notices where user_id = $1 order by id', [id]);
       return rows.map(({ kind }) => kind);
     },

@@ -18,7 +18,7 @@ type Options = {
 };
 
 /** Publishes realistic listings and cases, each by its own person. Returns their ids, oldest first. */
-export async function putOnShow(database: Database, requested: Options) {
+export async function publishSamples(database: Database, requested: Options) {
   const random = createRandom(requested.seed ?? 1);
   const ids = { tutors: [] as number[], cases: [] as number[] };
   // All in one transaction: one transaction each takes half a minute on a busy machine.

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { offlinePagePolicy } from '#server/ground/http/web-source.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { putOnShow } from '#tests/on-show.ts';
+import { publishSamples } from '#tests/on-show.ts';
 import { serve } from '#tests/serve.ts';
 import { routeTable } from '#web/ground/routing/route-table.ts';
 
@@ -11,7 +11,7 @@ const { app, database } = await serve({
   environment: { PUBLIC_URL: 'https://mingshi.example' },
   pages: true,
 });
-const onShow = await putOnShow(database, { tutors: 1, cases: 1 });
+const onShow = await publishSamples(database, { tutors: 1, cases: 1 });
 expect(onShow).toEqual({ tutors: [firstOnShow], cases: [firstOnShow] });
 
 const get = (url: string, headers: Record<string, string> = {}) =>

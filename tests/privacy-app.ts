@@ -12,7 +12,7 @@ import { createLog } from '#server/ground/log/log.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createDomainApp } from './domain-app.ts';
-import { testVault } from './people.ts';
+import { testPhoneEncryption } from './people.ts';
 import { findTraces } from './personal-scan.ts';
 import { addRichPerson, drawings, drawingsTable, traces } from './rich-person.ts';
 
@@ -51,7 +51,7 @@ export function servePrivacy() {
       const verifyAgain = async (_userId: number, requestId: string, code: string) => {
         if (requestId !== 'r1' || code !== '123456') throw new AppError('codeWrong');
       };
-      const parts = { database: database(), vault: testVault, files, verifyAgain, domains: used };
+      const parts = { database: database(), vault: testPhoneEncryption, files, verifyAgain, domains: used };
       const app = await createDomainApp(async (app) => void (await app.register(privacyRoutes, parts)), log);
       closing.push(() => app.close());
       return app;

@@ -1,5 +1,5 @@
 /** A random number generator that gives the same sequence for the same seed. */
-export type Chance = {
+export type Random = {
   /** A number from 0 up to, but not including, 1. */
   share(): number;
   below(count: number): number;
@@ -11,7 +11,7 @@ export type Chance = {
   normal(): number;
 };
 
-export function createChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   // mulberry32
   const share = () => {

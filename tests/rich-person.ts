@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { ban, lift } from '#server/domains/accounts/bans.ts';
-import { tell } from '#server/domains/messages/notices.ts';
-import { record } from '#server/domains/operator/audit.ts';
+import { notify } from '#server/domains/messages/notices.ts';
+import { recordAction } from '#server/domains/operator/audit.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import type { Files } from '#server/ground/files/files.ts';
-import { addPerson, testVault } from './people.ts';
+import { addPerson, testPhoneEncryption } from './people.ts';
 
 export const name = '歐陽靖嵐';
 export const nickname = 'Skylark-Wing';
@@ -52,11 +52,15 @@ export async function addRichPerson(database: Database, files: Files) {
     });
     await quota.settle(tx, reservation, 1);
     await quota.reserve(tx, { userId: id, kind: 'paper', amount: 1, key: `${nickname} 2` });
-    await tell(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 3 } });
+    await notify(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 3 } });
     await enqueue(tx, { kind: 'petition', subjectId: '1', openedBy: id, aboutUser: operator.id });
-    const made = await ban(tx, testVault, { e164: mobile, reason: `${name} 失約`, operatorId: operator.id });
+    const made = await ban(tx, testPhoneEncryption, {
+      e164: mobile,
+      reason: `${name} 失約`,
+      operatorId: operator.id,
+    });
     await lift(tx, { banId: made.ban.id, operatorId: operator.id });
-    await record(tx, {
+    await recordAction(tx, {
       operatorId: operator.id,
       action: 'users.read',
       aboutUser: id,

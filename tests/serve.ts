@@ -13,7 +13,7 @@ import { buildApp } from '#server/wiring/app.ts';
 import type { AppParts } from '#server/wiring/domains.ts';
 import { longJobs, longJobsAtOnce, productJobs } from '#server/wiring/jobs.ts';
 import { createBrowser, newNumber } from './browser.ts';
-import { callAs, knowCallers, type Person } from './callers.ts';
+import { acceptCallerHeader, callAs, type Person } from './callers.ts';
 import { createTestDatabase, generous, silentLog } from './database.ts';
 import { openToolsInMemory } from './eraser/tools-in-memory.ts';
 import { addPerson, type PersonOptions, testKeys } from './people.ts';
@@ -57,7 +57,7 @@ export async function serve({
   const files = await openTestFiles(directory);
   const all = { config, keys, database, files, eraserTools, log: silentLog, ...parts };
   const app = await buildApp(all, pages ? undefined : async (served) => answerUnknownCalls(served));
-  knowCallers(app);
+  acceptCallerHeader(app);
   register?.(app);
   await app.ready();
   const close = async () => {

@@ -9,7 +9,7 @@ import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 
 export const newKeys = (): Keys => ({
   phone: [{ id: 'k1', key: randomBytes(32) }],
@@ -46,7 +46,7 @@ export function openTestSms(database: Database, options: Options = {}) {
   const sms = openSms({
     config: readConfig(environment),
     keys,
-    vault: createPhoneVault(keys.phone),
+    vault: createPhoneEncryption(keys.phone),
     database,
     log,
     sender: options.sender ?? collected.sender,

@@ -6,7 +6,7 @@ type Request<Answer> = () => Promise<Answer>;
  * Starts requests one after the other while a transaction holds the lock they need, and commits once all of
  * them wait for that lock. This makes the order in which they continue, and what they see, deterministic.
  */
-export async function whileHeld<Answer>(
+export async function whileLocked<Answer>(
   database: Database,
   lock: (tx: Tx) => Promise<unknown>,
   requests: readonly Request<Answer>[],

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 
 const fontfile = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf',
@@ -10,7 +10,7 @@ const fontfile = createRequire(import.meta.url).resolve(
  * Renders a printed line like a phone photograph: slightly rotated, blurred, lit from one side, with grain, as a
  * JPEG.
  */
-export async function photograph(line: string, random: Chance): Promise<Buffer> {
+export async function photograph(line: string, random: Random): Promise<Buffer> {
   const height = 22 + random.below(30);
   const text = line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const ink = await sharp({

@@ -1,13 +1,13 @@
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 
-type Maker = (random: Chance) => string;
+type Maker = (random: Random) => string;
 
 const letters = ['x', 'y', 'a', 'n', 't'];
 const names = ['小明', '陳先生', '美美', '家樂', '志強'];
 const things = ['蘋果', '鉛筆', '故事書', '貼紙', '曲奇'];
 
-const whole = (random: Chance, least: number, most: number) => least + random.below(most - least + 1);
-const small = (random: Chance) => whole(random, 2, 12);
+const whole = (random: Random, least: number, most: number) => least + random.below(most - least + 1);
+const small = (random: Random) => whole(random, 2, 12);
 
 /** One line each, as in Hong Kong textbooks: mathematics, and the wording around it. */
 const makers: Maker[] = [
@@ -35,5 +35,5 @@ const makers: Maker[] = [
   (random) => `Solve ${small(random)}x - ${small(random)} = ${whole(random, 13, 99)} and check your answer.`,
 ];
 
-export const problems = (random: Chance, count: number) =>
+export const problems = (random: Random, count: number) =>
   Array.from({ length: count }, (_, index) => (makers[index % makers.length] as Maker)(random));

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100_000 });
 
-export type Heard = { firstMs: number; totalMs: number; text: string };
+export type ReceivedStream = { firstMs: number; totalMs: number; text: string };
 
 /** Posts a request and reads the event stream to its end. `piece` matches the text of an event. */
 export function listen(
@@ -10,10 +10,10 @@ export function listen(
   headers: Record<string, string>,
   body: object,
   piece: RegExp,
-): Promise<Heard> {
+): Promise<ReceivedStream> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const received: Heard = { firstMs: 0, totalMs: 0, text: '' };
+    const received: ReceivedStream = { firstMs: 0, totalMs: 0, text: '' };
     const sent = request(url, {
       method: 'POST',
       agent,

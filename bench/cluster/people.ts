@@ -9,7 +9,7 @@ import { type Answer, tapAway } from '../../tests/clock-in/storm.ts';
 import { type Asked, ask } from '../../tests/cluster/steady-load.ts';
 import { createClient } from '../../tests/eraser/client.ts';
 import { drawPaper } from '../../tests/eraser/papers.ts';
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 import { createTimeline } from './timeline.ts';
 
 const freeMessages = 100;
@@ -65,7 +65,7 @@ export type Records = {
 type Load = {
   address: string;
   world: World;
-  chance: Chance;
+  chance: Random;
   isOver: () => boolean;
   /** The question for the model; its answer streams for a second or two. */
   question: () => string;

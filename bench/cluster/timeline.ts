@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '../../src/shared/codes/codes.ts';
 
 /** done; told: refused with a message to try again; broken: any other error that a user would see. */
-export type Outcome = 'done' | 'told' | 'broken';
+export type Outcome = 'done' | 'tryAgain' | 'broken';
 type Event = { begun: number; ended: number; outcome: Outcome };
 
 /** Error codes whose message says, in the visitor's language, that something is temporarily unavailable. */
@@ -28,7 +28,7 @@ export function createTimeline(name: string) {
       return true;
     } catch (error) {
       const isTryAgain = tryAgainCodes.has((error as { code?: unknown }).code);
-      events.push({ begun, ended: Date.now(), outcome: isTryAgain ? 'told' : 'broken' });
+      events.push({ begun, ended: Date.now(), outcome: isTryAgain ? 'tryAgain' : 'broken' });
       if (!isTryAgain)
         broken.push(`${name}: ${(error as Error).message} ${String((error as Error).cause ?? '')}`);
       return false;

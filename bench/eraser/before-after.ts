@@ -8,7 +8,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { openEraser } from '../../src/engine/paper/erase.ts';
-import { asIs, picturesIn } from './pictures.ts';
+import { keepGeometry, picturesIn } from './pictures.ts';
 
 const layout = { width: 560, gap: 8 };
 const path = (name = '.') => resolve(process.env.INIT_CWD ?? '.', name);
@@ -16,7 +16,7 @@ const [from, to] = [path(process.argv[2]), path(process.argv[3])];
 const eraser = openEraser();
 await mkdir(to, { recursive: true });
 for (const { name, file } of await picturesIn(from, /^[^.]+-[a-z]+\.png$/)) {
-  const { image } = await eraser.erasePage(await readFile(file), asIs);
+  const { image } = await eraser.erasePage(await readFile(file), keepGeometry);
   const { data, width, height } = image;
   const before = await sharp(file).resize(layout.width).png().toBuffer({ resolveWithObject: true });
   const after = await sharp(data, { raw: { width, height, channels: 3 } })

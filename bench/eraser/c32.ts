@@ -2,14 +2,14 @@
  * The reference network for speed: a U-Net of 32 channels over cells of 4×4 pixels, with random weights. Its
  * time shows how fast this machine is at present, and what the first experiment's network would take.
  */
-import { createChance } from '../../tests/random.ts';
+import { createRandom } from '../../tests/random.ts';
 import { onnxWriter } from './onnx-file.ts';
 
 const widths = [32, 64, 96, 128] as const;
 const blocks = [1, 2, 2, 3] as const;
 
 export function c32(): Buffer {
-  const generator = createChance(32);
+  const generator = createRandom(32);
   const { weight, node, file } = onnxWriter();
   const random = (shape: number[]) => {
     const size = shape.reduce((a, b) => a * b);

@@ -38,11 +38,11 @@ export async function measureCurls(folder: string): Promise<Row[]> {
     );
   }
   return [
-    { figure: 'pages that curl', value: String(after.length) },
-    { figure: 'flattened', value: String(flattened) },
-    { figure: 'made worse', value: String(worse), target: '0', reached: worse === 0 },
-    { figure: "bend before, mean of each page's most, of its height", value: share(mean(before)) },
-    { figure: 'bend after', value: share(mean(after)) },
+    { metric: 'pages that curl', value: String(after.length) },
+    { metric: 'flattened', value: String(flattened) },
+    { metric: 'made worse', value: String(worse), target: '0', reached: worse === 0 },
+    { metric: "bend before, mean of each page's most, of its height", value: share(mean(before)) },
+    { metric: 'bend after', value: share(mean(after)) },
     atLeast('taken out of it', 1 - mean(after) / mean(before), 0.6, share),
   ];
 }

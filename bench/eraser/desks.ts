@@ -7,7 +7,7 @@ import { findPage } from '../../src/engine/paper/page/find-page.ts';
 import { apply, distance, frame, homography } from '../../src/engine/paper/page/geometry.ts';
 import { openPageNetworks } from '../../src/engine/paper/page/networks.ts';
 import { samplePage } from '../../src/engine/paper/page/sample.ts';
-import { sureEnough } from '../../src/engine/paper/page/take-page.ts';
+import { minCornersConfidence } from '../../src/engine/paper/page/take-page.ts';
 import { readPicture } from '../../src/engine/paper/read-picture.ts';
 import type { Corners } from '../../src/engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
@@ -49,7 +49,7 @@ export async function measureDesks(folder: string): Promise<Row[]> {
     const off =
       Math.max(...page.map((corner, i) => distance(corner, found.corners[i as 0]))) /
       Math.hypot(width, height);
-    const sure = found.confidence >= sureEnough;
+    const sure = found.confidence >= minCornersConfidence;
     const cut = sure && cutsPrint(found.corners, page);
     sums.all++;
     if (sure && off <= 0.01) sums.right++;
@@ -67,17 +67,17 @@ export async function measureDesks(folder: string): Promise<Row[]> {
     }
   }
   return [
-    { figure: 'photographs', value: String(sums.all) },
+    { metric: 'photographs', value: String(sums.all) },
     atLeast(
       'corners within 1 % of the diagonal',
       sums.right / sums.all,
       0.97,
       (value) => `${(value * 100).toFixed(1)} %`,
     ),
-    { figure: 'unsure: the whole frame taken', value: String(sums.unsure) },
+    { metric: 'unsure: the whole frame taken', value: String(sums.unsure) },
     atMost('crops that cut print', sums.cut, 0, String),
     atMost('flat pages that would be bent', sums.bent, 0, String),
-    { figure: 'finding, each', value: `${(sums.time / sums.all).toFixed(0)} ms` },
-    { figure: 'of processor time', value: `${(sums.processor / sums.all).toFixed(0)} ms` },
+    { metric: 'finding, each', value: `${(sums.time / sums.all).toFixed(0)} ms` },
+    { metric: 'of processor time', value: `${(sums.processor / sums.all).toFixed(0)} ms` },
   ];
 }

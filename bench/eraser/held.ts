@@ -5,7 +5,7 @@ import { maskBits } from '../../src/engine/paper/types.ts';
 import { atLeast, type Row } from '../tools/table.ts';
 import { psnr, ssim } from './fidelity.ts';
 import { localPaper, score } from './measure.ts';
-import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
+import { four, keepGeometry, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey, type Plane } from './planes.ts';
 
 /** Each pixel divided by the paper around it. */
@@ -41,7 +41,7 @@ export async function measureHeld(folder: string): Promise<Row[]> {
     const kind = /-([a-z]+)\.png$/.exec(name)?.[1] ?? '';
     const before = await readRgb(file);
     const clean = await readRgb(file.replace(/\.png$/, '.clean.png'));
-    const { image, mask } = await eraser.erasePage(await readFile(file), asIs);
+    const { image, mask } = await eraser.erasePage(await readFile(file), keepGeometry);
     const inside = (i: number) => ((mask[i] as number) & maskBits.erased) !== 0;
     const outside = (i: number) => !inside(i);
     const metrics = {
@@ -55,25 +55,25 @@ export async function measureHeld(folder: string): Promise<Row[]> {
     console.log(
       name,
       Object.entries(metrics)
-        .map(([figure, value]) => `${figure} ${Number.isNaN(value) ? 'none' : value.toFixed(3)}`)
+        .map(([metric, value]) => `${metric} ${Number.isNaN(value) ? 'none' : value.toFixed(3)}`)
         .join('  '),
     );
   }
   await eraser.close();
   return [...kinds].flatMap(([kind, pages]) => {
-    const of = (figure: string) => mean(pages.map((page) => page[figure] as number));
-    const read = (figure: string, digits: number) => of(figure).toFixed(digits);
+    const of = (metric: string) => mean(pages.map((page) => page[metric] as number));
+    const read = (metric: string, digits: number) => of(metric).toFixed(digits);
     return [
       atLeast(`${kind}: print kept`, of('kept'), 0.985, four),
       {
-        figure: `${kind}: where crossed, left, ghost`,
+        metric: `${kind}: where crossed, left, ghost`,
         value: ['crossed', 'left', 'ghost'].map((f) => read(f, 3)).join(', '),
       },
       {
-        figure: `${kind}: PSNR in, out of the mask`,
+        metric: `${kind}: PSNR in, out of the mask`,
         value: `${read('psnrIn', 1)}, ${read('psnrOut', 1)} dB`,
       },
-      { figure: `${kind}: SSIM in, out of the mask`, value: `${read('ssimIn', 3)}, ${read('ssimOut', 3)}` },
+      { metric: `${kind}: SSIM in, out of the mask`, value: `${read('ssimIn', 3)}, ${read('ssimOut', 3)}` },
     ];
   });
 }

@@ -7,16 +7,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type Chance, createChance } from '../../tests/random.ts';
+import { createRandom, type Random } from '../../tests/random.ts';
 
-type Maker = (random: Chance) => Promise<Buffer>;
+type Maker = (random: Random) => Promise<Buffer>;
 
 const noise = (width: number, height: number, sigma = 60) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma } },
   });
 
-function page(random: Chance) {
+function page(random: Random) {
   const [width, height] = [300 + random.below(900), 300 + random.below(900)];
   const line = (i: number) =>
     `<text x="20" y="${40 + i * 34}" font-size="${14 + random.below(16)}">${'Find x when y is 5. '.repeat(4)}</text>`;
@@ -31,7 +31,7 @@ function page(random: Chance) {
   ).flatten();
 }
 
-const encode = (picture: Sharp, random: Chance) =>
+const encode = (picture: Sharp, random: Random) =>
   random
     .pick([
       () => picture.jpeg(),
@@ -44,7 +44,7 @@ const encode = (picture: Sharp, random: Chance) =>
     .toBuffer();
 
 /** Damages a file: bytes changed, cut off, repeated or appended. */
-function spoil(bytes: Buffer, random: Chance) {
+function spoil(bytes: Buffer, random: Random) {
   const spoiled = Buffer.from(bytes);
   const at = () => random.below(spoiled.length);
   switch (random.below(5)) {
@@ -93,7 +93,7 @@ const odd: Maker[] = [
 ];
 
 const [folder = '.', count = '0'] = process.argv.slice(2);
-const random = createChance(1);
+const random = createRandom(1);
 for (let i = 0; i < Number(count); i++) {
   const make = i < huge.length ? (huge[i] as Maker) : (odd[i % odd.length] as Maker);
   const bytes = await make(random).catch(() => Buffer.from('could not be made'));

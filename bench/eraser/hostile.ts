@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openEraser } from '../../src/engine/paper/erase.ts';
-import { letGo } from '../../src/engine/paper/let-go.ts';
+import { collectGarbage } from '../../src/engine/paper/let-go.ts';
 import { PaperError } from '../../src/engine/paper/types.ts';
 import { atMost, type Row } from '../tools/table.ts';
 
@@ -39,7 +39,7 @@ async function measureIn(folder: string, count: number): Promise<Row[]> {
     );
     const took = performance.now() - began;
     // The server's eraser process (workshop-process.ts) does the same after each page.
-    await letGo();
+    await collectGarbage();
     slowest = Math.max(slowest, took);
     if (outcome.startsWith('unclear') || outcome.endsWith('size')) wrong++;
     if (outcome.startsWith('unclear') || took > 10_000) console.log(i, outcome, `${took.toFixed(0)} ms`);
@@ -52,10 +52,10 @@ async function measureIn(folder: string, count: number): Promise<Row[]> {
   }
   await eraser.close();
   return [
-    { figure: 'pictures', value: String(count) },
+    { metric: 'pictures', value: String(count) },
     ...[...outcomes]
       .sort()
-      .map(([outcome, times]) => ({ figure: `ended in ${outcome}`, value: String(times) })),
+      .map(([outcome, times]) => ({ metric: `ended in ${outcome}`, value: String(times) })),
     atMost('without a page or a clear reason', wrong, 0, String),
     atMost('slowest', slowest / 1000, 10, (value) => `${value.toFixed(2)} s`),
     atMost(

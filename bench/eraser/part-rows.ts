@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { readConstants } from '../../src/engine/paper/constants.ts';
-import { askNetworks } from '../../src/engine/paper/erase-job.ts';
+import { runNetworks } from '../../src/engine/paper/erase-job.ts';
 import { readPicture } from '../../src/engine/paper/read-picture.ts';
 import { startPool } from '../../src/engine/paper/task-pool.ts';
 import type { NetworkPage } from '../../src/engine/paper/writing/network-page.ts';
@@ -53,7 +53,7 @@ async function truthOf(
 async function rowsOf(file: string) {
   const page = await readPicture(await readFile(file));
   const network = await scalePage(page, await networkScale(page, constants));
-  await askNetworks(network, page.width * page.height, {
+  await runNetworks(network, page.width * page.height, {
     constants,
     pool,
     stopped: () => {},

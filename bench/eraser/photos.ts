@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { openEraser } from '../../src/engine/paper/erase.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { type Score, score } from './measure.ts';
-import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
+import { four, keepGeometry, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey } from './planes.ts';
 
 export async function measurePhotos(folder: string, blank: string): Promise<Row[]> {
@@ -17,20 +17,20 @@ export async function measurePhotos(folder: string, blank: string): Promise<Row[
     const before = await readRgb(file);
     if (before.width !== ink.width || before.height !== ink.height)
       throw new Error(`${name} is not of the blank page's size.`);
-    const { image } = await eraser.erasePage(await readFile(file), asIs);
+    const { image } = await eraser.erasePage(await readFile(file), keepGeometry);
     const one = score(before, image, ink);
     scores.push(one);
     console.log(
       name,
       Object.entries(one)
-        .map(([figure, value]) => `${figure} ${four(value)}`)
+        .map(([metric, value]) => `${metric} ${four(value)}`)
         .join('  '),
     );
   }
   await eraser.close();
-  const of = (figure: keyof Score) => mean(scores.map((one) => one[figure]));
+  const of = (metric: keyof Score) => mean(scores.map((one) => one[metric]));
   return [
-    { figure: 'photographs', value: String(scores.length) },
+    { metric: 'photographs', value: String(scores.length) },
     atLeast('print kept', of('kept'), 0.995, four),
     atLeast('print kept where crossed', of('crossed'), 0.95, four),
     atMost('handwriting left', of('left'), 0.01, four),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Plane } from './planes.ts';
 
-export const asIs = { crop: 'none', rotate: 0 } as const;
+export const keepGeometry = { crop: 'none', rotate: 0 } as const;
 
 export async function readRgb(file: string): Promise<Plane> {
   const { data, info } = await sharp(file)

@@ -7,7 +7,7 @@ import { openEraser } from '../../src/engine/paper/erase.ts';
 import { maskBits } from '../../src/engine/paper/types.ts';
 import { atMost, type Row } from '../tools/table.ts';
 import { openOcr } from './ocr.ts';
-import { asIs, mean, picturesIn, readRgb } from './pictures.ts';
+import { keepGeometry, mean, picturesIn, readRgb } from './pictures.ts';
 
 /** Levenshtein distance in characters. */
 function edits(a: string, b: string) {
@@ -39,7 +39,7 @@ export async function measurePrintOnly(folder: string): Promise<Row[]> {
   const groups = new Map<string, { characters: number; changed: number }>();
   const work = async () => {
     for (let page = pages.shift(); page; page = pages.shift()) {
-      const { image, mask } = await eraser.erasePage(await readFile(page.file), asIs);
+      const { image, mask } = await eraser.erasePage(await readFile(page.file), keepGeometry);
       const { width, height } = image;
       const toPng = (data: Uint8Array) =>
         sharp(data, { raw: { width, height, channels: 3 } })
@@ -67,12 +67,12 @@ export async function measurePrintOnly(folder: string): Promise<Row[]> {
   const perTenThousand = (sum: { characters: number; changed: number }) =>
     (sum.changed / Math.max(sum.characters, 1)) * 10_000;
   return [
-    { figure: 'pages, characters read', value: `${sums.pages}, ${sums.characters}` },
+    { metric: 'pages, characters read', value: `${sums.pages}, ${sums.characters}` },
     ...[...groups].sort().map(([group, sum]) => ({
-      figure: `${group}: changed in 10,000`,
+      metric: `${group}: changed in 10,000`,
       value: perTenThousand(sum).toFixed(2),
     })),
-    { figure: 'pixels erased', value: `${(mean(sums.erased) * 1e6).toFixed(0)} ppm` },
+    { metric: 'pixels erased', value: `${(mean(sums.erased) * 1e6).toFixed(0)} ppm` },
     atMost('characters changed in 10,000', perTenThousand(sums), 1, (value) => value.toFixed(2)),
   ];
 }

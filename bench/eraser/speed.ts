@@ -90,25 +90,25 @@ export async function measureSpeed(file: string | undefined): Promise<Row[]> {
   const seconds = (value: number) => `${value.toFixed(2)} s`;
   return [
     {
-      figure: 'load of the machine',
+      metric: 'load of the machine',
       value: loadavg()
         .map((load) => load.toFixed(1))
         .join(', '),
     },
     {
-      figure: 'tiles coarse, fine, blank; scale',
+      metric: 'tiles coarse, fine, blank; scale',
       value: `${best.tiles.coarse}, ${best.tiles.fine}, ${best.tiles.blank}; ${best.scale.toFixed(2)}`,
     },
     atMost('in all', total / 1000, 2, seconds),
     atMost('outside the networks', (total - network) / 1000, 1, seconds),
     {
-      figure: 'read, straighten, scale, finish',
+      metric: 'read, straighten, scale, finish',
       value: [read, straighten, scale, finish].map(ms).join(', '),
     },
-    { figure: 'networks, their share', value: `${ms(network)}, ${((network / total) * 100).toFixed(0)} %` },
-    { figure: 'c32 over the same page', value: ms(least(yardstickTimes)) },
-    { figure: 'networks by c32', value: (network / least(yardstickTimes)).toFixed(2) },
-    { figure: 'processor time', value: seconds(least(runs.map(({ cpu }) => cpu)) / 1000) },
+    { metric: 'networks, their share', value: `${ms(network)}, ${((network / total) * 100).toFixed(0)} %` },
+    { metric: 'c32 over the same page', value: ms(least(yardstickTimes)) },
+    { metric: 'networks by c32', value: (network / least(yardstickTimes)).toFixed(2) },
+    { metric: 'processor time', value: seconds(least(runs.map(({ cpu }) => cpu)) / 1000) },
     atMost('different results of one input, 1 and 2 threads', fingerprints.size - 1, 0, String),
   ];
 }

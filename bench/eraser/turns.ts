@@ -5,7 +5,7 @@ import { shippedModels } from '../../src/engine/paper/erase.ts';
 import { frame } from '../../src/engine/paper/page/geometry.ts';
 import { openPageNetworks } from '../../src/engine/paper/page/networks.ts';
 import { samplePage } from '../../src/engine/paper/page/sample.ts';
-import { findTurn, sureOfTurn, turned } from '../../src/engine/paper/page/take-page.ts';
+import { findTurn, minTurnConfidence, turned } from '../../src/engine/paper/page/take-page.ts';
 import { readPicture } from '../../src/engine/paper/read-picture.ts';
 import type { Turn } from '../../src/engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
@@ -36,7 +36,7 @@ export async function measureTurns(folder: string): Promise<Row[]> {
       time += performance.now() - began;
       const used = process.cpuUsage(busy);
       processor += (used.user + used.system) / 1000;
-      const applied = found.confidence >= sureOfTurn ? found.turn : 0;
+      const applied = found.confidence >= minTurnConfidence ? found.turn : 0;
       const row = counts[i] as number[];
       row[turns.indexOf(applied)] = (row[turns.indexOf(applied)] ?? 0) + 1;
       if ((turn + applied) % 360 !== 0)
@@ -52,10 +52,10 @@ export async function measureTurns(folder: string): Promise<Row[]> {
   const unturned = at(0, 0) + at(1, 0) + at(2, 0) + at(3, 0);
   const wrong = 4 * pages - righted - unturned;
   return [
-    { figure: 'pages, each turned by four', value: String(pages) },
+    { metric: 'pages, each turned by four', value: String(pages) },
     atLeast('turned pages righted', righted / (3 * pages), 0.95, percent),
     atMost('wrong turns', wrong / (4 * pages), 0.005, percent),
-    { figure: 'looking, each', value: `${(time / pages / 4).toFixed(0)} ms` },
-    { figure: 'of processor time', value: `${(processor / pages / 4).toFixed(0)} ms` },
+    { metric: 'looking, each', value: `${(time / pages / 4).toFixed(0)} ms` },
+    { metric: 'of processor time', value: `${(processor / pages / 4).toFixed(0)} ms` },
   ];
 }

@@ -3,7 +3,7 @@
  * sees, from all declared fields, on many seeds, and are scored on others. `node bench/market/ceiling.ts [SEED]`.
  * Variants boost new tutors who have not been shown, to measure what it costs to show every tutor.
  */
-import { live } from './days.ts';
+import { simulateMarket } from './days.ts';
 import { dayMs } from './declared.ts';
 import { mean } from './measures.ts';
 import { plainFacts } from './plain-facts.ts';
@@ -24,7 +24,7 @@ const targets: number[] = [];
  */
 for (const kind of worldKinds)
   for (const seed of learningSeeds)
-    live(makeWorld(kind, seed), (gainOf) => {
+    simulateMarket(makeWorld(kind, seed), (gainOf) => {
       const order = randomRanker(seed);
       const seenCases = new Set<number>();
       return {
@@ -83,7 +83,7 @@ for (const kind of worldKinds) {
     ];
     for (const makeRanker of rankerMakers) {
       let name = '';
-      const got = live(world, (gainOf) => {
+      const got = simulateMarket(world, (gainOf) => {
         const ranker = makeRanker(gainOf);
         name = ranker.name;
         return ranker;

@@ -45,7 +45,11 @@ type Request = { open: Open; tutor: Tutor; pair: Pair };
 export type GainOf = (wanted: ParentCase, tutor: TutorListing) => number;
 
 /** Simulates thirty days with one ranker. Does not change the world. */
-export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watcher: Watcher = {}): Figures {
+export function simulateMarket(
+  world: World,
+  rankerFor: (gainOf: GainOf) => Ranker,
+  watcher: Watcher = {},
+): Figures {
   const { seed } = world;
   const happens = (probability: number, ...keys: readonly number[]) => draw(seed, ...keys) < probability;
   const inRandomOrder = <Item>(items: readonly Item[], keys: (item: Item) => readonly number[]) =>
@@ -76,7 +80,7 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
   const gains: number[] = [];
 
   const look = (open: Open, day: number) => {
-    const { wanted, arrived } = open.family;
+    const { parentCase: wanted, arrived } = open.family;
     // A returning family continues where it stopped: tutors it has read about are left out.
     const eligible = tutors.filter(
       ({ listing, joined }) =>
@@ -122,13 +126,13 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
     const answers = new Map<number, number>();
     const waiting = requests.splice(0);
     for (const request of inRandomOrder(waiting, ({ open, tutor }) => [
-      open.family.wanted.id,
+      open.family.parentCase.id,
       tutor.listing.id,
       day,
     ])) {
       const { open, tutor, pair } = request;
       const { listing } = tutor;
-      const wanted = open.family.wanted.id;
+      const wanted = open.family.parentCase.id;
       const done = answers.get(listing.id) ?? 0;
       const isOver = open.matchedOn !== undefined || !listing.is_listed;
       const isPresent = happens(
@@ -174,11 +178,11 @@ export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watche
       for (let lesson = 0; lesson < 2; lesson++) addLesson(tutor, seed);
       if (happens(0.6, about.review, tutor.listing.id, wanted, day)) addReview(tutor, seed);
     }
-    for (const open of inRandomOrder(cases, ({ family }) => [family.wanted.id, day]))
+    for (const open of inRandomOrder(cases, ({ family }) => [family.parentCase.id, day]))
       if (
         open.matchedOn === undefined &&
         day - open.family.arrived < staysDays &&
-        happens(returnsTomorrow, about.back, open.family.wanted.id, day)
+        happens(returnsTomorrow, about.back, open.family.parentCase.id, day)
       )
         look(open, day);
     for (const family of world.families.filter(({ arrived }) => arrived === day)) {
@@ -215,7 +219,7 @@ const acceptanceUnderLoad = (pending: number) => 1 / (1 + 0.2 * Math.max(0, pend
 const tutorsWithFittingFamily = ({ tutors, families, pairs }: World) =>
   tutors.flatMap(({ listing: { id }, joined }) =>
     families.some(
-      ({ arrived, wanted }) =>
+      ({ arrived, parentCase: wanted }) =>
         arrived >= joined && arrived < joined + newFor && pairs[wanted.id - 1]?.[id - 1] !== undefined,
     )
       ? [id]

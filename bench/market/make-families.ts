@@ -1,9 +1,9 @@
-import { classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { tutorClassOfEducation } from '../../src/engine/pricing/case-facts.ts';
 import { gradeStage, marketCell } from '../../src/engine/pricing/market-table.ts';
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 import { eveningOf } from './declared.ts';
 import { freeHalves, subjectsOfStage } from './make-tutors.ts';
-import { type Family, familyWishes, inOrder } from './people.ts';
+import { type Family, familyPreferences, inOrder } from './people.ts';
 import { districts, people } from './places.ts';
 
 /** Mean weights of the families' preferences. */
@@ -25,7 +25,7 @@ const scatter = 0.2;
 const roundTo = (step: number, value: number) => Math.round(value / step) * step;
 
 /** A random family. Its declared case hints at its weights; the rest of the weights stays hidden. */
-export function makeFamily(id: number, arrived: number, random: Chance): Family {
+export function makeFamily(id: number, arrived: number, random: Random): Family {
   const grade = random.weighted(
     Array.from({ length: 17 }, (_, at) => [at + 1, at < 3 ? 2 : at < 15 ? 6 : 2] as const),
   );
@@ -45,7 +45,7 @@ export function makeFamily(id: number, arrived: number, random: Chance): Family 
     [8, 6],
   ]);
   const thrift = random.normal();
-  const { middle } = marketCell(grade, classOfWish(teacher_education));
+  const { middle } = marketCell(grade, tutorClassOfEducation(teacher_education));
   const budget = Math.max(80, middle * Math.exp(0.12 - 0.2 * thrift + 0.08 * random.normal()));
   const namesPrice = random.happens(0.85);
   const days = random.weighted([
@@ -73,7 +73,10 @@ export function makeFamily(id: number, arrived: number, random: Chance): Family 
       ]);
   const isYoung = stage <= 2;
   const own = Object.fromEntries(
-    familyWishes.map((preference) => [preference, usual[preference] * Math.exp(scatter * random.normal())]),
+    familyPreferences.map((preference) => [
+      preference,
+      usual[preference] * Math.exp(scatter * random.normal()),
+    ]),
   ) as Family['weights'];
   own.credentials *= (teacher_education === null ? 0.7 : 1.7) * (stage >= 4 ? 1.3 : 1);
   own.near *= (type === 4 ? 2.5 : 1) * (isYoung ? 1.2 : 0.9);
@@ -88,15 +91,15 @@ export function makeFamily(id: number, arrived: number, random: Chance): Family 
     arrived,
     budget,
     weights: own,
-    order: inOrder(familyWishes, own),
+    order: inOrder(familyPreferences, own),
     enough: {
       ...(Object.fromEntries(
-        familyWishes.map((preference) => [preference, 0.45 + 0.15 * random.share()]),
+        familyPreferences.map((preference) => [preference, 0.45 + 0.15 * random.share()]),
       ) as Family['enough']),
       credentials: (teacher_education === null ? 0.4 : 0.55) + 0.1 * random.share(),
     },
     likesWomen: teacher_gender === 'F' || (isYoung && random.happens(0.5)),
-    wanted: {
+    parentCase: {
       id,
       child_info: [{ grade, major_subject: subjects, other_subject: [] }],
       tutoring_type: type,

@@ -1,9 +1,9 @@
 import { classOfListing } from '../../src/engine/pricing/case-facts.ts';
 import { marketCell } from '../../src/engine/pricing/market-table.ts';
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 import { dayMs, eveningOf, type Slot, type TutorListing } from './declared.ts';
 import { about, draw, normalDraw } from './draws.ts';
-import { inOrder, type Tutor, type TutorWish, tutorWishes } from './people.ts';
+import { inOrder, type Tutor, type TutorPreference, tutorPreferences } from './people.ts';
 import { districts, nearestTo, people } from './places.ts';
 
 type Kind = 'student' | 'graduate' | 'full_time' | 'teacher';
@@ -30,7 +30,7 @@ export function freeHalves(days: number[], from: () => number, hours: () => numb
 
 /** Sorted, so that the order of the districts does not reveal which is nearest. */
 const inIdOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
-const homeOf = (random: Chance) => random.weighted(districts.map((id, at) => [id, people[at] ?? 1] as const));
+const homeOf = (random: Random) => random.weighted(districts.map((id, at) => [id, people[at] ?? 1] as const));
 
 const gradesOfStage: Record<number, number[]> = {
   1: [1, 2, 3],
@@ -47,7 +47,7 @@ export const subjectsOfStage: Record<number, number[]> = {
   5: [41, 43, 44, 47],
 };
 
-function taughtBy(random: Chance, favourite: number): TutorListing['subject_grades'] {
+function taughtBy(random: Random, favourite: number): TutorListing['subject_grades'] {
   const also = [0, 0.55, 0.2, 0.05, 0.05];
   const stages = [1, 2, 3, 4, 5].filter(
     (stage) => stage === favourite || random.happens(also[Math.abs(stage - favourite)] ?? 0),
@@ -61,7 +61,7 @@ function taughtBy(random: Chance, favourite: number): TutorListing['subject_grad
   });
 }
 
-function schooling(random: Chance, kind: Kind, ability: number) {
+function schooling(random: Random, kind: Kind, ability: number) {
   const education =
     kind === 'teacher'
       ? 8
@@ -108,7 +108,7 @@ function schooling(random: Chance, kind: Kind, ability: number) {
   };
 }
 
-const meanWeights: Record<TutorWish, number> = {
+const meanWeights: Record<TutorPreference, number> = {
   pay: 1,
   travel: 1.2,
   length: 0.3,
@@ -121,7 +121,7 @@ const meanWeights: Record<TutorWish, number> = {
 /** Log-normal spread of a tutor's weights, beyond what the listing hints at. */
 const scatter = 0.2;
 
-export function makeTutor(id: number, joined: number, random: Chance): Tutor {
+export function makeTutor(id: number, joined: number, random: Random): Tutor {
   const seed = random.below(2 ** 30);
   const kind = random.weighted(kinds);
   const ability = random.normal();
@@ -158,7 +158,7 @@ export function makeTutor(id: number, joined: number, random: Chance): Tutor {
     joined >= 0 ? 0 : Math.min(age, Math.floor(Math.log(1 - random.share()) / Math.log(1 - habit)));
   const past = joined >= 0 ? 0 : Math.round(Math.min(age / 25, 12) * -Math.log(1 - random.share()));
   const weights = Object.fromEntries(
-    tutorWishes.map((preference) => [
+    tutorPreferences.map((preference) => [
       preference,
       meanWeights[preference] * Math.exp(scatter * random.normal()),
     ]),
@@ -217,7 +217,7 @@ export function makeTutor(id: number, joined: number, random: Chance): Tutor {
     favouriteStage,
     keen,
     weights,
-    order: inOrder(tutorWishes, weights),
+    order: inOrder(tutorPreferences, weights),
     promptness,
     habit,
     mood: 0.12 * random.normal(),

@@ -4,7 +4,7 @@ import { pairFeatures } from '../../src/engine/matching/naive.ts';
 import { packedTutors } from '../../src/engine/matching/packed/matcher.ts';
 import { type Model, modelOf } from '../../src/engine/matching/pair/score.ts';
 import { handWeights, type Weights } from '../../src/engine/matching/weights.ts';
-import { live, type Watcher } from './days.ts';
+import { simulateMarket, type Watcher } from './days.ts';
 import type { Ranker } from './rankers.ts';
 import { worldKinds } from './tastes.ts';
 import { makeWorld } from './world.ts';
@@ -47,7 +47,8 @@ export function learnInMarkets(seeds: readonly number[], from: Weights = handWei
   let weights = from;
   for (const seed of seeds) {
     const model = modelOf(weights);
-    for (const kind of worldKinds) live(makeWorld(kind, seed), () => ours(weights), logTo(outcomes, model));
+    for (const kind of worldKinds)
+      simulateMarket(makeWorld(kind, seed), () => ours(weights), logTo(outcomes, model));
     weights = learnWeights(outcomes, { from }).weights;
   }
   return { weights, outcomes: outcomes.length };

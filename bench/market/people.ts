@@ -16,9 +16,9 @@ export type Tutor = {
   favouriteStage: number;
   /** How much the tutor wants another student, standard normal among tutors. */
   keen: number;
-  weights: Record<TutorWish, number>;
+  weights: Record<TutorPreference, number>;
   /** Preferences, highest weight first. */
-  order: TutorWish[];
+  order: TutorPreference[];
   /** Probability of answering on the same day. */
   promptness: number;
   /**
@@ -31,23 +31,32 @@ export type Tutor = {
   home: number;
 };
 
-export const tutorWishes = ['pay', 'travel', 'length', 'days', 'times', 'stage', 'subjects', 'keen'] as const;
-export type TutorWish = (typeof tutorWishes)[number];
+export const tutorPreferences = [
+  'pay',
+  'travel',
+  'length',
+  'days',
+  'times',
+  'stage',
+  'subjects',
+  'keen',
+] as const;
+export type TutorPreference = (typeof tutorPreferences)[number];
 
 export type Family = {
-  wanted: ParentCase;
+  parentCase: ParentCase;
   arrived: number;
   /** The most the family is willing to pay. */
   budget: number;
-  weights: Record<FamilyWish, number>;
+  weights: Record<FamilyPreference, number>;
   /** Preferences, highest weight first. */
-  order: FamilyWish[];
+  order: FamilyPreference[];
   /** For threshold worlds: from which value on, 0 to 1, a preference counts as satisfied. */
-  enough: Record<FamilyWish, number>;
+  enough: Record<FamilyPreference, number>;
   likesWomen: boolean;
 };
 
-export const familyWishes = [
+export const familyPreferences = [
   'impression',
   'credentials',
   'experience',
@@ -59,11 +68,11 @@ export const familyWishes = [
   'focus',
   'manner',
 ] as const;
-export type FamilyWish = (typeof familyWishes)[number];
+export type FamilyPreference = (typeof familyPreferences)[number];
 
 /** Preferences that depend on reviews and lessons and so change over time. */
-export type LivelyWish = 'impression' | 'reliable';
-export type SteadyWish = Exclude<FamilyWish, LivelyWish>;
+export type ChangingPreference = 'impression' | 'reliable';
+export type SteadyPreference = Exclude<FamilyPreference, ChangingPreference>;
 
 export const inOrder = <Wish extends string>(wishes: readonly Wish[], weights: Record<Wish, number>) =>
   wishes.toSorted((a, b) => weights[b] - weights[a]);

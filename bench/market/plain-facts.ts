@@ -1,4 +1,4 @@
-import { classOfListing, classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { classOfListing, tutorClassOfEducation } from '../../src/engine/pricing/case-facts.ts';
 import { gradeStage, marketCell } from '../../src/engine/pricing/market-table.ts';
 import { dayMs, type ParentCase, type TutorListing } from './declared.ts';
 import { commonDays, commonHalves } from './eligible.ts';
@@ -35,7 +35,7 @@ function fixedFacts(parentCase: ParentCase, tutor: TutorListing): number[] {
   const grade = parentCase.child_info[0]?.grade ?? 4;
   const stage = gradeStage(grade);
   const subjects = parentCase.child_info.flatMap(({ major_subject }) => major_subject);
-  const wish = marketCell(grade, classOfWish(parentCase.teacher_education));
+  const wish = marketCell(grade, tutorClassOfEducation(parentCase.teacher_education));
   const own = marketCell(grade, classOfListing(tutor));
   const offer = parentCase.price ?? wish.middle;
   const place = parentCase.tutoring_region;

@@ -1,6 +1,6 @@
-import { classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { tutorClassOfEducation } from '../../src/engine/pricing/case-facts.ts';
 import { marketCell } from '../../src/engine/pricing/market-table.ts';
-import { type Chance, createChance } from '../../tests/random.ts';
+import { createRandom, type Random } from '../../tests/random.ts';
 import type { ParentCase, TutorListing } from './declared.ts';
 
 /** Orders fitting tutors, best first, by their declared fields. */
@@ -16,7 +16,7 @@ export const sortedBy = (tutors: readonly TutorListing[], value: (tutor: TutorLi
     .map(({ id }) => id);
 
 export function randomRanker(seed: number): Ranker {
-  const random: Chance = createChance(seed);
+  const random: Random = createRandom(seed);
   return { name: 'random', rank: (_, tutors) => sortedBy(tutors, () => random.share()) };
 }
 
@@ -117,7 +117,8 @@ export const oneSided: Ranker = {
   name: 'one-sided',
   rank(parentCase, tutors) {
     const { grade = 4 } = parentCase.child_info[0] ?? {};
-    const budget = parentCase.price ?? marketCell(grade, classOfWish(parentCase.teacher_education)).middle;
+    const budget =
+      parentCase.price ?? marketCell(grade, tutorClassOfEducation(parentCase.teacher_education)).middle;
     return sortedBy(tutors, (tutor) => {
       const stars = ((tutor.rating ?? 0) * tutor.reviews + 4.1 * 4) / (tutor.reviews + 4);
       const levels = tutor.dse_results.map(({ dse_level }) => dse_level);

@@ -1,8 +1,8 @@
 import { gradeStage, marketCell } from '../../src/engine/pricing/market-table.ts';
-import { createChance } from '../../tests/random.ts';
+import { createRandom } from '../../tests/random.ts';
 import type { TutorListing } from './declared.ts';
 import { commonDays, commonHalves, fits } from './eligible.ts';
-import type { Family, FamilyWish, LivelyWish, SteadyWish, Tutor } from './people.ts';
+import type { ChangingPreference, Family, FamilyPreference, SteadyPreference, Tutor } from './people.ts';
 import { minutesBetween } from './places.ts';
 
 /**
@@ -16,9 +16,9 @@ export type WorldKind = (typeof worldKinds)[number];
 export type Pair = {
   family: Family;
   tutor: number;
-  seen: Record<SteadyWish, number>;
+  seen: Record<SteadyPreference, number>;
   /** Noise that no field predicts: the photograph, the tone of the introduction. */
-  whim: number;
+  noise: number;
   /** The probability that the tutor accepts when active and without other pending requests. */
   accepts: number;
 };
@@ -50,9 +50,9 @@ const reliabilityOf = ({ lessons_due, lessons_kept }: TutorListing) =>
 
 /** The attributes a family sees in the listing; it decides by these, not by the tutor's hidden properties. */
 function familySees(
-  { wanted, budget, likesWomen }: Family,
+  { parentCase: wanted, budget, likesWomen }: Family,
   listing: TutorListing,
-): Record<SteadyWish, number> {
+): Record<SteadyPreference, number> {
   const stage = gradeStage(wanted.child_info[0]?.grade ?? 4);
   const subjects = wanted.child_info.flatMap(({ major_subject }) => major_subject);
   const results = listing.dse_results.filter(
@@ -84,10 +84,10 @@ function familySees(
 }
 
 /** The lowest hourly pay that the tutor finds attractive for this grade. */
-const reserveOf = ({ child_info }: Family['wanted'], { tutorClass, dear, listing }: Tutor) =>
+const reserveOf = ({ child_info }: Family['parentCase'], { tutorClass, dear, listing }: Tutor) =>
   Math.max(0.95 * listing.price_min, dear * marketCell(child_info[0]?.grade ?? 4, tutorClass).low);
 
-function tutorSees({ wanted, budget }: Family, tutor: Tutor) {
+function tutorSees({ parentCase: wanted, budget }: Family, tutor: Tutor) {
   const { listing, favouriteStage, home, keen } = tutor;
   const reserve = reserveOf(wanted, tutor);
   const offered = wanted.price ?? Math.min(budget * 0.9, listing.price_max);
@@ -147,13 +147,13 @@ export function tastesOf(
   tutors: readonly Tutor[],
   seed: number,
 ): Tastes {
-  const random = createChance(seed);
+  const random = createRandom(seed);
   const worthToFamily = ({ family, seen }: Pick<Pair, 'family' | 'seen'>, { listing, quality }: Tutor) => {
-    const lively: Record<LivelyWish, number> = {
+    const lively: Record<ChangingPreference, number> = {
       impression: impressionOf(listing, quality),
       reliable: reliabilityOf(listing),
     };
-    const all: Record<FamilyWish, number> = { ...seen, ...lively };
+    const all: Record<FamilyPreference, number> = { ...seen, ...lively };
     return worthOf(
       kind,
       family,
@@ -163,7 +163,7 @@ export function tastesOf(
   };
   const raw = families.map((family) =>
     tutors.map((tutor, at) => {
-      if (!fits(family.wanted, tutor.listing)) return undefined;
+      if (!fits(family.parentCase, tutor.listing)) return undefined;
       const seen = familySees(family, tutor.listing);
       const sees = tutorSees(family, tutor);
       return {
@@ -193,7 +193,7 @@ export function tastesOf(
             family: pair.family,
             tutor: pair.tutor,
             seen: pair.seen,
-            whim: random.normal(),
+            noise: random.normal(),
             accepts: squash(
               sharpness.tutor * (taste(pair.toTutor, forTutor, random.normal()) - choosiness.tutor),
             ),
@@ -202,7 +202,7 @@ export function tastesOf(
     ),
     wants: (pair, tutor) =>
       squash(
-        sharpness.family * (taste(worthToFamily(pair, tutor), forFamily, pair.whim) - choosiness.family),
+        sharpness.family * (taste(worthToFamily(pair, tutor), forFamily, pair.noise) - choosiness.family),
       ),
   };
 }

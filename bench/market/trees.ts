@@ -1,4 +1,4 @@
-import { createChance } from '../../tests/random.ts';
+import { createRandom } from '../../tests/random.ts';
 
 /** Gradient-boosted regression trees over binned columns, which find interactions and thresholds by themselves. */
 export type Trees = { predict(row: ArrayLike<number>): number };
@@ -45,7 +45,7 @@ export function growTrees(
   targets: ArrayLike<number>,
   { rounds, depth, rate, rowShare, columnShare, leastRows, seed }: Growing,
 ): Trees {
-  const random = createChance(seed);
+  const random = createRandom(seed);
   const width = rows[0]?.length ?? 0;
   const cuts = Array.from({ length: width }, (_, column) => cutsOf(rows, column));
   const binned = cuts.map((edges, column) =>

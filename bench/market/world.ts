@@ -1,4 +1,4 @@
-import { createChance } from '../../tests/random.ts';
+import { createRandom } from '../../tests/random.ts';
 import { makeFamily } from './make-families.ts';
 import { makeTutor } from './make-tutors.ts';
 import type { Family, Tutor } from './people.ts';
@@ -18,7 +18,7 @@ export type World = Tastes & {
 
 /** The same people and preferences for every ranker; ids are list positions, starting at 1. */
 export function makeWorld(kind: WorldKind, seed: number): World {
-  const random = createChance(seed * 7919 + kind.length);
+  const random = createRandom(seed * 7919 + kind.length);
   const tutors: Tutor[] = [];
   for (let at = 0; at < tutorsAtFirst; at++) tutors.push(makeTutor(tutors.length + 1, -1, random));
   const families: Family[] = [];

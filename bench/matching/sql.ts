@@ -14,22 +14,27 @@ import {
   pairOf,
 } from '../../src/engine/matching/pair/facts.ts';
 import {
+  educationRequestFeatures,
   exposureAt,
   featureCount,
   freshnessAt,
-  highestAsk,
+  highestFittingPrice,
   lessonValue,
-  type Meeting,
-  meetStage,
-  namedFeatures,
+  neutralValue,
   openPrice,
+  type PairOverlap,
   tutorFeatures,
-  unhinted,
   wantsCount,
-  writeNamedFeatures,
+  writeEducationRequestFeatures,
+  writeStageOverlap,
   writeTutorFeatures,
 } from '../../src/engine/matching/pair/features.ts';
-import { dseSilent, dseValues, isDseSilent, regions } from '../../src/engine/matching/pair/reference.ts';
+import {
+  dseNeutralValue,
+  dseValues,
+  hasNoDseResult,
+  regions,
+} from '../../src/engine/matching/pair/reference.ts';
 import { type Model, writeTutorFactors } from '../../src/engine/matching/pair/score.ts';
 import { travelMinutes, unknownHomeMinutes } from '../../src/engine/matching/pair/travel.ts';
 import { handWeights } from '../../src/engine/matching/weights.ts';
@@ -58,14 +63,14 @@ function valuesOf(model: Model, listing: TutorListing): (string | number)[] {
   const tutor = encodeTutor(listing);
   const features = new Float64Array(featureCount);
   writeTutorFeatures(tutor, features);
-  writeNamedFeatures(features);
+  writeEducationRequestFeatures(features);
   writeTutorFactors(model, tutor, dayOf(now), features);
   const sum = (list: readonly number[]) =>
     list.reduce((all, at) => all + (model.by[at] as number) * (features[at] as number), 0);
   const codes = tutor.entries.map(entryCode);
   const atStages = stages.map((stage) => {
-    const met: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
-    meetStage(tutor.entries, 0, tutor.entries.length, stage, met);
+    const met: PairOverlap = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
+    writeStageOverlap(tutor.entries, 0, tutor.entries.length, stage, met);
     return met;
   });
   return [
@@ -78,20 +83,20 @@ function valuesOf(model: Model, listing: TutorListing): (string | number)[] {
     array(codes),
     array(
       tutor.entries.map((entry) =>
-        isDseSilent(entryCode(entry)) ? dseSilent : (dseValues[entryDse(entry)] as number),
+        hasNoDseResult(entryCode(entry)) ? dseNeutralValue : (dseValues[entryDse(entry)] as number),
       ),
     ),
     ...[tutor.types, tutor.homes, tutor.reach, tutor.languages].map((mask) => array(idsOf(mask))),
     tutor.gender,
     tutor.education,
     tutor.priceMin,
-    tutor.asked,
-    tutor.halves,
+    tutor.askingPrice,
+    tutor.freeHalfHours,
     array(atStages.map(({ stageShare }) => stageShare)),
     array(atStages.map(({ stageNear }) => stageNear)),
     ...days.map((day) => word(tutor.week.low[day - 1] as number, tutor.week.high[day - 1] as number)),
     sum(tutorFeatures.filter((at) => at < wantsCount)),
-    sum(namedFeatures),
+    sum(educationRequestFeatures),
     sum(tutorFeatures.filter((at) => at >= wantsCount)),
     (features[freshnessAt] as number) + (features[exposureAt] as number),
   ];
@@ -101,7 +106,16 @@ const within = (value: string) => `greatest(0, least(1, ${value}))`;
 
 /** The same hard constraints, the same score, the same order. */
 function queryFor(parentCase: EncodedCase): string {
-  const { price, region, halfHours, languages, thrift, tightness, isNamed, isYoung } = parentCase;
+  const {
+    price,
+    region,
+    halfHours,
+    languages,
+    thrift,
+    tightness,
+    requestsEducation: isNamed,
+    isYoung,
+  } = parentCase;
   const both = days.map(
     (day) =>
       `(d${day} & ${word(parentCase.week.low[day - 1] as number, parentCase.week.high[day - 1] as number)}::bigint)`,
@@ -119,7 +133,7 @@ function queryFor(parentCase: EncodedCase): string {
   if (languages !== 0) where.push(`languages && '${array(idsOf(languages))}'`);
   if (parentCase.gender !== 'U') where.push(`gender = '${parentCase.gender}'`);
   if (parentCase.education > 0) where.push(`education >= ${parentCase.education}`);
-  if (price > 0) where.push(`price_min <= ${highestAsk(price)}`);
+  if (price > 0) where.push(`price_min <= ${highestFittingPrice(price)}`);
   const minutes = `(array[${regions.map((from) => (region === 0 ? 0 : travelMinutes(from, region))).join(',')}])`;
   const way = (of: string) =>
     `coalesce((select ${of}(${minutes}[home])::float8 from unnest(homes) home), ${unknownHomeMinutes})`;
@@ -134,15 +148,16 @@ function queryFor(parentCase: EncodedCase): string {
       : `((select count(*) from unnest(languages) id where id = any('${array(idsOf(languages))}')) / ${idsOf(languages).length}::float8)`;
   const familyPay = within(`1 - (asked / ${parentCase.offered}::float8 - 0.5) / 1.2`);
   const tutorPay = price === 0 ? String(openPrice) : within(`(${price} / asked::float8 - 0.4) / 0.95`);
-  const hinted = (hint: number, value: string) => `(${unhinted} + ${hint} * (${value} - ${unhinted}))`;
+  const hinted = (hint: number, value: string) =>
+    `(${neutralValue} + ${hint} * (${value} - ${neutralValue}))`;
   const named = isNamed
     ? `own_named + ${wants.dse_if_named} * ${dse}`
-    : String(unhinted * (wants.education_if_named + wants.studies_if_named + wants.dse_if_named));
+    : String(neutralValue * (wants.education_if_named + wants.studies_if_named + wants.dse_if_named));
   return `
     select id, -ln(1 + exp(-w)) - ln(1 + exp(-a)) + factors as score from (
       select id, factors,
         ${wants.bias} + own_wants + ${named} + ${wants.price} * pay + ${wants.price_if_thrifty} * ${hinted(thrift, 'pay')}
-          + ${wants.travel} * way + ${wants.travel_if_young} * ${isYoung ? 'way' : unhinted}
+          + ${wants.travel} * way + ${wants.travel_if_young} * ${isYoung ? 'way' : neutralValue}
           + ${wants.times} * times + ${wants.times_if_tight} * ${hinted(tightness, 'times')}
           + ${wants.language} * ${spoken} + ${wants.dse} * ${dse} + ${wants.grade} * stage_share[${parentCase.stage}] as w,
         ${accepts.bias} + own_accepts + ${accepts.price} * (${tutorPay}) + ${accepts.travel} * (${tutorWay})

@@ -1,5 +1,5 @@
 import type { PricedCase } from '../../src/engine/pricing/case-facts.ts';
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 
 export type AskedCase = PricedCase & { id: number };
 
@@ -33,7 +33,7 @@ const subjectsOf = (grade: number) =>
       : [41, 43, 44, 46, 47];
 
 /** A random case as families post them: the request depends on the grade. */
-export function someCase(id: number, random: Chance): AskedCase {
+export function someCase(id: number, random: Random): AskedCase {
   const grade = random.weighted(grades);
   const online = random.happens(grade >= 13 ? 0.3 : 0.15);
   const count = random.weighted([

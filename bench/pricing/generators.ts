@@ -1,10 +1,10 @@
-import { classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { tutorClassOfEducation } from '../../src/engine/pricing/case-facts.ts';
 import { marketCell } from '../../src/engine/pricing/market-table.ts';
-import { type Chance, createChance } from '../../tests/random.ts';
+import { createRandom, type Random } from '../../tests/random.ts';
 import type { AskedCase } from './cases.ts';
 
 /** A simulated market: draws the agreed price of a case by a rule that the engine does not know. */
-export type Generator = { name: string; price(pricedCase: AskedCase, random: Chance): number };
+export type Generator = { name: string; price(pricedCase: AskedCase, random: Random): number };
 
 type Facts = {
   grade: number;
@@ -20,7 +20,7 @@ const classes = ['no_demand', 'level_5', 'level_5_star', 'full_time', 'school_te
 function read(pricedCase: AskedCase): Facts {
   const child = pricedCase.child_info[0];
   if (!child) throw new Error('a case without a child');
-  const tutorClass = classOfWish(pricedCase.teacher_education);
+  const tutorClass = tutorClassOfEducation(pricedCase.teacher_education);
   return {
     grade: child.grade,
     class: classes.indexOf(tutorClass),
@@ -33,7 +33,7 @@ function read(pricedCase: AskedCase): Facts {
 }
 
 /** A fixed pseudo-random effect from -1 to 1 for an id in a market. */
-const effectOf = (market: number, id: number) => createChance(market * 1000 + id).share() * 2 - 1;
+const effectOf = (market: number, id: number) => createRandom(market * 1000 + id).share() * 2 - 1;
 const clampPrice = (price: number) => Math.min(5000, Math.max(50, price));
 const wholePrice = (price: number) => Math.round(clampPrice(price));
 const remoteDistricts = new Set([13, 14, 18]);

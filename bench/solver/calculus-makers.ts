@@ -1,5 +1,12 @@
 /** Problem generators: differentiation and integration. */
-import { between, exact, type Maker, nonzero, said, typed } from './problem.ts';
+import {
+  between,
+  inRandomWording,
+  type Maker,
+  nonzero,
+  polynomialForSympy,
+  polynomialText,
+} from './problem.ts';
 
 export const differentiation: Maker = (random) => {
   const [a, b, c, n] = [
@@ -21,16 +28,16 @@ export const differentiation: Maker = (random) => {
     'Find the derivative of @',
   ] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(random, ways, text),
+    text: inRandomWording(random, ways, text),
     truth: { type: 'derivative', expr, over: 'x' },
   });
   const p = Math.abs(a);
   switch (random.below(12)) {
     case 0:
     case 1:
-      return make(typed([a, b, 0, c]), exact([a, b, 0, c]));
+      return make(polynomialText([a, b, 0, c]), polynomialForSympy([a, b, 0, c]));
     case 2:
-      return make(`(${typed([p, b])})^${n}`, `(${exact([p, b])})^${n}`);
+      return make(`(${polynomialText([p, b])})^${n}`, `(${polynomialForSympy([p, b])})^${n}`);
     case 3:
       return make(`sin ${p + 1}x`, `sin(${p + 1}*x)`);
     case 4:
@@ -38,22 +45,26 @@ export const differentiation: Maker = (random) => {
     case 5:
       return make(`e^(${p}x)`, `e^(${p}*x)`);
     case 6:
-      return make(`ln(${typed([p, Math.abs(b)])})`, `ln(${exact([p, Math.abs(b)])})`);
+      return make(`ln(${polynomialText([p, Math.abs(b)])})`, `ln(${polynomialForSympy([p, Math.abs(b)])})`);
     case 7:
-      return make(`x/(${typed([1, p])})`, `x/(x + ${p})`);
+      return make(`x/(${polynomialText([1, p])})`, `x/(x + ${p})`);
     case 8:
       return make('sqrt(x)', 'sqrt(x)');
     case 9:
       return make(`x^2 cos x`, 'x^2*cos(x)');
     case 10:
       return {
-        text: `f(x)=${typed([a, b, c])}, find f'(${n})`,
-        truth: { type: 'derivative', expr: exact([a, b, c]), over: 'x', at: `${n}` },
+        text: `f(x)=${polynomialText([a, b, c])}, find f'(${n})`,
+        truth: { type: 'derivative', expr: polynomialForSympy([a, b, c]), over: 'x', at: `${n}` },
       };
     default:
       return {
-        text: said(random, ['Find the second derivative of @', '求 @ 的二階導數'], typed([a, b, c, 1, 0])),
-        truth: { type: 'derivative', expr: exact([a, b, c, 1, 0]), over: 'x', order: 2 },
+        text: inRandomWording(
+          random,
+          ['Find the second derivative of @', '求 @ 的二階導數'],
+          polynomialText([a, b, c, 1, 0]),
+        ),
+        truth: { type: 'derivative', expr: polynomialForSympy([a, b, c, 1, 0]), over: 'x', order: 2 },
       };
   }
 };
@@ -75,16 +86,16 @@ export const integration: Maker = (random) => {
     'Find the indefinite integral of @',
   ] as const;
   const make = (text: string, expr: string): ReturnType<Maker> => ({
-    text: said(random, ways, text),
+    text: inRandomWording(random, ways, text),
     truth: { type: 'integral', expr, over: 'x' },
   });
   const p = Math.abs(a) + 1;
   switch (random.below(9)) {
     case 0:
     case 1:
-      return make(typed([a, b, c]), exact([a, b, c]));
+      return make(polynomialText([a, b, c]), polynomialForSympy([a, b, c]));
     case 2:
-      return make(`(${typed([p, c])})^${n}`, `(${exact([p, c])})^${n}`);
+      return make(`(${polynomialText([p, c])})^${n}`, `(${polynomialForSympy([p, c])})^${n}`);
     case 3:
       return make(`e^(${p}x)`, `e^(${p}*x)`);
     case 4:
@@ -95,12 +106,17 @@ export const integration: Maker = (random) => {
       const [lo, hi] = [between(random, -3, 1), between(random, 2, 5)];
       return {
         text: random.pick([
-          `\\int_{${lo}}^{${hi}} (${typed([a, b, c])}) \\, dx`,
-          `∫_(${lo})^${hi} (${typed([a, b, c])}) dx`,
-          `求 ${typed([a, b, c])} 由 ${lo} 至 ${hi} 的定積分`,
-          `Integrate ${typed([a, b, c])} from ${lo} to ${hi}`,
+          `\\int_{${lo}}^{${hi}} (${polynomialText([a, b, c])}) \\, dx`,
+          `∫_(${lo})^${hi} (${polynomialText([a, b, c])}) dx`,
+          `求 ${polynomialText([a, b, c])} 由 ${lo} 至 ${hi} 的定積分`,
+          `Integrate ${polynomialText([a, b, c])} from ${lo} to ${hi}`,
         ]),
-        truth: { type: 'definite', expr: exact([a, b, c]), over: 'x', bounds: [`${lo}`, `${hi}`] },
+        truth: {
+          type: 'definite',
+          expr: polynomialForSympy([a, b, c]),
+          over: 'x',
+          bounds: [`${lo}`, `${hi}`],
+        },
       };
     }
     case 7:

@@ -1,5 +1,5 @@
 /** Problem generators: statistics, probability, units. */
-import { between, type Maker, said, value } from './problem.ts';
+import { between, inRandomWording, type Maker, value } from './problem.ts';
 
 export const statistics: Maker = (random) => {
   const data = Array.from({ length: between(random, 4, 9) }, () => between(random, 1, 30));
@@ -11,7 +11,7 @@ export const statistics: Maker = (random) => {
     n % 2 === 1 ? `${sorted[n >> 1]}` : `Rational(${(sorted[n / 2 - 1] ?? 0) + (sorted[n / 2] ?? 0)}, 2)`;
   const squares = data.reduce((x, y) => x + y * y, 0);
   const make = (ways: string[], expr: string): ReturnType<Maker> => ({
-    text: said(random, ways, list),
+    text: inRandomWording(random, ways, list),
     truth: { type: 'value', expr },
   });
   switch (random.below(5)) {

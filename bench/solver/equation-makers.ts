@@ -1,5 +1,13 @@
 /** Problem generators: equations and inequalities in one unknown. */
-import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
+import {
+  between,
+  inRandomNotation,
+  inRandomWording,
+  type Maker,
+  nonzero,
+  polynomialForSympy,
+  polynomialText,
+} from './problem.ts';
 
 const solveWords = [
   '解方程 @',
@@ -24,10 +32,10 @@ function equation(
   given?: string,
 ): ReturnType<Maker> {
   return {
-    text: said(
+    text: inRandomWording(
       random,
       /x/.test(text) && random.happens(0.6) ? solveWords : plainSolve,
-      dressed(random, text),
+      inRandomNotation(random, text),
     ),
     truth: { type: 'statement', from, ...(given ? { given } : {}) },
   };
@@ -41,14 +49,19 @@ export const linear: Maker = (random) => {
     between(random, -40, 40),
   ];
   const form = random.below(6);
-  if (form === 0) return equation(random, `${typed([a, b])}=${d}`, `(${exact([a, b])}) = ${d}`);
+  if (form === 0)
+    return equation(random, `${polynomialText([a, b])}=${d}`, `(${polynomialForSympy([a, b])}) = ${d}`);
   if (form === 1)
-    return equation(random, `${typed([a, b])}=${typed([c, d])}`, `(${exact([a, b])}) = (${exact([c, d])})`);
+    return equation(
+      random,
+      `${polynomialText([a, b])}=${polynomialText([c, d])}`,
+      `(${polynomialForSympy([a, b])}) = (${polynomialForSympy([c, d])})`,
+    );
   if (form === 2)
     return equation(
       random,
-      `${a}(${typed([1, b])})=${typed([c, d])}`,
-      `${a}*(x + (${b})) = (${exact([c, d])})`,
+      `${a}(${polynomialText([1, b])})=${polynomialText([c, d])}`,
+      `${a}*(x + (${b})) = (${polynomialForSympy([c, d])})`,
     );
   if (form === 3)
     return equation(
@@ -60,8 +73,8 @@ export const linear: Maker = (random) => {
     const [p, q] = [between(random, 2, 7), between(random, 2, 9)];
     return equation(
       random,
-      `(${typed([a, b])})/${p}-(${typed([1, c])})/${q}=${d}`,
-      `(${exact([a, b])})/${p} - (x + (${c}))/${q} = ${d}`,
+      `(${polynomialText([a, b])})/${p}-(${polynomialText([1, c])})/${q}=${d}`,
+      `(${polynomialForSympy([a, b])})/${p} - (x + (${c}))/${q} = ${d}`,
     );
   }
   const [p, q] = [(Math.abs(a) + 1) / 10, between(random, 1, 99) / 10];
@@ -78,11 +91,11 @@ export const quadratic: Maker = (random) => {
       between(random, -9, 9),
     ];
     const c = [p * q, p * s + q * r, r * s];
-    return equation(random, `${typed(c)}=0`, `${exact(c)} = 0`);
+    return equation(random, `${polynomialText(c)}=0`, `${polynomialForSympy(c)} = 0`);
   }
   if (form === 2) {
     const c = [nonzero(random, -5, 5), between(random, -12, 12), between(random, -12, 12)];
-    return equation(random, `${typed(c)}=0`, `${exact(c)} = 0`);
+    return equation(random, `${polynomialText(c)}=0`, `${polynomialForSympy(c)} = 0`);
   }
   if (form === 3) {
     const [a, b, c, d] = [
@@ -93,13 +106,13 @@ export const quadratic: Maker = (random) => {
     ];
     return equation(
       random,
-      `${typed([a, 0, b])}=${typed([c, d])}`,
-      `(${exact([a, 0, b])}) = (${exact([c, d])})`,
+      `${polynomialText([a, 0, b])}=${polynomialText([c, d])}`,
+      `(${polynomialForSympy([a, 0, b])}) = (${polynomialForSympy([c, d])})`,
     );
   }
   if (form === 4) {
     const [h, k] = [between(random, -9, 9), between(random, 0, 30)];
-    return equation(random, `(${typed([1, h])})^2=${k}`, `(x + (${h}))^2 = ${k}`);
+    return equation(random, `(${polynomialText([1, h])})^2=${k}`, `(x + (${h}))^2 = ${k}`);
   }
   const c = [between(random, 1, 3), between(random, -8, 8), between(random, -8, 8)];
   const way = random.pick([
@@ -110,8 +123,8 @@ export const quadratic: Maker = (random) => {
     '以因式分解法解 @',
   ]);
   return {
-    text: way.replace('@', dressed(random, `${typed(c)}=0`)),
-    truth: { type: 'statement', from: `${exact(c)} = 0` },
+    text: way.replace('@', inRandomNotation(random, `${polynomialText(c)}=0`)),
+    truth: { type: 'statement', from: `${polynomialForSympy(c)} = 0` },
   };
 };
 
@@ -125,11 +138,11 @@ export const polynomial: Maker = (random) => {
     const [p, q] = [between(random, 1, 4) ** 2, between(random, 1, 4) ** 2];
     return equation(
       random,
-      typed([1, 0, -(p + q), 0, p * q]).concat('=0'),
-      `${exact([1, 0, -(p + q), 0, p * q])} = 0`,
+      polynomialText([1, 0, -(p + q), 0, p * q]).concat('=0'),
+      `${polynomialForSympy([1, 0, -(p + q), 0, p * q])} = 0`,
     );
   }
-  return equation(random, `${typed(c)}=0`, `${exact(c)} = 0`);
+  return equation(random, `${polynomialText(c)}=0`, `${polynomialForSympy(c)} = 0`);
 };
 
 export const fractional: Maker = (random) => {
@@ -141,17 +154,21 @@ export const fractional: Maker = (random) => {
   ];
   const form = random.below(4);
   if (form === 0)
-    return equation(random, `${Math.abs(a)}/(${typed([1, b])})=${c}`, `${Math.abs(a)}/(x + (${b})) = ${c}`);
+    return equation(
+      random,
+      `${Math.abs(a)}/(${polynomialText([1, b])})=${c}`,
+      `${Math.abs(a)}/(x + (${b})) = ${c}`,
+    );
   if (form === 1)
     return equation(
       random,
-      `${Math.abs(a)}/x+${Math.abs(b)}/(${typed([1, c])})=${d}`,
+      `${Math.abs(a)}/x+${Math.abs(b)}/(${polynomialText([1, c])})=${d}`,
       `${Math.abs(a)}/x + ${Math.abs(b)}/(x + (${c})) = ${d}`,
     );
   if (form === 2)
     return equation(
       random,
-      `x/(${typed([1, a])})=${Math.abs(b)}/(${typed([1, a])})+${Math.abs(c)}`,
+      `x/(${polynomialText([1, a])})=${Math.abs(b)}/(${polynomialText([1, a])})+${Math.abs(c)}`,
       `x/(x + (${a})) = ${Math.abs(b)}/(x + (${a})) + ${Math.abs(c)}`,
     );
   return equation(
@@ -167,31 +184,44 @@ export const radical: Maker = (random) => {
   const root = random.pick(['sqrt(@)', '√(@)', '\\sqrt{@}']);
   if (form === 0)
     return {
-      text: said(random, plainSolve, `${root.replace('@', typed([a, b]))}=${Math.abs(c)}`),
-      truth: { type: 'statement', from: `sqrt(${exact([a, b])}) = ${Math.abs(c)}` },
+      text: inRandomWording(
+        random,
+        plainSolve,
+        `${root.replace('@', polynomialText([a, b]))}=${Math.abs(c)}`,
+      ),
+      truth: { type: 'statement', from: `sqrt(${polynomialForSympy([a, b])}) = ${Math.abs(c)}` },
     };
   if (form === 1)
     return {
-      text: said(random, plainSolve, `${root.replace('@', typed([a, b]))}=${typed([1, c])}`),
-      truth: { type: 'statement', from: `sqrt(${exact([a, b])}) = x + (${c})` },
+      text: inRandomWording(
+        random,
+        plainSolve,
+        `${root.replace('@', polynomialText([a, b]))}=${polynomialText([1, c])}`,
+      ),
+      truth: { type: 'statement', from: `sqrt(${polynomialForSympy([a, b])}) = x + (${c})` },
     };
   return {
-    text: said(random, plainSolve, `x-${a}${root.replace('@', 'x')}=${Math.abs(b)}`),
+    text: inRandomWording(random, plainSolve, `x-${a}${root.replace('@', 'x')}=${Math.abs(b)}`),
     truth: { type: 'statement', from: `x - ${a}*sqrt(x) = ${Math.abs(b)}` },
   };
 };
 
 export const absolute: Maker = (random) => {
   const [a, b, c] = [between(random, 1, 5), between(random, -9, 9), between(random, -2, 12)];
-  if (random.happens(0.7)) return equation(random, `|${typed([a, b])}|=${c}`, `abs(${exact([a, b])}) = ${c}`);
-  return equation(random, `|${typed([1, b])}|=${typed([2, c])}`, `abs(x + (${b})) = 2*x + (${c})`);
+  if (random.happens(0.7))
+    return equation(random, `|${polynomialText([a, b])}|=${c}`, `abs(${polynomialForSympy([a, b])}) = ${c}`);
+  return equation(
+    random,
+    `|${polynomialText([1, b])}|=${polynomialText([2, c])}`,
+    `abs(x + (${b})) = 2*x + (${c})`,
+  );
 };
 
 export const inequality: Maker = (random) => {
   const words = ['解不等式 @', 'Solve @', '@', 'Solve the inequality @', '解 @', '求 @ 的解'] as const;
   const op = random.pick(['<', '>', '<=', '>=']);
   const make = (text: string, from: string): ReturnType<Maker> => ({
-    text: said(random, words, dressed(random, text)),
+    text: inRandomWording(random, words, inRandomNotation(random, text)),
     truth: { type: 'statement', from },
   });
   const [a, b, c, d] = [
@@ -201,26 +231,34 @@ export const inequality: Maker = (random) => {
     between(random, -20, 20),
   ];
   const form = random.below(7);
-  if (form === 0) return make(`${typed([a, b])}${op}${d}`, `${exact([a, b])} ${op} ${d}`);
+  if (form === 0)
+    return make(`${polynomialText([a, b])}${op}${d}`, `${polynomialForSympy([a, b])} ${op} ${d}`);
   if (form === 1)
-    return make(`${typed([a, b])}${op}${typed([c, d])}`, `${exact([a, b])} ${op} ${exact([c, d])}`);
+    return make(
+      `${polynomialText([a, b])}${op}${polynomialText([c, d])}`,
+      `${polynomialForSympy([a, b])} ${op} ${polynomialForSympy([c, d])}`,
+    );
   if (form === 2 || form === 3) {
     const [p, q] = [between(random, -6, 6), between(random, -6, 6)];
     const k = random.pick([1, 1, 2, -1]);
     return make(
-      `${typed([k, -k * (p + q), k * p * q])}${op}0`,
-      `${exact([k, -k * (p + q), k * p * q])} ${op} 0`,
+      `${polynomialText([k, -k * (p + q), k * p * q])}${op}0`,
+      `${polynomialForSympy([k, -k * (p + q), k * p * q])} ${op} 0`,
     );
   }
-  if (form === 4) return make(`${typed([1, c, d])}${op}0`, `${exact([1, c, d])} ${op} 0`);
+  if (form === 4)
+    return make(`${polynomialText([1, c, d])}${op}0`, `${polynomialForSympy([1, c, d])} ${op} 0`);
   if (form === 5) {
     const [low, high] = [between(random, -15, 0), between(random, 1, 15)];
     const p = Math.abs(a);
-    return make(`${low}<${typed([p, c])}<=${high}`, `${low} < ${exact([p, c])}, ${exact([p, c])} <= ${high}`);
+    return make(
+      `${low}<${polynomialText([p, c])}<=${high}`,
+      `${low} < ${polynomialForSympy([p, c])}, ${polynomialForSympy([p, c])} <= ${high}`,
+    );
   }
   return make(
-    `|${typed([Math.abs(a), c])}|${op}${Math.abs(d) + 1}`,
-    `abs(${exact([Math.abs(a), c])}) ${op} ${Math.abs(d) + 1}`,
+    `|${polynomialText([Math.abs(a), c])}|${op}${Math.abs(d) + 1}`,
+    `abs(${polynomialForSympy([Math.abs(a), c])}) ${op} ${Math.abs(d) + 1}`,
   );
 };
 
@@ -232,13 +270,13 @@ export const exponential: Maker = (random) => {
   if (form === 1)
     return equation(
       random,
-      `${base}^(${typed([a, b])})=${base ** n}`,
-      `${base}^(${exact([a, b])}) = ${base ** n}`,
+      `${base}^(${polynomialText([a, b])})=${base ** n}`,
+      `${base}^(${polynomialForSympy([a, b])}) = ${base ** n}`,
     );
   if (form === 2)
     return equation(
       random,
-      `${base ** 2}^x=${base ** 3}^(${typed([1, b])})`,
+      `${base ** 2}^x=${base ** 3}^(${polynomialText([1, b])})`,
       `${base ** 2}^x = ${base ** 3}^(x + (${b}))`,
     );
   if (form === 3) {
@@ -267,26 +305,30 @@ export const logarithmic: Maker = (random) => {
   const log = random.pick([`log_${base} `, `\\log_{${base}} `, `log_${base}`]);
   if (form === 0)
     return {
-      text: said(random, plainSolve, `${log}x=${n}`),
+      text: inRandomWording(random, plainSolve, `${log}x=${n}`),
       truth: { type: 'statement', from: `log(x, ${base}) = ${n}` },
     };
   if (form === 1)
     return {
-      text: said(random, plainSolve, `${log}(${typed([a, b])})=${n}`),
-      truth: { type: 'statement', from: `log(${exact([a, b])}, ${base}) = ${n}` },
+      text: inRandomWording(random, plainSolve, `${log}(${polynomialText([a, b])})=${n}`),
+      truth: { type: 'statement', from: `log(${polynomialForSympy([a, b])}, ${base}) = ${n}` },
     };
   if (form === 2)
     return {
-      text: said(random, plainSolve, `log x+log(${typed([1, b])})=1`),
+      text: inRandomWording(random, plainSolve, `log x+log(${polynomialText([1, b])})=1`),
       truth: { type: 'statement', from: `log(x, 10) + log(x + (${b}), 10) = 1` },
     };
   if (form === 3)
     return {
-      text: said(random, plainSolve, `${log}(${typed([1, a])})-${log}(${typed([1, -a])})=1`),
+      text: inRandomWording(
+        random,
+        plainSolve,
+        `${log}(${polynomialText([1, a])})-${log}(${polynomialText([1, -a])})=1`,
+      ),
       truth: { type: 'statement', from: `log(x + ${a}, ${base}) - log(x - ${a}, ${base}) = 1` },
     };
   return {
-    text: said(random, plainSolve, `2log x=log(${typed([a + 1, b * b])})`),
-    truth: { type: 'statement', from: `2*log(x, 10) = log(${exact([a + 1, b * b])}, 10)` },
+    text: inRandomWording(random, plainSolve, `2log x=log(${polynomialText([a + 1, b * b])})`),
+    truth: { type: 'statement', from: `2*log(x, 10) = log(${polynomialForSympy([a + 1, b * b])}, 10)` },
   };
 };

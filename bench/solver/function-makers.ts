@@ -1,11 +1,19 @@
 /** Problem generators: quadratics by completing the square, sequences, functions and graphs. */
-import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
+import {
+  between,
+  inRandomNotation,
+  inRandomWording,
+  type Maker,
+  nonzero,
+  polynomialForSympy,
+  polynomialText,
+} from './problem.ts';
 
 export const square: Maker = (random) => {
   const c = [random.pick([1, 1, 2, 3, -1]), between(random, -9, 9) * 2, between(random, -9, 9)];
   if (random.happens(0.5))
     return {
-      text: said(
+      text: inRandomWording(
         random,
         [
           '把 @ 配方',
@@ -13,15 +21,15 @@ export const square: Maker = (random) => {
           '配方 @',
           'Express @ in completed square form by completing the square',
         ],
-        dressed(random, typed(c)),
+        inRandomNotation(random, polynomialText(c)),
       ),
-      truth: { type: 'same', expr: exact(c) },
+      truth: { type: 'same', expr: polynomialForSympy(c) },
     };
   return {
-    text: said(
+    text: inRandomWording(
       random,
       ['求 @ 的判別式', 'Find the discriminant of @', '@ 的判別式是多少？'],
-      `${typed(c)}=0`,
+      `${polynomialText(c)}=0`,
     ),
     truth: { type: 'value', expr: `(${c[1]})^2 - 4*(${c[0]})*(${c[2]})` },
   };
@@ -36,7 +44,7 @@ export const sequence: Maker = (random) => {
   switch (random.below(9)) {
     case 0:
       return make(
-        said(
+        inRandomWording(
           random,
           [
             `求等差數列 @ 的第 ${n} 項`,
@@ -49,7 +57,7 @@ export const sequence: Maker = (random) => {
       );
     case 1:
       return make(
-        said(
+        inRandomWording(
           random,
           [
             `求等差數列 @ 首 ${n} 項之和`,
@@ -62,7 +70,7 @@ export const sequence: Maker = (random) => {
       );
     case 2:
       return make(
-        said(
+        inRandomWording(
           random,
           [`求等比數列 @ 的第 ${m} 項`, `Find the ${m}th term of the geometric sequence @`],
           powers,
@@ -71,7 +79,7 @@ export const sequence: Maker = (random) => {
       );
     case 3:
       return make(
-        said(
+        inRandomWording(
           random,
           [`求等比數列 @ 首 ${m} 項之和`, `Find the sum of the first ${m} terms of the geometric sequence @`],
           powers,
@@ -80,7 +88,7 @@ export const sequence: Maker = (random) => {
       );
     case 4:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           ['求等差數列 @ 的通項', 'Find the nth term of the arithmetic sequence @', '寫出數列 @ 的第 n 項'],
           list,
@@ -111,12 +119,12 @@ export const functionMaker: Maker = (random) => {
     between(random, -9, 9),
     between(random, -5, 6),
   ];
-  const f = typed([a, b, c]);
+  const f = polynomialText([a, b, c]);
   const [h, v] = [`Rational(${-b}, ${2 * a})`, `${c} - Rational(${b * b}, ${4 * a})`];
   switch (random.below(9)) {
     case 0:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           [
             `已知 f(x)=@，求 f(${k})。`,
@@ -130,7 +138,7 @@ export const functionMaker: Maker = (random) => {
       };
     case 1:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           [
             '求 y=@ 的頂點',
@@ -145,40 +153,40 @@ export const functionMaker: Maker = (random) => {
     case 2: {
       const [p, q] = [between(random, -6, 6), between(random, -6, 6)];
       return {
-        text: said(
+        text: inRandomWording(
           random,
           ['求 y=@ 的 x 截距', 'Find the x-intercepts of y=@', '求 y=@ 的圖像的 x-截距'],
-          typed([1, -(p + q), p * q]),
+          polynomialText([1, -(p + q), p * q]),
         ),
-        truth: { type: 'statement', from: `${exact([1, -(p + q), p * q])} = 0` },
+        truth: { type: 'statement', from: `${polynomialForSympy([1, -(p + q), p * q])} = 0` },
       };
     }
     case 3:
       return {
-        text: said(random, ['Find the y-intercept of y=@', '求 y=@ 的 y 截距'], f),
+        text: inRandomWording(random, ['Find the y-intercept of y=@', '求 y=@ 的 y 截距'], f),
         truth: { type: 'value', expr: `${c}` },
       };
     case 4:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           ['求 y=@ 的定義域', 'Find the domain of f(x)=@', '求函數 f(x)=@ 的定義域'],
-          `sqrt(${typed([Math.abs(a), b])})`,
+          `sqrt(${polynomialText([Math.abs(a), b])})`,
         ),
         truth: { type: 'statement', from: `${Math.abs(a)}*x + (${b}) >= 0` },
       };
     case 5:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           ['Find the inverse of f(x)=@', '求 f(x)=@ 的反函數', 'Find the inverse function of f(x)=@'],
-          typed([a, b]),
+          polynomialText([a, b]),
         ),
         truth: { type: 'same', expr: `(x - (${b}))/(${a})` },
       };
     case 6:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           a > 0
             ? ['求 y=@ 的最小值', 'Find the minimum value of y=@']
@@ -189,12 +197,12 @@ export const functionMaker: Maker = (random) => {
       };
     case 7:
       return {
-        text: said(random, ['求 y=@ 的對稱軸', 'Find the axis of symmetry of y=@'], f),
+        text: inRandomWording(random, ['求 y=@ 的對稱軸', 'Find the axis of symmetry of y=@'], f),
         truth: { type: 'statement', from: `x = ${h}` },
       };
     default:
       return {
-        text: `若 f(x)=${typed([2, b])} 及 g(x)=${typed([1, 0, c])}，求 f(g(${k}))`,
+        text: `若 f(x)=${polynomialText([2, b])} 及 g(x)=${polynomialText([1, 0, c])}，求 f(g(${k}))`,
         truth: { type: 'value', expr: `2*((${k})^2 + (${c})) + (${b})` },
       };
   }

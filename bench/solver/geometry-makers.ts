@@ -1,5 +1,5 @@
 /** Problem generators: coordinates, trigonometry, triangles. */
-import { between, type Maker, said, typed, value } from './problem.ts';
+import { between, inRandomWording, type Maker, polynomialText, value } from './problem.ts';
 
 const twoIfZero = (n: number) => (n === 0 ? 2 : n);
 
@@ -61,13 +61,17 @@ export const coordinates: Maker = (random) => {
       };
     case 5: {
       const r = between(random, 1, 9);
-      const text = `x^2+y^2${typed([0, -2 * a, 0])
+      const text = `x^2+y^2${polynomialText([0, -2 * a, 0])
         .replace(/^(?=[^-])/, '+')
-        .replace(/^\+0$/, '')}${typed([0, -2 * b, 0], 'y')
+        .replace(/^\+0$/, '')}${polynomialText([0, -2 * b, 0], 'y')
         .replace(/^(?=[^-])/, '+')
         .replace(/^\+0$/, '')}${a * a + b * b - r * r >= 0 ? '+' : ''}${a * a + b * b - r * r}=0`;
       return {
-        text: said(random, ['求圓 @ 的圓心和半徑', 'Find the centre and radius of the circle @'], text),
+        text: inRandomWording(
+          random,
+          ['求圓 @ 的圓心和半徑', 'Find the centre and radius of the circle @'],
+          text,
+        ),
         truth: {
           type: 'holds',
           pattern: 'centre = \\((.*), (.*)\\), radius = (.*)',
@@ -88,16 +92,16 @@ export const coordinates: Maker = (random) => {
     case 7:
       return {
         text: random.pick([
-          `求通過 ${p} 且平行於 y=${typed([twoIfZero(d), c])} 的直線方程`,
-          `Find the equation of the line through ${p} parallel to y=${typed([twoIfZero(d), c])}`,
+          `求通過 ${p} 且平行於 y=${polynomialText([twoIfZero(d), c])} 的直線方程`,
+          `Find the equation of the line through ${p} parallel to y=${polynomialText([twoIfZero(d), c])}`,
         ]),
         truth: { type: 'statement', from: `y - (${b}) = ${twoIfZero(d)}*(x - (${a}))` },
       };
     default:
       return {
         text: random.pick([
-          `求通過 ${p} 且垂直於 y=${typed([twoIfZero(d), c])} 的直線方程`,
-          `Find the equation of the line through ${p} perpendicular to y=${typed([twoIfZero(d), c])}`,
+          `求通過 ${p} 且垂直於 y=${polynomialText([twoIfZero(d), c])} 的直線方程`,
+          `Find the equation of the line through ${p} perpendicular to y=${polynomialText([twoIfZero(d), c])}`,
         ]),
         truth: { type: 'statement', from: `y - (${b}) = -Rational(1, ${twoIfZero(d)})*(x - (${a}))` },
       };
@@ -137,7 +141,7 @@ const trigEquations: Maker = (random) => {
   const given = '0 <= x, x <= 2*pi';
   const join = random.pick([', where ', '，其中 ', ' for ', ', ']);
   const make = (text: string, from: string): ReturnType<Maker> => ({
-    text: said(random, ways, `${text}${join}${range}`),
+    text: inRandomWording(random, ways, `${text}${join}${range}`),
     truth: { type: 'statement', from, given },
   });
   const f = random.pick(['sin', 'cos', 'tan']);

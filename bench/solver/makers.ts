@@ -1,4 +1,4 @@
-import { createChance } from '../../tests/random.ts';
+import { createRandom } from '../../tests/random.ts';
 import { differentiation, integration } from './calculus-makers.ts';
 import { probability, statistics, units } from './data-makers.ts';
 import {
@@ -58,7 +58,7 @@ const syllabus: readonly [string, Maker, number][] = [
 
 export function makeProblems(seed: number, share = 1): Problem[] {
   return syllabus.flatMap(([kind, make, count], at) => {
-    const random = createChance(seed * 1_000 + at);
+    const random = createRandom(seed * 1_000 + at);
     return Array.from({ length: Math.max(2, Math.round(count * share)) }, () => ({ kind, ...make(random) }));
   });
 }

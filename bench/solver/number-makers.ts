@@ -1,5 +1,5 @@
 /** Problem generators: fractions, signs, percentages, surds, whole numbers. */
-import { between, type Maker, said, value } from './problem.ts';
+import { between, inRandomWording, type Maker, value } from './problem.ts';
 
 export const arithmetic: Maker = (random) => {
   const [a, b, c, d, e] = [
@@ -74,7 +74,7 @@ export const percent: Maker = (random) => {
       return value(random, `${n} 減少 ${p}%`, `Rational(${n * (100 - p)},100)`, ['@', '@ 是多少？', '把 @']);
     case 4:
       return {
-        text: said(
+        text: inRandomWording(
           random,
           ['把 @ 化為百分數', 'Express @ as a percentage', '將 @ 化成百分數', 'Convert @ to a percentage'],
           `${p}/100`,

@@ -1,4 +1,4 @@
-import type { Chance } from '../../tests/random.ts';
+import type { Random } from '../../tests/random.ts';
 
 /** What SymPy computes independently; the solver sees only `text`. */
 type Truth =
@@ -13,11 +13,11 @@ type Truth =
   | { type: 'holds'; pattern: string; parts: string[] };
 
 export type Problem = { kind: string; text: string; truth: Truth };
-export type Maker = (random: Chance) => { text: string; truth: Truth };
+export type Maker = (random: Random) => { text: string; truth: Truth };
 
-export const between = (random: Chance, low: number, high: number): number =>
+export const between = (random: Random, low: number, high: number): number =>
   low + random.below(high - low + 1);
-export function nonzero(random: Chance, low: number, high: number): number {
+export function nonzero(random: Random, low: number, high: number): number {
   for (;;) {
     const found = between(random, low, high);
     if (found !== 0) return found;
@@ -25,7 +25,7 @@ export function nonzero(random: Chance, low: number, high: number): number {
 }
 
 /** A polynomial as a student types it, from its coefficients, highest power first: 2x^2 - 3x + 1. */
-export function typed(coefficients: readonly number[], name = 'x'): string {
+export function polynomialText(coefficients: readonly number[], name = 'x'): string {
   const degree = coefficients.length - 1;
   let text = '';
   coefficients.forEach((c, at) => {
@@ -40,7 +40,7 @@ export function typed(coefficients: readonly number[], name = 'x'): string {
 }
 
 /** The same polynomial for SymPy: 2*x^2 - 3*x + 1. */
-export const exact = (coefficients: readonly number[], name = 'x'): string =>
+export const polynomialForSympy = (coefficients: readonly number[], name = 'x'): string =>
   coefficients.map((c, at) => `(${c})*${name}^${coefficients.length - 1 - at}`).join(' + ');
 
 const superscript = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -57,7 +57,7 @@ const wide: Record<string, string> = {
 /**
  * The text in one of the notations students use: superscripts, full-width characters, spaces, LaTeX, signs.
  */
-export function dressed(random: Chance, text: string): string {
+export function inRandomNotation(random: Random, text: string): string {
   const way = random.below(7);
   if (way === 0) return text.replace(/\^(\d)/g, (_, digit: string) => superscript[Number(digit)] ?? digit);
   if (way === 1)
@@ -80,7 +80,7 @@ export function dressed(random: Chance, text: string): string {
   return text;
 }
 
-export const said = (random: Chance, ways: readonly string[], text: string): string =>
+export const inRandomWording = (random: Random, ways: readonly string[], text: string): string =>
   random.pick(ways).replace('@', text);
 
 const valueWords = [
@@ -96,8 +96,8 @@ const valueWords = [
 ] as const;
 /** A problem that asks for the value of an expression. */
 export const value = (
-  random: Chance,
+  random: Random,
   text: string,
   expr: string,
   ways: readonly string[] = valueWords,
-): ReturnType<Maker> => ({ text: said(random, ways, text), truth: { type: 'value', expr } });
+): ReturnType<Maker> => ({ text: inRandomWording(random, ways, text), truth: { type: 'value', expr } });

@@ -1,5 +1,13 @@
 /** Problem generator: simultaneous equations. */
-import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
+import {
+  between,
+  inRandomNotation,
+  inRandomWording,
+  type Maker,
+  nonzero,
+  polynomialForSympy,
+  polynomialText,
+} from './problem.ts';
 
 export const simultaneous: Maker = (random) => {
   const words = [
@@ -52,7 +60,7 @@ export const simultaneous: Maker = (random) => {
         row([...c, (c[0] ?? 0) * x + (c[1] ?? 0) * y + (c[2] ?? 0) * z], ['x', 'y', 'z']),
       );
       return {
-        text: said(random, words, join(rows.map(([text]) => dressed(random, text)))),
+        text: inRandomWording(random, words, join(rows.map(([text]) => inRandomNotation(random, text)))),
         truth: { type: 'statement', from: rows.map(([, from]) => from).join(', ') },
       };
     }
@@ -61,12 +69,19 @@ export const simultaneous: Maker = (random) => {
     const [a, b, c] = [nonzero(random, -3, 3), between(random, -5, 5), between(random, 1, 40)];
     if (random.happens(0.5))
       return {
-        text: said(random, words, join([`y=${typed([a, b])}`, `x^2+y^2=${c}`])),
-        truth: { type: 'statement', from: `y = ${exact([a, b])}, x^2 + y^2 = ${c}` },
+        text: inRandomWording(random, words, join([`y=${polynomialText([a, b])}`, `x^2+y^2=${c}`])),
+        truth: { type: 'statement', from: `y = ${polynomialForSympy([a, b])}, x^2 + y^2 = ${c}` },
       };
     return {
-      text: said(random, words, join([`y=${typed([1, b, -c])}`, `y=${typed([a, c])}`])),
-      truth: { type: 'statement', from: `y = ${exact([1, b, -c])}, y = ${exact([a, c])}` },
+      text: inRandomWording(
+        random,
+        words,
+        join([`y=${polynomialText([1, b, -c])}`, `y=${polynomialText([a, c])}`]),
+      ),
+      truth: {
+        type: 'statement',
+        from: `y = ${polynomialForSympy([1, b, -c])}, y = ${polynomialForSympy([a, c])}`,
+      },
     };
   }
   const [x, y] = [between(random, -9, 9), between(random, -9, 9)];
@@ -86,7 +101,7 @@ export const simultaneous: Maker = (random) => {
       row([p, q, random.happens(0.8) ? p * x + q * y : between(random, -20, 20)], names),
     );
     return {
-      text: said(random, words, join(rows.map(([text]) => dressed(random, text)))),
+      text: inRandomWording(random, words, join(rows.map(([text]) => inRandomNotation(random, text)))),
       truth: { type: 'statement', from: rows.map(([, from]) => from).join(', ') },
     };
   }

@@ -1,5 +1,5 @@
 export type Row = {
-  figure: string;
+  metric: string;
   value: string;
   /** Rows without a target are for information only. */
   target?: string;
@@ -8,23 +8,23 @@ export type Row = {
 
 /** A row whose value must not be above (`atMost`) or below (`atLeast`) its target. */
 export const atMost = (
-  figure: string,
+  metric: string,
   value: number,
   target: number,
   format: (value: number) => string,
 ): Row => ({
-  figure,
+  metric,
   value: format(value),
   target: `≤ ${format(target)}`,
   reached: value <= target,
 });
 export const atLeast = (
-  figure: string,
+  metric: string,
   value: number,
   target: number,
   format: (value: number) => string,
 ): Row => ({
-  figure,
+  metric,
   value: format(value),
   target: `≥ ${format(target)}`,
   reached: value >= target,
@@ -33,8 +33,8 @@ export const atLeast = (
 export const missed = (rows: readonly Row[]) => rows.some(({ reached }) => reached === false);
 
 export function printTable(rows: readonly Row[]) {
-  const cells = rows.map(({ figure, value, target = '', reached }) => [
-    figure,
+  const cells = rows.map(({ metric, value, target = '', reached }) => [
+    metric,
     value,
     target,
     reached === undefined ? '' : reached ? 'pass' : 'MISSED',

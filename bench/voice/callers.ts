@@ -1,17 +1,17 @@
 /** Concurrent callers in a separate process: their speech is encoded beforehand, received audio is not decoded. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { soundFirst } from '../../src/server/domains/voice/process/sound-first.ts';
+import { raiseAudioPriority } from '../../src/server/domains/voice/process/sound-first.ts';
 import { callVoice } from '../../tests/voice/client.ts';
 
 /** `listenMs`: callers hang up after listening for this long; without it they listen to the end of the answer. */
-export type Order = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };
-export type Told = { gaps: number[]; answered: number; callSeconds: number; cpuSeconds: number };
+export type CallersRequest = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };
+export type CallersReport = { gaps: number[]; answered: number; callSeconds: number; cpuSeconds: number };
 
 // Audio gets priority: each caller stands for a person with a machine of their own.
-soundFirst();
+raiseAudioPriority();
 
-process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
+process.on('message', async ({ origin, userIds, packets, listenMs }: CallersRequest) => {
   const speech = packets.map((packet) => Buffer.from(packet, 'base64'));
   const before = process.cpuUsage();
   const all = await Promise.all(userIds.map((id) => makeCall(origin, id, speech, listenMs)));
@@ -21,7 +21,7 @@ process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
     answered: all.reduce((sum, { answered }) => sum + answered, 0),
     callSeconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
     cpuSeconds: (user + system) / 1e6,
-  } satisfies Told);
+  } satisfies CallersReport);
 });
 
 async function makeCall(origin: string, userId: number, speech: Uint8Array[], listenMs: number | undefined) {

@@ -1,6 +1,6 @@
 /** A voice process and its HTTP service, on the given database. Reports its CPU and memory on the message `usage`. */
 import pino from 'pino';
-import { soundFirst } from '../../src/server/domains/voice/process/sound-first.ts';
+import { raiseAudioPriority } from '../../src/server/domains/voice/process/sound-first.ts';
 import { openDatabase } from '../../src/server/ground/db/db.ts';
 import { openVoiceService } from '../../tests/voice/service.ts';
 import { collectGarbage } from '../tools/collect-garbage.ts';
@@ -14,7 +14,7 @@ const environment = {
   QUOTA_DAILY_MAX: '',
   RATE_LIMIT_PER_MINUTE: '100000',
 };
-soundFirst();
+raiseAudioPriority();
 const service = await openVoiceService(database, { environment, log });
 await service.startProcess();
 await service.app.listen({ port: 0, host: '127.0.0.1' });

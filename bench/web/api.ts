@@ -24,7 +24,7 @@ export async function measureApi(servers: Servers): Promise<Row[]> {
       value.toFixed(2),
     ),
     {
-      figure: 'API grade, requests a second',
+      metric: 'API grade, requests a second',
       value: `${Math.round(rate.median('ours'))}, raw ${Math.round(rate.median('raw'))}`,
     },
   ];

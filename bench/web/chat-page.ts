@@ -12,7 +12,7 @@ export const questions = [
 export type Conversation = { id: number; path: string; cookie: { name: string; value: string } };
 
 /** Creates a conversation with the built-in tutor as a visitor without login. */
-export async function holdConversation(url: string, texts: readonly string[]): Promise<Conversation> {
+export async function createConversation(url: string, texts: readonly string[]): Promise<Conversation> {
   const calls = `${url}/api_ai/chat_ai`;
   const post = (path: string, body: object, cookie = '') =>
     fetch(`${calls}/${path}`, {

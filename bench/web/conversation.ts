@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { alive, axeFindingsInThemes } from '../../tests/e2e/helpers.ts';
+import { axeFindingsInThemes, untilHydrated } from '../../tests/e2e/helpers.ts';
 import { atMost, type Row } from '../tools/table.ts';
-import { type Conversation, holdConversation, questions } from './chat-page.ts';
+import { type Conversation, createConversation, questions } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { kilobytes, phone, quietMs, weigh } from './javascript.ts';
 import { rateVisits } from './lighthouse.ts';
@@ -15,12 +15,12 @@ export async function measureConversation(servers: Servers): Promise<Row[]> {
   const { url } = await servers.product();
   const browser = await launchChromium();
   try {
-    const conversation = await holdConversation(url, questions.slice(0, -devices.length));
+    const conversation = await createConversation(url, questions.slice(0, -devices.length));
     const shift = await shiftWhileAnswered(browser, url, conversation);
     const script = await weighConversation(browser, url, conversation);
     const findings = await findingsOf(browser, url, conversation);
     return [
-      { figure: 'JS of a conversation of 10 messages, to read it, gzip -9', value: kilobytes(script.first) },
+      { metric: 'JS of a conversation of 10 messages, to read it, gzip -9', value: kilobytes(script.first) },
       atMost(
         'JS of a conversation of 10 messages, all of it, gzip -9',
         script.first + script.later,
@@ -56,7 +56,7 @@ async function open(browser: Browser, url: string, { cookie, path }: Conversatio
   ]);
   // Not networkidle: the page keeps an event stream open while it is visible.
   await page.goto(url + path, { waitUntil: 'load' });
-  await alive(page);
+  await untilHydrated(page);
   return page;
 }
 

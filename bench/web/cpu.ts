@@ -31,8 +31,8 @@ export async function measureCpu(servers: Servers): Promise<Row[]> {
   }
   return [
     atMost('server CPU per rendered home page', cpu.median('anew'), targetMs, milliseconds),
-    { figure: 'server CPU per rendered hello page', value: milliseconds(cpu.median('hello')) },
-    { figure: 'server CPU per home page as visitors get it (kept)', value: milliseconds(cpu.median('home')) },
+    { metric: 'server CPU per rendered hello page', value: milliseconds(cpu.median('hello')) },
+    { metric: 'server CPU per home page as visitors get it (kept)', value: milliseconds(cpu.median('home')) },
     ...market,
   ];
 }

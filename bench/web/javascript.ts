@@ -28,11 +28,11 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
     return [
       atMost('JS of home before idle, gzip -9', home.first.gzip, homeTarget, kilobytes),
       {
-        figure: 'JS of home before idle, as sent',
+        metric: 'JS of home before idle, as sent',
         value: `${kilobytes(home.first.sent)} in ${home.first.files} files`,
       },
-      { figure: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
-      { figure: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
+      { metric: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
+      { metric: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
       ...market,
     ];
   } finally {

@@ -44,7 +44,7 @@ export async function rateVisits(servers: Servers, visits: readonly Visit[]): Pr
       const row = atLeast(`Lighthouse mobile ${name} ${category}`, median(scores), minimum, String);
       rows.push({ ...row, value: `${row.value} (${scores.join(' ')})` });
     }
-    rows.push({ figure: `Lighthouse mobile ${name} in ms`, value: timings.map(timing(reports)).join(', ') });
+    rows.push({ metric: `Lighthouse mobile ${name} in ms`, value: timings.map(timing(reports)).join(', ') });
   }
   return rows;
 }

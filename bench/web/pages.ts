@@ -26,9 +26,9 @@ export async function measurePages(servers: Servers): Promise<Row[]> {
   return [
     atLeast('SSR home rendered / React Router hello', rate.ratio('anew', 'hello'), target, ratio),
     {
-      figure: 'SSR home as visitors get it (kept) / React Router hello',
+      metric: 'SSR home as visitors get it (kept) / React Router hello',
       value: `${ratio(rate.ratio('home', 'hello'))} (${rates.join(', ')} a second)`,
     },
-    { figure: 'SSR home / raw Fastify with the same HTML', value: ratio(rate.ratio('home', 'raw')) },
+    { metric: 'SSR home / raw Fastify with the same HTML', value: ratio(rate.ratio('home', 'raw')) },
   ];
 }

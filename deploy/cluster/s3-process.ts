@@ -1,6 +1,6 @@
-import { KeptObjects } from '../../tests/s3/kept-objects.ts';
+import { StoredObjects } from '../../tests/s3/kept-objects.ts';
 import { startS3Peer } from '../../tests/s3/s3-peer.ts';
 
 // The S3-compatible peer of the tests as a process that may be killed: s3-process.ts PORT FOLDER
 const [port, folder = ''] = process.argv.slice(2);
-await startS3Peer({ port: Number(port), objects: new KeptObjects(folder) });
+await startS3Peer({ port: Number(port), objects: new StoredObjects(folder) });

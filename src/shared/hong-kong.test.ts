@@ -5,17 +5,17 @@ import {
   addToMonth,
   clockOf,
   dayOf,
-  dayWords,
+  formatDay,
+  formatLongDay,
+  formatMonth,
+  formatShortDay,
+  formatShortTime,
+  formatTime,
   isDay,
   isMonth,
+  isoTimeAt,
   lastDayOf,
-  longDayWords,
-  momentAt,
-  momentWords,
   mondayOf,
-  monthWords,
-  shortDayWords,
-  shortMomentWords,
   startOfDay,
   weekdayOf,
 } from './hong-kong.ts';
@@ -26,7 +26,7 @@ describe('Hong Kong calendar', () => {
     expect(dayOf(new Date('2026-11-14T16:00:00Z'))).toBe('2026-11-15');
     expect(dayOf(Date.parse('2026-07-14T15:59:59.999Z'))).toBe('2026-07-14');
     expect(dayOf('2026-12-31T16:00:00Z')).toBe('2027-01-01');
-    expect(new Date(momentAt('2026-07-01', '00:00')).toISOString()).toBe('2026-06-30T16:00:00.000Z');
+    expect(new Date(isoTimeAt('2026-07-01', '00:00')).toISOString()).toBe('2026-06-30T16:00:00.000Z');
     expect(startOfDay('2026-12-01').toISOString()).toBe('2026-11-30T16:00:00.000Z');
     for (const day of ['1980-01-01', '2026-07-01', '2028-02-29']) expect(dayOf(startOfDay(day))).toBe(day);
   });
@@ -71,12 +71,12 @@ describe('Hong Kong calendar', () => {
   test('days and times are formatted in both languages', () => {
     const midnight = '2026-11-14T16:05:00Z';
     const formatted = (locale: 'zh-Hant' | 'en') => [
-      monthWords('2026-11', locale),
-      dayWords('2026-11-05', locale),
-      longDayWords('2026-11-15', locale),
-      shortDayWords('2026-01-01', locale),
-      momentWords(midnight, locale),
-      shortMomentWords(midnight, locale),
+      formatMonth('2026-11', locale),
+      formatDay('2026-11-05', locale),
+      formatLongDay('2026-11-15', locale),
+      formatShortDay('2026-01-01', locale),
+      formatTime(midnight, locale),
+      formatShortTime(midnight, locale),
     ];
     expect(formatted('zh-Hant')).toEqual([
       '2026 年 11 月',

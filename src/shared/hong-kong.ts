@@ -10,28 +10,28 @@ export type Day = string;
 /** 2026-11 */
 export type Month = string;
 /** An ISO string from the API, milliseconds, or a Date. */
-export type Moment = string | number | Date;
+export type Timestamp = string | number | Date;
 
 const offsetMs = 8 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
-const inHongKong = (moment: Moment) =>
+const inHongKong = (moment: Timestamp) =>
   new Date((typeof moment === 'string' ? Date.parse(moment) : Number(moment)) + offsetMs).toISOString();
 const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
-const formatDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+const utcDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
 /** The calendar day in Hong Kong at a given time. */
-export const dayOf = (moment: Moment): Day => inHongKong(moment).slice(0, 10);
+export const dayOf = (moment: Timestamp): Day => inHongKong(moment).slice(0, 10);
 /** 17:05 */
-export const clockOf = (moment: Moment) => inHongKong(moment).slice(11, 16);
+export const clockOf = (moment: Timestamp) => inHongKong(moment).slice(11, 16);
 export const today = (): Day => dayOf(Date.now());
 
 /** A time of a day in Hong Kong, in the form the API accepts. */
-export const momentAt = (day: Day, time: string) => `${day}T${time}:00+08:00`;
+export const isoTimeAt = (day: Day, time: string) => `${day}T${time}:00+08:00`;
 /** Midnight in Hong Kong, when the day begins. */
 export const startOfDay = (day: Day) => new Date(utc(day) - offsetMs);
 
-export const addDays = (day: Day, days: number): Day => formatDay(utc(day) + days * dayMs);
+export const addDays = (day: Day, days: number): Day => utcDay(utc(day) + days * dayMs);
 /** 1 Monday to 7 Sunday. */
 export const weekdayOf = (day: Day) => new Date(utc(day)).getUTCDay() || 7;
 export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day));
@@ -56,7 +56,7 @@ export function addMonths(day: Day, months: number): Day {
 export function isDay(text: string | null): text is Day {
   if (!/^20\d\d-\d\d-\d\d$/.test(text ?? '')) return false;
   const ms = utc(text as Day);
-  return !Number.isNaN(ms) && formatDay(ms) === text;
+  return !Number.isNaN(ms) && utcDay(ms) === text;
 }
 export const isMonth = (text: string | null): text is Month => /^20\d\d-(0[1-9]|1[0-2])$/.test(text ?? '');
 
@@ -79,35 +79,37 @@ function partsOf(day: Day, locale: Locale) {
 }
 
 /** 2026 年 11 月, Nov 2026 */
-export function monthWords(month: Month, locale: Locale) {
+export function formatMonth(month: Month, locale: Locale) {
   const parts = partsOf(firstDayOf(month), locale);
   return locale === 'en' ? `${parts.monthName} ${parts.year}` : `${parts.year} 年 ${parts.month} 月`;
 }
 
 /** 2026 年 11 月 15 日, 15 Nov 2026 */
-export function dayWords(day: Day, locale: Locale) {
+export function formatDay(day: Day, locale: Locale) {
   const { date } = partsOf(day, locale);
   return locale === 'en'
-    ? `${date} ${monthWords(monthOf(day), locale)}`
-    : `${monthWords(monthOf(day), locale)} ${date} 日`;
+    ? `${date} ${formatMonth(monthOf(day), locale)}`
+    : `${formatMonth(monthOf(day), locale)} ${date} 日`;
 }
 
 /** 2026 年 11 月 15 日 星期日, Sun, 15 Nov 2026 */
-export function longDayWords(day: Day, locale: Locale) {
+export function formatLongDay(day: Day, locale: Locale) {
   const { weekday } = partsOf(day, locale);
-  return locale === 'en' ? `${weekday}, ${dayWords(day, locale)}` : `${dayWords(day, locale)} 星期${weekday}`;
+  return locale === 'en'
+    ? `${weekday}, ${formatDay(day, locale)}`
+    : `${formatDay(day, locale)} 星期${weekday}`;
 }
 
 /** 11 月 15 日, 15 Nov: for lists, where the year is obvious. */
-export function shortDayWords(day: Day, locale: Locale) {
+export function formatShortDay(day: Day, locale: Locale) {
   const { month, date, monthName } = partsOf(day, locale);
   return locale === 'en' ? `${date} ${monthName}` : `${month} 月 ${date} 日`;
 }
 
 /** 2026 年 11 月 15 日 17:05, 15 Nov 2026, 17:05 */
-export const momentWords = (moment: Moment, locale: Locale) =>
-  `${dayWords(dayOf(moment), locale)}${locale === 'en' ? ',' : ''} ${clockOf(moment)}`;
+export const formatTime = (moment: Timestamp, locale: Locale) =>
+  `${formatDay(dayOf(moment), locale)}${locale === 'en' ? ',' : ''} ${clockOf(moment)}`;
 
 /** 11 月 15 日 17:05, 15 Nov, 17:05 */
-export const shortMomentWords = (moment: Moment, locale: Locale) =>
-  `${shortDayWords(dayOf(moment), locale)}${locale === 'en' ? ',' : ''} ${clockOf(moment)}`;
+export const formatShortTime = (moment: Timestamp, locale: Locale) =>
+  `${formatShortDay(dayOf(moment), locale)}${locale === 'en' ? ',' : ''} ${clockOf(moment)}`;

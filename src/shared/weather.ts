@@ -26,7 +26,7 @@ export const WeatherWarning = z
   .meta({ id: 'WeatherWarning' });
 export type WeatherWarning = z.infer<typeof WeatherWarning>;
 
-export const WeatherDesk = z
+export const WeatherConsole = z
   .object({
     feed: z.object({
       is_configured: z.boolean(),
@@ -37,13 +37,13 @@ export const WeatherDesk = z
     warnings: z.array(WeatherWarning).describe('the latest twenty, the latest first'),
   })
   .meta({ id: 'WeatherDesk' });
-export type WeatherDesk = z.infer<typeof WeatherDesk>;
+export type WeatherConsole = z.infer<typeof WeatherConsole>;
 
 export const weatherCalls = {
   'GET /api/operator/weather': {
     summary: 'Warnings that cancel lessons, and how the feed is',
     audience: 'operator',
-    data: WeatherDesk,
+    data: WeatherConsole,
   },
   'POST /api/operator/weather': {
     summary: 'Say that a warning stands; lessons that would begin under it are cancelled without blame',
@@ -52,12 +52,12 @@ export const weatherCalls = {
       signal: WeatherSignal,
       began_at: z.iso.datetime({ offset: true }).optional().describe('else now; a day back at most'),
     }),
-    data: WeatherDesk,
+    data: WeatherConsole,
   },
   'POST /api/operator/weather/{id}/end': {
     summary: 'Say that a warning has been lifted; what was cancelled stays so',
     audience: 'operator',
     params: rowParams,
-    data: WeatherDesk,
+    data: WeatherConsole,
   },
 } satisfies Calls;

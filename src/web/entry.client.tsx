@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { loadWords } from '#web/ground/i18n/load.ts';
-import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { loadTranslations } from '#web/ground/i18n/load.ts';
+import { TranslateProvider } from '#web/ground/i18n/words.tsx';
 import { StylesProvider, stylesOfDocument } from '#web/ground/rendering/styles.tsx';
 import { resumeInterruptedNavigation } from '#web/ground/routing/build-watch.ts';
 import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
@@ -10,7 +10,7 @@ import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 resumeInterruptedNavigation();
 const { locale, path } = splitLocale(location.pathname);
 // Without them the page stays as the server drew it, and its links and forms work.
-const t = await loadWords(locale, rowOf(path)?.words);
+const t = await loadTranslations(locale, rowOf(path)?.words);
 const styles = stylesOfDocument();
 if (t)
   startTransition(() => {
@@ -18,9 +18,9 @@ if (t)
       document,
       <StrictMode>
         <StylesProvider styles={styles}>
-          <WordsProvider t={t}>
+          <TranslateProvider t={t}>
             <HydratedRouter />
-          </WordsProvider>
+          </TranslateProvider>
         </StylesProvider>
       </StrictMode>,
     );

@@ -12,8 +12,8 @@ import {
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
 import { en, zhHant } from '#web/ground/i18n/all-words.ts';
-import { addWords } from '#web/ground/i18n/i18n.ts';
-import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { addTranslations } from '#web/ground/i18n/i18n.ts';
+import { TranslateProvider } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
 import {
   NeutralShell,
@@ -27,7 +27,7 @@ import { pageContext } from '#web/ground/routing/page-loader.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import css from './app.css?inline';
 
-const words = { 'zh-Hant': addWords('zh-Hant', zhHant), en: addWords('en', en) };
+const words = { 'zh-Hant': addTranslations('zh-Hant', zhHant), en: addTranslations('en', en) };
 
 /** The server hands its request over through this: the context's key exists only inside the web bundle. */
 export function provideContext(page: PageRequest) {
@@ -65,11 +65,11 @@ export default async function handleRequest(
 
   const html = await render(
     <StylesProvider styles={stylesheet && { inside: stylesheet, nonce: page.nonce }}>
-      <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
+      <TranslateProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
         <PartCacheProvider value={renderCached}>
           <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
         </PartCacheProvider>
-      </WordsProvider>
+      </TranslateProvider>
     </StylesProvider>,
     page.nonce,
   );
@@ -82,11 +82,11 @@ const renderCached: RenderCached = (part, of, { t, locale }) => {
   if (known !== undefined) return known;
   const Part = part as Part<object>;
   const html = renderToString(
-    <WordsProvider t={t}>
+    <TranslateProvider t={t}>
       <NeutralShell locale={locale}>
         <Part of={of} />
       </NeutralShell>
-    </WordsProvider>,
+    </TranslateProvider>,
   );
   cache.set(of, html);
   return html;

@@ -18,13 +18,13 @@ import { isMobile } from '#shared/user-agent.ts';
 import { startAnalytics, trackPageView } from '#web/ground/analytics.ts';
 import { pageApi } from '#web/ground/api/api.ts';
 import { cookiesOf, localeSetCookie, readCookie } from '#web/ground/cookies.ts';
-import { loadWords } from '#web/ground/i18n/load.ts';
+import { loadTranslations } from '#web/ground/i18n/load.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { InlineStyles } from '#web/ground/rendering/styles.tsx';
 import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from '#web/ground/routing/build-watch.ts';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
-import { keptPlace } from '#web/ground/routing/kept-place.ts';
+import { storedScroll } from '#web/ground/routing/kept-place.ts';
 import { ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 import { type LoadedRoot, useRootData } from '#web/ground/routing/use-shell.tsx';
@@ -108,7 +108,8 @@ const applyRouteRulesInBrowser: MiddlewareFunction = async ({ url }, next) => {
   noteNavigation(pathname + search);
   const words = rowOf(path)?.words;
   // Words that do not come may come with a full load, which the server draws.
-  if (words && !(await loadWords(locale, words)) && reloadTo(pathname + search)) return new Promise(() => {});
+  if (words && !(await loadTranslations(locale, words)) && reloadTo(pathname + search))
+    return new Promise(() => {});
   const result = await next();
   noteNavigation(undefined);
   await repaint();
@@ -203,7 +204,7 @@ export default function Root() {
   }, [buildId]);
   useLayoutEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
   useEffect(() => {
-    if (!location.hash) document.scrollingElement?.scrollTo(0, keptPlace(location.key));
+    if (!location.hash) document.scrollingElement?.scrollTo(0, storedScroll(location.key));
     trackPageView(location.pathname);
   }, [location]);
   useFocusOnNewPage(location.pathname);

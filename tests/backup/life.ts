@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { seedDemo } from '#server/domains/demo/demo.ts';
-import { holdDeletions } from '#server/ground/backup/hold-deletions.ts';
+import { postponeDeletions } from '#server/ground/backup/hold-deletions.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 
@@ -35,7 +35,7 @@ export async function addPicture(database: Database, files: Files) {
 
 /** Adds and deletes pictures concurrently until stopped. */
 export function goOn(database: Database, store: Files) {
-  const files = holdDeletions(store, database);
+  const files = postponeDeletions(store, database);
   const counts = { added: 0, removed: 0 };
   let stopped = false;
   const live = async () => {

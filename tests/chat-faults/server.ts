@@ -7,7 +7,7 @@ import { openDatabase } from '#server/ground/db/db.ts';
 import { localFiles } from '#server/ground/files/files.ts';
 import { answerUnknownCalls } from '#server/ground/http/error-handler.ts';
 import { buildApp } from '#server/wiring/app.ts';
-import { knowCallers } from '../callers.ts';
+import { acceptCallerHeader } from '../callers.ts';
 
 // The product's API without its pages, in its own process that a test may kill. It accepts the x-caller
 // header as a sign-in.
@@ -18,7 +18,7 @@ const files = await localFiles(join(config.dataDir, 'files'));
 const eraserTools = await openEraserTools(config);
 const parts = { config, keys: await loadKeys(config), database, files, eraserTools, log };
 const app = await buildApp(parts, async (made) => answerUnknownCalls(made));
-knowCallers(app);
+acceptCallerHeader(app);
 console.log(`明師 Mingshi  ${await app.listen({ host: '127.0.0.1', port: config.port })}`);
 process.on('SIGTERM', async () => {
   await app.close();

@@ -1,5 +1,13 @@
 import { expect } from '@playwright/test';
-import { again, complaintsOf, expectSoundOnce, type Locale, navigate, open, words } from './helpers.ts';
+import {
+  complaintsOf,
+  expectAccessibleOnce,
+  type Locale,
+  navigate,
+  open,
+  repetition,
+  words,
+} from './helpers.ts';
 import { askForCode, headerLogin, newNumber, sheet, signUp, test } from './people.ts';
 
 const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path}` : path);
@@ -8,10 +16,10 @@ for (const [locale, width] of [
   ['zh-Hant', 375],
   ['en', 1280],
 ] as const)
-  test.describe(`${locale} at ${width} px`, again(locale === 'en'), () => {
+  test.describe(`${locale} at ${width} px`, repetition(locale === 'en'), () => {
     test.use({ viewport: { width, height: 740 }, locale: locale === 'en' ? 'en-HK' : 'zh-HK' });
     const t = words[locale];
-    const expectSoundHere = expectSoundOnce(locale);
+    const expectSoundHere = expectAccessibleOnce(locale);
 
     test('every step of the login sheet is accessible', async ({ page }) => {
       test.slow();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectSound, open, words } from './helpers.ts';
+import { expectAccessible, open, words } from './helpers.ts';
 import { headerLogin, newNumber, sheet, test } from './people.ts';
 
 const { login, register, consent } = words['zh-Hant'];
@@ -39,7 +39,7 @@ test.describe('with several configured countries', () => {
     await sheet(page).getByRole('button', { name: login.changeNumber }).click();
     const sheetArea = sheet(page).getByRole('combobox', { name: login.areaCode });
     await expect(sheetArea).toHaveValue('853');
-    await expectSound(page, 'the choice of places');
+    await expectAccessible(page, 'the choice of places');
     // A number with its country code selects that country.
     const sheetNumber = sheet(page).getByLabel(login.mobileAny);
     await sheetNumber.fill('+86 13800138000');

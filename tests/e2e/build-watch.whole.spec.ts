@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { alive, expectPath, isSameDocument, markDocument, open, pathOf, words } from './helpers.ts';
+import { expectPath, isSameDocument, markDocument, open, pathOf, untilHydrated, words } from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -125,7 +125,7 @@ test('after one failed chunk the visitor reaches the target, which is interactiv
   await page.getByRole('contentinfo').getByRole('link', { name: words.en.terms.ai }).click();
   await expectPath(page, '/en/terms-conditions?doc=ai');
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText(words.en.home.title1);
-  await alive(page);
+  await untilHydrated(page);
   await page.getByRole('banner').getByRole('button', { name: words.en.login.title }).click();
   await expect(page.getByRole('dialog', { name: words.en.login.title })).toBeVisible();
   expect(loads.at(-1)).toBe('/en/terms-conditions');

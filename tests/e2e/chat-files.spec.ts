@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
-import { expectSound, open, words } from './helpers.ts';
+import { expectAccessible, open, words } from './helpers.ts';
 import { newNumber, signUp, test } from './people.ts';
 
 const { chat } = words['zh-Hant'];
@@ -40,7 +40,7 @@ test('a student’s cropped question is attached, recognised, corrected and answ
   const before = await frame.boundingBox();
   await page.keyboard.press('Shift+ArrowLeft');
   await expect.poll(async () => (await frame.boundingBox())?.width).toBeLessThan(before?.width ?? 0);
-  await expectSound(page, 'framing a question');
+  await expectAccessible(page, 'framing a question');
   await sheet.getByRole('button', { name: chat.cropTake }).click();
   await expect(attached).toHaveCount(2);
   await attached.nth(1).getByRole('button', { name: chat.removeFile }).click();

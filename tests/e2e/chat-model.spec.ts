@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { longAnswer, otherAnswer } from './ai-mock.ts';
-import { again, expectSoundOnce, type Locale, open, words } from './helpers.ts';
+import { expectAccessibleOnce, type Locale, open, repetition, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { test } from './people.ts';
 
@@ -45,7 +45,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `a model’s answer continues after a reload without layout shifts, in ${locale} at ${width} px`,
-    again(locale === 'en', '@ci'),
+    repetition(locale === 'en', '@ci'),
     async ({ browser }) => {
       test.setTimeout(60_000);
       const { chat } = words[locale];
@@ -73,7 +73,7 @@ for (const [locale, width] of [
       expect((await stored(page)).at(-1)).toMatchObject({ text: longAnswer, state: 'done' });
       // Dollar amounts stay text, and every formula is rendered.
       await expect(page.getByText('一個要 $5，兩個要 $10').first()).toBeVisible();
-      await expectSoundOnce(locale)(page, 'a long answer');
+      await expectAccessibleOnce(locale)(page, 'a long answer');
 
       // The answer to the next question stays in view while it is written.
       await field(page, locale).fill('另一題');

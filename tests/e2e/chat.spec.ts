@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { openBank } from '#server/domains/practice/bank.ts';
 import { aiCall } from './eraser-desk.ts';
 import {
-  again,
   complaintsOf,
+  expectAccessible,
+  expectAccessibleOnce,
   expectFits,
-  expectSound,
-  expectSoundOnce,
   type Locale,
   open,
+  repetition,
   words,
 } from './helpers.ts';
 import { onPhone } from './pairs.ts';
@@ -29,7 +29,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `a visitor solves a problem with the built-in tutor, in ${locale} at ${width} px`,
-    again(locale === 'en', '@ci'),
+    repetition(locale === 'en', '@ci'),
     async ({ browser, baseURL }) => {
       test.setTimeout(90_000);
       const { chat } = words[locale];
@@ -39,7 +39,7 @@ for (const [locale, width] of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(chat.title);
       await expect(page.getByText(chat.builtIn.mathematics)).toBeVisible();
       await expect(page.getByText(chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
-      await expectSoundOnce(locale)(page, 'before the first question');
+      await expectAccessibleOnce(locale)(page, 'before the first question');
 
       // A hint first, then another one, then the whole solution.
       await field(page, locale).fill('x^2 - 2x - 1 = 0');
@@ -59,7 +59,7 @@ for (const [locale, width] of [
       // A reader at the end of the conversation stays there while the answer is written.
       await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
       await expect(page.getByText(chat.quota.trial.replace('{{count}}', '2'))).toBeVisible();
-      await expectSoundOnce(locale)(page, 'an answer in steps');
+      await expectAccessibleOnce(locale)(page, 'an answer in steps');
 
       // The messages are part of the server-rendered HTML.
       const html = await (await page.request.get(page.url())).text();
@@ -169,7 +169,7 @@ test('a student answers a quiz inside the conversation', async ({ page }) => {
   await second.getByRole('textbox').fill('x = 99999');
   await second.getByRole('button', { name: chatAnswer.check }).click();
   await expect(second.getByRole('status')).toContainText(chatAnswer.expected);
-  await expectSound(page, 'a quiz');
+  await expectAccessible(page, 'a quiz');
 });
 
 test('a student finds, renames, exports, shares and deletes a thread', { tag: '@ci' }, async ({
@@ -306,7 +306,7 @@ test('a student’s own working is marked line by line, and further hints build 
   await expect(answers(page).last()).toContainText('第 2 行開始有錯');
   await expect(lines).toContainText(['✔', '✘']);
   await expect(lines.first().locator('.katex')).toBeVisible();
-  await expectSound(page, 'working that is marked');
+  await expectAccessible(page, 'working that is marked');
   await next.getByRole('button', { name: chat.next.hint }).click();
   await expect(answers(page)).toHaveCount(3);
   await idle(page);

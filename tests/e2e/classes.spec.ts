@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { complaintsOf, expectFits, expectPath, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { logInByApi, newNumber, signUp, sql, test } from './people.ts';
 
@@ -57,12 +57,12 @@ test('a lesson begins, ends and is confirmed, and each side sees the other’s a
   await tutor.getByRole('link', { name: new RegExp(zh.tutoring.toClockIn) }).click();
   await expectPath(tutor, `/clock-in?class=${classId}`);
   await expect(tutor.getByText(classes.nextToday)).toBeVisible();
-  await expectSound(tutor, "a tutor's day");
+  await expectAccessible(tutor, "a tutor's day");
 
   await startButton(tutor).click();
   await expect(endButton(tutor)).toBeVisible();
   await expect(family.getByText(/\d\d:\d\d 開始，已上課 0 分鐘/)).toBeVisible();
-  await expectSound(family, 'a lesson that goes on');
+  await expectAccessible(family, 'a lesson that goes on');
   await expect(tutor.getByRole('link', { name: classes.safety.title })).toHaveAttribute('href', '/me/safety');
   await call(tutor, 'POST', '/api/users/safety_timer', {});
   await endButton(tutor).click();
@@ -86,7 +86,7 @@ test('a lesson begins, ends and is confirmed, and each side sees the other’s a
   await expect(tutor.getByRole('listitem').filter({ hasText: classes.history.confirmed })).toContainText(
     classes.actor.family,
   );
-  await expectSound(tutor, 'a record');
+  await expectAccessible(tutor, 'a record');
 
   // The notice links to the record.
   await open(family, '/message?show=notices');
@@ -180,7 +180,7 @@ test('offline clock-ins are stored on the phone, survive a reload, and are sent 
   await expect(tutor.getByText(classes.queue.waiting.replace('{{count}}', '1'))).toBeVisible();
   await expect(tutor.getByText(classes.queue.offline)).toBeVisible();
   await expect(endButton(tutor)).toBeVisible();
-  await expectSound(tutor, 'a tap that waits');
+  await expectAccessible(tutor, 'a tap that waits');
   await backdateClockIns(tutor, 45);
 
   // After a reload without a network, the queue and the button are still there.
@@ -188,7 +188,7 @@ test('offline clock-ins are stored on the phone, survive a reload, and are sent 
   await tutor.reload();
   await expect(tutor.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.clockIn.title);
   await expect(tutor.getByText(new RegExp(`${classes.start} ・ .* \\d\\d:\\d\\d$`))).toBeVisible();
-  await expectSound(tutor, 'the page without a network');
+  await expectAccessible(tutor, 'the page without a network');
   await endButton(tutor).click();
   await expect(startButton(tutor)).toBeVisible();
   expect((await storedClockIns(tutor)).length).toBe(2);
@@ -282,7 +282,7 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   const grid = family.getByRole('grid');
   await expect(grid).toBeVisible();
   await expect(family.getByRole('gridcell', { selected: true })).toHaveCount(1);
-  await expectSound(family, 'a month');
+  await expectAccessible(family, 'a month');
   const today = dayAt(Date.now());
   await grid.locator('[tabindex="0"]').focus();
   const isAt = async (day: string) => {
@@ -330,7 +330,7 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   await family.getByRole('button', { name: classes.move.send }).click();
   await expect(family.getByText(classes.move.tooSoon)).toBeVisible();
   await family.getByLabel(classes.move.day).fill(on(planned, 1));
-  await expectSound(family, 'moving a lesson');
+  await expectAccessible(family, 'moving a lesson');
   await family.getByRole('button', { name: classes.move.send }).click();
   await expect(family.locator('[data-kind=success]')).toContainText(classes.move.done);
   await expect(tutor.getByRole('region', { name: /星期/ }).getByText(classes.state.moved)).toBeVisible();
@@ -348,7 +348,7 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   await family.getByLabel(classes.stateLabel).selectOption({ label: classes.state.disputed });
   await expect(family.getByRole('list', { name: classes.records }).getByRole('link')).toHaveCount(1);
   await expect.poll(() => new URL(family.url()).search).toBe('?view=list&state=disputed');
-  await expectSound(family, 'a list of records');
+  await expectAccessible(family, 'a list of records');
 
   // The tutor stops the class, with a reason.
   await tutor.getByRole('button', { name: new RegExp(`^${classes.stop.button}`) }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { alive, cookie, expectPath, open, words } from './helpers.ts';
+import { cookie, expectPath, open, untilHydrated, words } from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -77,7 +77,7 @@ test.describe('with an analytics container', () => {
     expect(requests).toHaveLength(1);
 
     await page.reload();
-    await alive(page);
+    await untilHydrated(page);
     await expect(banner(page)).toHaveCount(0);
     await expect.poll(() => pageViews(page)).toEqual([faq]);
     expect(requests).toHaveLength(2);

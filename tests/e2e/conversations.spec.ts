@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { openPushPeer } from '../push-peer.ts';
-import { complaintsOf, expectFits, expectPath, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { call, matched as makeMatch, onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -87,12 +87,12 @@ test('family and tutor exchange messages live, and the unread count goes up and 
   );
   await open(family, `/message/${id}`);
   await expect(bubble(family, 'w'.repeat(300))).toBeVisible();
-  await expectSound(family, 'a conversation');
+  await expectAccessible(family, 'a conversation');
   await expectFits(tutor, 'a conversation at a desk');
   await open(tutor, '/message');
   await expectFits(tutor, 'the list at a desk');
   await open(family, '/message');
-  await expectSound(family, 'the list');
+  await expectAccessible(family, 'the list');
 });
 
 test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({
@@ -247,7 +247,7 @@ test('another family’s conversation is a 404, and a conversation that failed t
   await open(stranger, '/message');
   await expect(stranger.getByText(talk.noneText)).toBeVisible();
   await expect(stranger.getByText(rooms.message.emptyTitle)).toBeVisible();
-  await expectSound(stranger, 'no conversation yet');
+  await expectAccessible(stranger, 'no conversation yet');
 
   // An infinite timestamp makes the server fail for this conversation only.
   await sql(

@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { dataDirOf } from './data-dir.ts';
-import { alive } from './helpers.ts';
+import { untilHydrated } from './helpers.ts';
 import { outsideKeys } from './outside-keys.ts';
 
 const dataDir = () => dataDirOf(process.env.E2E_PORT);
@@ -100,7 +100,7 @@ export async function newVisitor(
     },
     async open(path: string) {
       const response = await page.goto(path, { waitUntil: 'commit' });
-      await alive(page);
+      await untilHydrated(page);
       return response;
     },
   };

@@ -1,5 +1,14 @@
 import { expect } from '@playwright/test';
-import { alive, cookie, expectPath, isSameDocument, markDocument, open, pathOf, words } from './helpers.ts';
+import {
+  cookie,
+  expectPath,
+  isSameDocument,
+  markDocument,
+  open,
+  pathOf,
+  untilHydrated,
+  words,
+} from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -19,7 +28,7 @@ test.describe('language', () => {
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThanOrEqual(365);
 
-    await alive(page);
+    await untilHydrated(page);
     await page.getByRole('link', { name: /繁體中文/ }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
     expect(pathOf(page)).toMatch(/^(\/zh-Hant)?\/faq\?category=&search=AI$/);
@@ -98,7 +107,7 @@ test.describe('theme', () => {
 
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await alive(page);
+    await untilHydrated(page);
     await page.getByRole('button', { name: zh.nav.theme }).click();
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(page.locator('body')).toHaveCSS('background-color', paper.light);

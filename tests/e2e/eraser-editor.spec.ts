@@ -4,7 +4,7 @@ import { erased, rasterise, restored } from '#web/domains/eraser/editor/brush/st
 import type { Point } from '#web/domains/eraser/editor/stage/view-transform.ts';
 import { drawPaper } from '../eraser/papers.ts';
 import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-desk.ts';
-import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -153,7 +153,7 @@ test('a family erases and restores by brush to the exact pixel, undoes, crops, r
   await page.mouse.move(box.x + 60, box.y + 80, { steps: 4 });
   await page.mouse.up();
   for (let step = 0; step < 10; step++) await corner(editor.crop.topRight).press('ArrowDown');
-  await expectSound(page, 'the corners');
+  await expectAccessible(page, 'the corners');
   await button(page, editor.crop.apply).click();
   await expect.poll(async () => (await pageOf(page, task.id)).version, { timeout: minutes }).toBe(5);
   const cut = await pageOf(page, task.id);
@@ -198,7 +198,7 @@ test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and
 
   await open(page, `/erase/erase-0-${task.id}`);
   await expect(split(page)).toHaveAttribute('aria-valuenow', '100');
-  await expectSound(page, 'the editor on a phone');
+  await expectAccessible(page, 'the editor on a phone');
   const percent = () => page.getByText(/^顯示比例 \d+%$/).textContent();
   const whole = await percent();
   const middle = await placeOn(page, one, { x: 310, y: 430 });
@@ -225,7 +225,7 @@ test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and
 
   await button(page, editor.tool.versions).tap();
   await expect(page.getByRole('dialog').getByText(editor.versions.current)).toBeVisible();
-  await expectSound(page, 'versions on a phone');
+  await expectAccessible(page, 'versions on a phone');
   await page.getByRole('dialog').getByRole('button', { name: ui.close }).tap();
   await button(page, editor.tool.options).tap();
   await page.getByRole('dialog').getByRole('switch', { name: editor.options.whiten }).tap();
@@ -235,7 +235,7 @@ test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and
 
   await thumb(page, 2, editor.state.failed).tap();
   await expect(page.getByRole('alert')).toContainText(editor.pending.failed);
-  await expectSound(page, 'a page that failed');
+  await expectAccessible(page, 'a page that failed');
   await button(page, editor.pending.retry).tap();
   await expect(stage(page)).toBeVisible({ timeout: minutes });
   await expect(thumb(page, 2, editor.state.done)).toBeVisible();

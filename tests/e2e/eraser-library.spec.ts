@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { drawPaper } from '../eraser/papers.ts';
-import { complaintsOf, expectNoOverflow, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectNoOverflow, open, words } from './helpers.ts';
 import { askForCode, newNetwork, newNumber, sheet, signUp, test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -32,10 +32,10 @@ const phone = { width: 375, height: 700 };
 const desktop = { width: 1280, height: 800 };
 
 /** Checks accessibility at phone width and overflow at desktop width, and restores the window size. */
-async function expectAccessible(page: Page, what: string) {
+async function expectFittingAndAccessible(page: Page, what: string) {
   const size = page.viewportSize() ?? desktop;
   await page.setViewportSize(phone);
-  await expectSound(page, what);
+  await expectAccessible(page, what);
   await page.setViewportSize(desktop);
   await expectNoOverflow(page, `${what}, at a desk`);
   await page.setViewportSize(size);
@@ -79,7 +79,7 @@ test('a family uploads papers, tags, practises, exports, deletes and restores th
     await page.getByLabel(eraser.tags.title).fill('中四數學期中試');
     await page.getByLabel(eraser.tags.grade).selectOption({ index: 3 });
     await page.getByRole('radio', { name: eraser.paperType.exam }).check();
-    await expectAccessible(page, 'files');
+    await expectFittingAndAccessible(page, 'files');
     await start(page, 5);
   });
 
@@ -94,7 +94,7 @@ test('a family uploads papers, tags, practises, exports, deletes and restores th
     await start(page, 1);
     await expect(page.locator('[data-task]')).toHaveCount(2);
     await isDone(page);
-    await expectAccessible(page, 'tasks');
+    await expectFittingAndAccessible(page, 'tasks');
   });
 
   await atWidth(page, phone, 'a paper is renamed, tagged and found', async () => {
@@ -110,7 +110,7 @@ test('a family uploads papers, tags, practises, exports, deletes and restores th
     await expect(page.locator('li[data-record]')).toHaveCount(1);
     await page.reload();
     await expect(page.locator('li[data-record]')).toHaveCount(1);
-    await expectAccessible(page, 'the library');
+    await expectFittingAndAccessible(page, 'the library');
   });
 
   await atWidth(page, desktop, 'pages are reordered, and the paper is practised with a timer', async () => {
@@ -121,13 +121,13 @@ test('a family uploads papers, tags, practises, exports, deletes and restores th
     const second = await pages.nth(1).getAttribute('data-page');
     await page.getByRole('button', { name: fillIn(eraser.paper.earlier, { number: 2 }) }).click();
     await expect(pages.first()).toHaveAttribute('data-page', second ?? '');
-    await expectAccessible(page, 'the paper');
+    await expectFittingAndAccessible(page, 'the paper');
     await page.getByRole('button', { name: eraser.paper.practise }).click();
     const practise = page.getByRole('dialog');
     await practise.getByRole('button', { name: eraser.practise.start }).click();
     await expect(practise.getByRole('timer')).not.toHaveText('0:00');
     await practise.getByRole('button', { name: eraser.practise.pause }).click();
-    await expectAccessible(page, 'practice');
+    await expectFittingAndAccessible(page, 'practice');
     await practise.getByRole('button', { name: eraser.practise.finish }).click();
     await practise.getByRole('button', { name: eraser.practise.back }).click();
     await expect(page.getByRole('heading', { name: eraser.practise.before })).toBeVisible();
@@ -139,7 +139,7 @@ test('a family uploads papers, tags, practises, exports, deletes and restores th
     await page.getByRole('radio', { name: '2 頁' }).check();
     await expect(page.locator('[data-sheets]')).toHaveAttribute('data-sheets', '2');
     await page.getByRole('checkbox', { name: eraser.export.page_numbers }).check();
-    await expectAccessible(page, 'export');
+    await expectFittingAndAccessible(page, 'export');
     await page.getByRole('button', { name: eraser.export.make }).click();
     const link = page.getByRole('link', { name: eraser.export.download });
     await expect(link).toBeVisible({ timeout: 60_000 });
@@ -172,7 +172,7 @@ test('a family uploads papers, tags, practises, exports, deletes and restores th
     const cutting = page.getByRole('dialog');
     const picture = cutting.getByRole('img', { name: '數學卷一' });
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    await expectAccessible(page, 'cutting out');
+    await expectFittingAndAccessible(page, 'cutting out');
     await cutting.getByRole('button', { name: eraser.ask.take }).click();
     await expect(page).toHaveURL(/\/aitutor$/);
     const attached = page.getByRole('list', { name: zh.chat.attachments }).getByRole('listitem');
@@ -230,7 +230,7 @@ test('one account shares an exercise with another, and a referral link that give
     await open(friend, '/erase/list/0-0-0?tab=shared');
     await card(friend, title).getByRole('link').click();
     await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expectAccessible(friend, 'a shared exercise');
+    await expectFittingAndAccessible(friend, 'a shared exercise');
     await friend.getByRole('button', { name: eraser.paper.report, exact: true }).click();
     await sheet(friend).getByLabel(eraser.report.text).fill('這份卷有版權。');
     await sheet(friend).getByRole('button', { name: eraser.report.send }).click();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectPath, expectSound, isSameDocument, markDocument, open, words } from './helpers.ts';
+import { expectAccessible, expectPath, isSameDocument, markDocument, open, words } from './helpers.ts';
 import { accountLink, newNumber, sheet, signUp, sql, test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -22,7 +22,7 @@ test('an account page that failed to load can be retried', async ({ page }) => {
   const failure = page.getByRole('alert').filter({ hasText: ui.errorTitle });
   const retry = failure.getByRole('button', { name: ui.retry });
   await expect(failure).toBeVisible();
-  await expectSound(page, 'a page that failed');
+  await expectAccessible(page, 'a page that failed');
   await Promise.all([page.waitForResponse('**/me/sessions.data*'), retry.click()]);
   await expect(retry, 'still broken').toBeEnabled();
   await repairSessions();
@@ -68,7 +68,7 @@ test('a failed request despite a network connection shows the offline page, and 
   await expect(page).toHaveTitle(new RegExp(`^${zh.error.offline} - `));
   await expectPath(page, '/erase');
   await expect(accountLink(page), 'whoever was logged in still is').toBeVisible();
-  await expectSound(page, 'a page without a network');
+  await expectAccessible(page, 'a page without a network');
   await page.unroute('**/*.data*');
   await page.getByRole('button', { name: ui.retry }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.erase.title);

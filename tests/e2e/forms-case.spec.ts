@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectResults, heading, leaveFinderDraft, next, nickname, postButton } from './case-form.ts';
 import { register } from './forms-helpers.ts';
-import { again, complaintsOf, expectPath, expectSoundOnce, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessibleOnce, expectPath, open, repetition, words } from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -173,7 +173,7 @@ for (const [width, locale] of [
 ] as const)
   test(
     `every step is accessible at ${width} px in ${locale}`,
-    again(locale === 'en', '@ci'),
+    repetition(locale === 'en', '@ci'),
     async ({ page }) => {
       test.setTimeout(90_000);
       const t = words[locale];
@@ -183,7 +183,7 @@ for (const [width, locale] of [
       await leaveFinderDraft(page);
       await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
       const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
-      const expectAccessible = (name: string) => expectSoundOnce(locale)(page, name);
+      const expectAccessible = (name: string) => expectAccessibleOnce(locale)(page, name);
       await go();
       await expect(page.getByText(t.ui.problems.replace('{{count}}', '1'))).toBeVisible();
       await expectAccessible('errors');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { register } from './forms-helpers.ts';
-import { again, complaintsOf, expectPath, expectSoundOnce, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessibleOnce, expectPath, open, repetition, words } from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -174,7 +174,7 @@ for (const [width, locale] of [
 ] as const)
   test(
     `every step of a listing is accessible at ${width} px in ${locale}`,
-    again(locale === 'en', '@ci'),
+    repetition(locale === 'en', '@ci'),
     async ({ page }) => {
       test.setTimeout(120_000);
       const t = words[locale];
@@ -182,7 +182,7 @@ for (const [width, locale] of [
       await page.setViewportSize({ width, height: 800 });
       await register(page, { identity: 2 });
       await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
-      const check = (name: string) => expectSoundOnce(locale)(page, name);
+      const check = (name: string) => expectAccessibleOnce(locale)(page, name);
       await fillIn(page, t, check);
       await page
         .getByLabel(t.evidence.choose)

@@ -8,7 +8,7 @@ export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;
 
 /** Tags a test's repetition (other language, other screen width) so that it only runs in the full test run. */
-export const again = (isAgain: boolean, tag?: '@ci') => ({ tag: isAgain ? '@whole' : (tag ?? []) });
+export const repetition = (isAgain: boolean, tag?: '@ci') => ({ tag: isAgain ? '@whole' : (tag ?? []) });
 
 /** The company name from db/seed, which ends every title. */
 export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
@@ -19,12 +19,12 @@ export const startUpCalls = 24;
 /** Opens a page and waits for hydration: a click before that has no effect. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path, { waitUntil: 'commit' });
-  await alive(page);
+  await untilHydrated(page);
   return response;
 }
 
 /** Waits until the page is hydrated and idle enough to request the first reference list. */
-export async function alive(page: Page) {
+export async function untilHydrated(page: Page) {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/common_info/')),
   );
@@ -126,7 +126,7 @@ export async function axeFindingsInThemes(page: Page) {
 }
 
 /** Expects no axe findings and no horizontal overflow. */
-export const expectSound = (page: Page, what: string) =>
+export const expectAccessible = (page: Page, what: string) =>
   withWholePage(page, what, async () => {
     expect.soft(await axeFindingsInThemes(page), what).toEqual([]);
   });
@@ -141,7 +141,8 @@ export const expectFits = (page: Page, what: string) =>
   });
 
 /** The full check in the first language, the short one in the other. */
-export const expectSoundOnce = (locale: Locale) => (locale === 'zh-Hant' ? expectSound : expectFits);
+export const expectAccessibleOnce = (locale: Locale) =>
+  locale === 'zh-Hant' ? expectAccessible : expectFits;
 
 /** Enlarges the window to the whole page: while scrolled, something is always half covered by a fixed bar. */
 async function withWholePage(page: Page, what: string, check: () => Promise<void>) {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { complaintsOf, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, open, words } from './helpers.ts';
 import { onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -34,7 +34,7 @@ test('a family invites a tutor, the tutor accepts, both share their numbers, and
   await expect(family.getByText(new RegExp(mobile.replace(/(\d{4})(\d{4})/, '$1 ?$2')))).toBeVisible();
   await family.getByRole('button', { name: requests.trialPassed }).click();
   await expect(family.getByText(requests.status.going)).toBeVisible();
-  await expectSound(family, 'my tutoring with a match');
+  await expectAccessible(family, 'my tutoring with a match');
   expect(complaints.flat()).toEqual([]);
 });
 

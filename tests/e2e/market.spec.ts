@@ -2,13 +2,13 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openDatabase } from '#server/ground/db/db.ts';
 import { createLog } from '#server/ground/log/log.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { putOnShow } from '../on-show.ts';
+import { publishSamples } from '../on-show.ts';
 import { dataDirOf } from './data-dir.ts';
 import {
   complaintsOf,
+  expectAccessible,
   expectFits,
   expectPath,
-  expectSound,
   open,
   pathOf,
   scrollTop,
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
   const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
   const grade = [5];
-  shown = await putOnShow(database, {
+  shown = await publishSamples(database, {
     tutors: 30,
     cases: 60,
     tutor: {
@@ -195,10 +195,10 @@ test.describe('on a phone', () => {
     await expectPath(page, `/more-tutor-case?tab=tutors&${here}`);
     await expect(sheet).toBeHidden();
     await expect(found(page)).toHaveText(market.foundTutors.replace('{{count}}', '30'));
-    await expectSound(page, 'tutors on a phone');
+    await expectAccessible(page, 'tutors on a phone');
     await page.getByRole('link', { name: market.filtersInUse.replace('{{count}}', '2') }).tap();
     await expect(sheet.getByRole('checkbox', { name: '離島區' })).toBeChecked();
-    await expectSound(page, 'the sheet');
+    await expectAccessible(page, 'the sheet');
     await sheet.getByRole('button', { name: market.clear }).tap();
     await expect(sheet.getByRole('checkbox', { name: '離島區' })).not.toBeChecked();
   });
@@ -218,7 +218,7 @@ test.describe('on a phone', () => {
     );
     await expect(page.getByText(t.noteBlotted)).toBeVisible();
     expect(await page.content()).not.toMatch(/小秘密|6123/);
-    await expectSound(page, 'a case');
+    await expectAccessible(page, 'a case');
 
     await open(page, `/en/tutor/${tutorId}`);
     const logIn = page.getByRole('button', { name: t.logIn });
@@ -230,7 +230,7 @@ test.describe('on a phone', () => {
     const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
     expect(jsonLd).toMatchObject({ '@type': 'Service', provider: { '@type': 'Person', name: 'Tutor 離' } });
     expect(await page.content()).not.toMatch(/離島心算老師|6123/);
-    await expectSound(page, 'a tutor');
+    await expectAccessible(page, 'a tutor');
     await page.getByRole('link', { name: 'Abacus and mental arithmetic in Islands' }).tap();
     await expectPath(page, '/en/tutors/islands/abacus-and-mental-arithmetic');
   });
@@ -246,7 +246,7 @@ test('a landing page lists tutors and cases of its district and subject, and lin
     'href',
     /\/en\/tutors\/islands\/abacus-and-mental-arithmetic$/,
   );
-  await expectSound(page, 'a landing page');
+  await expectAccessible(page, 'a landing page');
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   expect(sitemap).toContain('/tutors/islands/abacus-and-mental-arithmetic</loc>');
   expect(sitemap).not.toContain('/tutors/islands/toefl</loc>');

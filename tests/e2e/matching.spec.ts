@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { complaintsOf, expectFits, expectPath, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -94,7 +94,7 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await expect(card).toContainText('要留意：');
   await expect(card).toContainText('學費 HK$220／小時，直接付給導師。平台收費：雙方 HK$0。');
   await expect(family.getByText(/一般 HK\$\d+–\d+/)).toBeVisible();
-  await expectSound(family, 'results on a phone');
+  await expectAccessible(family, 'results on a phone');
 
   // One click relaxes a condition, another restores it.
   const online = family.getByRole('button', { name: matching.relax.online });
@@ -143,7 +143,7 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await family.getByRole('button', { name: requests.trialFailed }).click();
   await expect(teacher.page.getByText(requests.status.failed)).toBeVisible();
   await expect(family.getByText(form.status.online)).toBeVisible();
-  await expectSound(teacher.page, "a tutor's side");
+  await expectAccessible(teacher.page, "a tutor's side");
   expect(complaints.flat()).toEqual([]);
 });
 
@@ -186,7 +186,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await teacher.page.getByRole('link', { name: tutoring.casesUnknown }).click();
   await expectPath(teacher.page, '/me/tutor/cases');
   await expect(heading(teacher.page)).toHaveText(matching.casesFound.replace('{{count}}', '1'));
-  await expectSound(teacher.page, 'cases');
+  await expectAccessible(teacher.page, 'cases');
   const online = teacher.page.getByRole('button', { name: matching.relax.online });
   const promised = countFrom(/之後共 \d+ 個/.exec((await online.textContent()) ?? '')?.[0] ?? '');
   await online.click();
@@ -234,7 +234,7 @@ test('without a matching tutor the near misses come first; an offline case says 
   await open(family, path);
   await expect(heading(family)).toHaveText(matching.noneFit);
   await expect(family.getByText(matching.noneFitText)).toBeVisible();
-  await expectSound(family, 'nobody fits');
+  await expectAccessible(family, 'nobody fits');
   const online = family.getByRole('button', { name: matching.relax.online });
   await online.focus();
   await family.keyboard.press('Enter');
@@ -266,7 +266,7 @@ test('the matching pages in English, and a tutor without a listing', { tag: '@ci
   const complaints = complaintsOf(page);
   await open(page, '/en/me/tutor/cases');
   await expect(page.getByText(words.en.matching.noListingTitle)).toBeVisible();
-  await expectSound(page, 'no listing');
+  await expectAccessible(page, 'no listing');
   const family = await onPhone(browser, baseURL, { width: 1280 });
   const parent = await signUp(family, { mobile: newNumber(), name: 'Wong' });
   const [caseId] = (await onShow({ cases: 1, case: { tutoring_region: 16 }, seed: 51 })).cases;

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-people.ts';
-import { again, complaintsOf, expectSoundOnce, words } from './helpers.ts';
+import { complaintsOf, expectAccessibleOnce, repetition, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each test first creates users, and an operator by a separate command.
@@ -22,7 +22,7 @@ for (const { prefix, width, locale, path } of [
 ] as const)
   test(
     `an operator edits an assistant at ${width} px, and users see the change`,
-    again(locale === 'en'),
+    repetition(locale === 'en'),
     async ({ browser }) => {
       const t = words[locale].operator;
       const operator = await sharedOperator(browser);
@@ -34,7 +34,7 @@ for (const { prefix, width, locale, path } of [
       await row.getByRole('button', { name: t.assistants.edit }).click();
       const sheet = page.getByRole('dialog');
       await expect(sheet.getByRole('heading', { level: 2 })).toContainText(path);
-      await expectSoundOnce(locale)(page, 'an assistant');
+      await expectAccessibleOnce(locale)(page, 'an assistant');
 
       const trials = sheet.getByLabel(t.assistants.trialCount);
       await trials.fill('9999');

@@ -1,6 +1,13 @@
 import { expect } from '@playwright/test';
 import { inDatabase, newOperator, sharedOperator } from './desk-people.ts';
-import { again, complaintsOf, expectSound, expectSoundOnce, navigate, words } from './helpers.ts';
+import {
+  complaintsOf,
+  expectAccessible,
+  expectAccessibleOnce,
+  navigate,
+  repetition,
+  words,
+} from './helpers.ts';
 import { test } from './people.ts';
 
 // Each test first creates users, and an operator by a separate command.
@@ -70,7 +77,7 @@ test.describe('the job list and every console page', () => {
     try {
       await page.getByRole('link', { name: zh.tabs.jobs }).click();
       await expect(page.getByRole('heading', { level: 1, name: zh.failedTitle })).toBeVisible();
-      await expectSound(page, 'a page that failed');
+      await expectAccessible(page, 'a page that failed');
     } finally {
       await inDatabase('alter view graphile_worker.jobs_away rename to jobs');
     }
@@ -84,7 +91,7 @@ test.describe('the job list and every console page', () => {
   ] as const)
     test(
       `every console page is accessible at ${width} px${prefix && ', in English'}`,
-      again(prefix === '/en', '@ci'),
+      repetition(prefix === '/en', '@ci'),
       async ({ browser }) => {
         test.setTimeout(150_000);
         const operator = await newOperator(browser);
@@ -115,7 +122,7 @@ test.describe('the job list and every console page', () => {
         for (const path of paths) {
           await navigate(page, prefix + path);
           await expect(page.locator('h1')).toHaveCount(1);
-          await expectSoundOnce(prefix ? 'en' : 'zh-Hant')(page, path);
+          await expectAccessibleOnce(prefix ? 'en' : 'zh-Hant')(page, path);
         }
         expect(complaints).toEqual([]);
       },

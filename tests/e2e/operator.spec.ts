@@ -8,7 +8,7 @@ import {
   sharedOperator,
   type Visitor,
 } from './desk-people.ts';
-import { cookie, expectPath, expectSound, signIn, words } from './helpers.ts';
+import { cookie, expectAccessible, expectPath, signIn, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each test first creates users, and an operator by a separate command.
@@ -54,7 +54,7 @@ test('an operator has to set up a second factor, and enter its code in every ses
 
   await first.open('/operator/users');
   await expect(first.page.getByRole('heading', { level: 1, name: zh.closed.setUpTitle })).toBeVisible();
-  await expectSound(first.page, 'no second factor yet');
+  await expectAccessible(first.page, 'no second factor yet');
   await expect(first.page.getByRole('link', { name: zh.closed.setUp })).toHaveAttribute(
     'href',
     '/me/security',
@@ -65,7 +65,7 @@ test('an operator has to set up a second factor, and enter its code in every ses
 
   await second.open('/operator');
   await expect(second.page.getByRole('heading', { level: 1, name: zh.closed.codeTitle })).toBeVisible();
-  await expectSound(second.page, 'the code is asked for');
+  await expectAccessible(second.page, 'the code is asked for');
   const box = second.page.getByLabel(zh.closed.code);
   await second.page.getByRole('button', { name: zh.closed.enter }).click();
   await expect(box).toHaveAccessibleDescription(zh.closed.needed);
@@ -259,7 +259,7 @@ test('an operator views and decides evidence, and the tutor is notified', { tag:
   const shown = page.getByRole('img', { name: zh.evidence.alt });
   await expect(shown).toBeVisible();
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
-  await expectSound(page, 'evidence');
+  await expectAccessible(page, 'evidence');
   await page.getByRole('button', { name: '核實', exact: true }).click();
   await confirm(operator, '核實');
   await expect(page.getByText(zh.queue.decided, { exact: true })).toBeVisible();
@@ -287,5 +287,5 @@ test('an operator views and decides evidence, and the tutor is notified', { tag:
   await tutor.open('/message');
   await expect(notices).toHaveCount(2);
   await expect(notices.getByText(me.notices.new, { exact: true })).toHaveCount(0);
-  await expectSound(tutor.page, 'notices');
+  await expectAccessible(tutor.page, 'notices');
 });

@@ -3,9 +3,9 @@ import { routeTable } from '#web/ground/routing/route-table.ts';
 import {
   company,
   complaintsOf,
+  expectAccessible,
   expectFits,
   expectNoOverflow,
-  expectSound,
   type Locale,
   open,
   signIn,
@@ -104,7 +104,7 @@ for (const { path, status, gate, other } of visits) {
   }) => {
     const { page } = visitor;
     await visit(visitor, 'zh-Hant', baseURL);
-    await (other ? expectNoOverflow : expectSound)(page, 'on a phone');
+    await (other ? expectNoOverflow : expectAccessible)(page, 'on a phone');
     await page.setViewportSize(desktop);
     await expectHeadingAndTargets(page, 'on a wide screen');
     await (other ? expectNoOverflow : expectFits)(page, 'on a wide screen');

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { openDatabase } from '#server/ground/db/db.ts';
 import { createLog } from '#server/ground/log/log.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { putOnShow } from '../on-show.ts';
+import { publishSamples } from '../on-show.ts';
 import { dataDirOf } from './data-dir.ts';
 import { newNetwork, newNumber, signUp, sql } from './people.ts';
 
@@ -25,10 +25,10 @@ export async function onPhone(
 }
 
 /** Creates listed tutors and online cases of new users, and returns their ids. */
-export async function onShow(options: Parameters<typeof putOnShow>[1]) {
+export async function onShow(options: Parameters<typeof publishSamples>[1]) {
   const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
   const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
-  const ids = await putOnShow(database, options);
+  const ids = await publishSamples(database, options);
   await database.close();
   return ids;
 }
@@ -48,7 +48,7 @@ export const giveListing = (userId: number, listingId: number | undefined) =>
 export async function onShowFor(
   family: number,
   tutor: number,
-  options: Pick<Parameters<typeof putOnShow>[1], 'tutor' | 'case'> = {},
+  options: Pick<Parameters<typeof publishSamples>[1], 'tutor' | 'case'> = {},
 ) {
   const shown = await onShow({ tutors: 1, cases: 1, ...options });
   const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openBank } from '#server/domains/practice/bank.ts';
-import { again, complaintsOf, expectSoundOnce, type Locale, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessibleOnce, type Locale, open, repetition, words } from './helpers.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const bank = openBank();
@@ -35,7 +35,7 @@ for (const [locale, width] of [
   ['zh-Hant', 375],
   ['en', 1280],
 ] as const)
-  test.describe(`${locale} at ${width} px`, again(locale === 'en'), () => {
+  test.describe(`${locale} at ${width} px`, repetition(locale === 'en'), () => {
     test.use({ locale: locale === 'en' ? 'en-HK' : 'zh-HK', viewport: { width, height: 800 } });
     const t = words[locale].practice;
     const path = locale === 'en' ? '/en/review' : '/review';
@@ -63,7 +63,7 @@ for (const [locale, width] of [
       const { id } = await signUp(page, { mobile: newNumber(), name: '陳同學' });
       await open(page, path);
       await expect(page.getByRole('heading', { name: t.firstTitle })).toBeVisible();
-      await expectSoundOnce(locale)(page, 'before the first question');
+      await expectAccessibleOnce(locale)(page, 'before the first question');
 
       await page
         .getByLabel(t.kind)
@@ -93,7 +93,7 @@ for (const [locale, width] of [
       await field.press('Enter');
       await expect(page.getByRole('heading', { name: t.notYet })).toBeFocused();
       await expect(page.getByRole('list', { name: t.steps })).toContainText(t.checked);
-      await expectSoundOnce(locale)(page, 'a wrong answer');
+      await expectAccessibleOnce(locale)(page, 'a wrong answer');
       await page.getByRole('button', { name: t.stop }).click();
       await expect(page.getByRole('heading', { name: t.allDone })).toBeVisible();
       await expect(

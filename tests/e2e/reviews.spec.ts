@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { newNetwork, sql, test } from './people.ts';
 
@@ -39,7 +39,7 @@ test('both sides write without seeing the other, both reviews are published toge
   await family.getByRole('link', { name: '歡迎寫下評價' }).click();
   await family.getByRole('button', { name: review.send }).click();
   await expect(family.getByText(review.starsNeeded)).toBeVisible();
-  await expectSound(family, 'a review to be written');
+  await expectAccessible(family, 'a review to be written');
   await write(family, 4, '很有耐性，電話 9123 4567');
   await expect(family.getByRole('button', { name: review.save })).toBeVisible();
 
@@ -52,7 +52,7 @@ test('both sides write without seeing the other, both reviews are published toge
   await expect(family.getByText('家長很準時')).toBeVisible();
   await tutor.getByLabel(review.replyOf).fill('多謝支持');
   await tutor.getByRole('button', { name: review.replySend }).click();
-  await expectSound(tutor, 'reviews that are published');
+  await expectAccessible(tutor, 'reviews that are published');
 
   await expect(async () => {
     await open(family, `/tutor/${listingId}`);
@@ -65,7 +65,7 @@ test('both sides write without seeing the other, both reviews are published toge
   ).toBeVisible();
   await expect(family.getByText('多謝支持')).toBeVisible();
   await expect(family.getByText(/9123/)).toHaveCount(0);
-  await expectSound(family, 'a tutor with reviews');
+  await expectAccessible(family, 'a tutor with reviews');
   await open(tutor, `/en/tutor/${listingId}`);
   await tutor.getByRole('button', { name: /^Report this review/ }).click();
   await tutor.getByLabel(words.en.reviewReport.why).fill('untrue');
@@ -89,7 +89,7 @@ test('a trusted person sees the lesson’s expected end, whether it is overdue, 
   const path = new URL(await tutor.getByLabel(safetyTimer.link).inputValue()).pathname;
   await tutor.getByRole('button', { name: safetyTimer.longer }).click();
   await expect(tutor.locator('[data-kind=success]')).toBeVisible();
-  await expectSound(tutor, 'a safety timer');
+  await expectAccessible(tutor, 'a safety timer');
   const { timer } = await call(tutor, 'GET', '/api/users/safety_timer');
   const ends: string = timer.ends_at;
 
@@ -111,7 +111,7 @@ test('a trusted person sees the lesson’s expected end, whether it is overdue, 
   await expect(state).toContainText(safety.inClass.replace('{{time}}', clock));
   const html = await friend.content();
   for (const name of ['陳太', '李老師']) expect(html).not.toContain(name);
-  await expectSound(friend, 'in class');
+  await expectAccessible(friend, 'in class');
 
   await sql(
     'update safety_timers set ends_at = ends_at - $2::interval where lesson_id in (select id from lessons where class_id = $1)',

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectFits, expectSound, open, words } from './helpers.ts';
+import { expectAccessible, expectFits, open, words } from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -45,7 +45,7 @@ const states: Record<string, { path: string; reach: (page: Page) => Promise<void
 };
 
 async function expectAccessibleThenFitting(page: Page, what: string) {
-  await expectSound(page, what);
+  await expectAccessible(page, what);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expectFits(page, `${what}, on a wide screen`);
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { photoWithPlace } from '../documents.ts';
 import { newNumber as deskNumber, newOperator, newVisitor } from './desk-people.ts';
-import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
 import { giveListing, matched, onShow } from './pairs.ts';
 import { sql, test } from './people.ts';
 
@@ -44,14 +44,14 @@ test("evidence verified by an operator is a badge on the tutor's page until an o
   await visitor.open(`/tutor/${listingId}`);
   await expect(visitor.page.getByText(market.badge.exam_results).first()).toBeVisible();
   await expect(visitor.page.getByRole('heading', { name: market.badges })).toBeVisible();
-  await expectSound(visitor.page, 'a tutor with a badge');
+  await expectAccessible(visitor.page, 'a tutor with a badge');
 
   await operatorConsole.open(`/operator/users/${tutorId}`);
   await operatorConsole.page.getByRole('button', { name: operator.badges.revoke }).click();
   await operatorConsole.page
     .getByLabel(operator.badges.why)
     .selectOption({ label: operator.badges.reason.out_of_date });
-  await expectSound(operatorConsole.page, "a user's badges on the operator console");
+  await expectAccessible(operatorConsole.page, "a user's badges on the operator console");
   await operatorConsole.page.getByRole('button', { name: operator.badges.revoke }).click();
   await operatorConsole.page
     .getByRole('alertdialog')
@@ -77,7 +77,7 @@ test('a family requests a police check, the tutor shares the code, and the famil
   await expect(tutor.getByText(policeCheck.title)).toHaveCount(0);
   await open(family, '/my-tutoring');
   await family.getByText(policeCheck.what).click();
-  await expectSound(family, 'asking for a check');
+  await expectAccessible(family, 'asking for a check');
   await family.getByRole('button', { name: policeCheck.ask }).click();
   await expect(family.getByRole('button', { name: policeCheck.cancel })).toBeVisible();
 
@@ -90,7 +90,7 @@ test('a family requests a police check, the tutor shares the code, and the famil
   await tutor.getByRole('button', { name: policeCheck.share }).click();
   await expect(tutor.getByText(/36 個月，這個日期已過期/)).toBeVisible();
   await tutor.getByLabel(policeCheck.issuedOn).fill(today());
-  await expectSound(tutor, 'sharing a code');
+  await expectAccessible(tutor, 'sharing a code');
   await tutor.getByRole('button', { name: policeCheck.share }).click();
   await expect(tutor.getByRole('button', { name: policeCheck.takeBack })).toBeVisible();
   await expect(tutor.getByText('1234 5678 9012 34')).toHaveCount(0);
@@ -113,7 +113,7 @@ test('a family requests a police check, the tutor shares the code, and the famil
   await tutor.getByRole('button', { name: tutorForm.stepEvidence }).click();
   await expect(tutor.getByRole('heading', { name: badges.mine })).toBeVisible();
   await expect(tutor.getByText(badges.kind.police_check, { exact: true })).toBeVisible();
-  await expectSound(tutor, 'badges of my own');
+  await expectAccessible(tutor, 'badges of my own');
   expect(complaints).toEqual([]);
 });
 

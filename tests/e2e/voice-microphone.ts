@@ -9,7 +9,7 @@ const rate = 22_050;
 const waveFolder = mkdtempSync(join(tmpdir(), 'mingshi-voice-'));
 
 /** The input of a microphone: text to speak, and milliseconds of silence. */
-export type Heard = (string | number)[];
+export type MicrophoneInput = (string | number)[];
 
 /** Speech synthesised by espeak-ng: 16 bits, mono. */
 function synthesise(words: string): Buffer {
@@ -22,7 +22,7 @@ function synthesise(words: string): Buffer {
 }
 
 /** Writes a wave file of the given parts, in order. */
-function waveOf(heard: Heard): string {
+function waveOf(heard: MicrophoneInput): string {
   const sound = Buffer.concat(
     heard.map((part) =>
       typeof part === 'string' ? synthesise(part) : Buffer.alloc(2 * Math.round((part / 1000) * rate)),
@@ -48,7 +48,7 @@ function waveOf(heard: Heard): string {
 
 export type Microphone = {
   /** Played once from when the page opens the microphone. Undefined: the device has no microphone. */
-  heard: Heard | undefined;
+  heard: MicrophoneInput | undefined;
   isAllowed?: boolean;
 };
 

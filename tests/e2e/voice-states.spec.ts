@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { scenes } from '#shared/voice/scenes.ts';
 import { tasks } from '#shared/voice/tasks.ts';
-import { again, complaintsOf, expectSound, type Locale, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, type Locale, open, repetition, words } from './helpers.ts';
 import { newNumber, signUp, test } from './people.ts';
 import { browserHearing, packetsSent, pageIn, voicesThere, watchCalls } from './voice-microphone.ts';
 
@@ -14,7 +14,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `a visitor sees the practice modes and is asked to log in, in ${locale} at ${width} px`,
-    again(locale === 'en'),
+    repetition(locale === 'en'),
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       const complaints = complaintsOf(page);
@@ -58,7 +58,7 @@ test('a denied or missing microphone is explained, and the student can type inst
     await expect(page.getByRole('heading', { name: t.failed[problem].title })).toBeFocused();
     await expect(page.getByRole('alert').getByText(t.failed[problem].text)).toBeVisible();
     await expect(button(page, t.failed.retry)).toBeVisible();
-    if (problem === 'denied') await expectSound(page, 'no microphone');
+    if (problem === 'denied') await expectAccessible(page, 'no microphone');
     await button(page, t.failed.typeInstead).click();
     await expect(page.getByRole('textbox', { name: t.typed.label })).toBeVisible();
     await browser.close();

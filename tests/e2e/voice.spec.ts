@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { complaintsOf, expectSound, open, words } from './helpers.ts';
+import { complaintsOf, expectAccessible, open, words } from './helpers.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 import {
   audible,
   browserHearing,
   eventsOf,
-  type Heard,
   loudest,
+  type MicrophoneInput,
   pageIn,
   voicesThere,
   watchCalls,
@@ -22,7 +22,7 @@ const withoutMarkup = (text: string) => text.replace(/[\s*_`\\()]/g, '');
 const status = (page: Page) => page.locator('[data-status]');
 
 /** A student on the free talk page, with a microphone that plays `heard`. */
-async function student(baseURL: string | undefined, heard: Heard, path = '/en/voice') {
+async function student(baseURL: string | undefined, heard: MicrophoneInput, path = '/en/voice') {
   const browser = await browserHearing({ heard });
   await voicesThere(baseURL);
   const page = await pageIn(browser, baseURL);
@@ -53,7 +53,7 @@ test('a spoken question is answered aloud, the captions match the stored message
   const complaints = complaintsOf(page);
   await button(page, t.start).click();
   await expect(page.getByText(t.status.listening)).toBeVisible({ timeout: 20_000 });
-  await expectSound(page, 'a call');
+  await expectAccessible(page, 'a call');
 
   await expect(captions(page, 'student')).toHaveCount(1, { timeout: 40_000 });
   await button(page, t.controls.mute).click();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { keysOf } from '#server/domains/eraser/bundles.ts';
-import { beginAttempt, finishAttempt, type Made } from '#server/domains/eraser/runs.ts';
+import { beginAttempt, finishAttempt, type PageResult } from '#server/domains/eraser/runs.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Eraser, Student } from './student.ts';
 
 /** The result of a run on an 8 × 8 page. */
-export const madeRun: Made = {
+export const madeRun: PageResult = {
   kind: 'run',
   width: 8,
   height: 8,

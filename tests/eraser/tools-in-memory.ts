@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type ErasedPage, type EraseOptions, maskBits, type RawImage } from '#engine/paper/types.ts';
-import { openIntake } from '#server/domains/eraser/intake/intake.ts';
-import { brokenAs, readHere } from '#server/domains/eraser/intake/read-here.ts';
+import { openUploadChecks } from '#server/domains/eraser/intake/intake.ts';
+import { brokenAs, readInProcess } from '#server/domains/eraser/intake/read-here.ts';
 import { openScratch } from '#server/domains/eraser/scratch.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
-import { openBenches, type Sight } from '#server/domains/eraser/workshop/benches.ts';
+import { type Models, openTaskHandlers } from '#server/domains/eraser/workshop/benches.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 
@@ -19,15 +19,15 @@ export const printedText = '解方程 2x + 5 = 13';
  */
 export async function openToolsInMemory({ dataDir }: Pick<Config, 'dataDir'>): Promise<EraserTools> {
   const closing = new AbortController();
-  const work = openBenches(sightOfColours);
+  const work = openTaskHandlers(sightOfColours);
   return {
     scratch: await openScratch(join(dataDir, 'scratch')),
-    intake: openIntake(
+    intake: openUploadChecks(
       { mostBytes: eraserLimits.fileBytes, mostPages: eraserLimits.pagesOfFile },
       1,
       (limits) => ({
         ask: (request) =>
-          readHere(request, limits).catch((error) => ({
+          readInProcess(request, limits).catch((error) => ({
             refused: brokenAs(request.kind),
             cause: String(error),
           })),
@@ -48,7 +48,7 @@ export async function openToolsInMemory({ dataDir }: Pick<Config, 'dataDir'>): P
   };
 }
 
-const sightOfColours: Sight = {
+const sightOfColours: Models = {
   eraser: { erasePage: (input, options) => eraseColours(input as RawImage, options) },
   openOcr: async () => ({
     async recognise(picture) {
@@ -80,7 +80,7 @@ async function eraseColours(input: RawImage, { rotate = 'auto', keepInk, keepRed
   }
   return {
     image: { data, width: turned.info.width, height: turned.info.height, channels: 3 },
-    straight,
+    unerased: straight,
     mask,
     confidence: { data: mask, width: turned.info.width, height: turned.info.height },
     original: { width, height },

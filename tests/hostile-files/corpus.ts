@@ -1,4 +1,4 @@
-import { type Chance, createChance } from '../random.ts';
+import { createRandom, type Random } from '../random.ts';
 import { type HostileFile, honestFiles } from './bases.ts';
 import { hostilePdfs } from './hostile-pdfs.ts';
 import { hostilePictures } from './hostile-pictures.ts';
@@ -7,7 +7,7 @@ import { hostilePictures } from './hostile-pictures.ts';
 export async function hostileFiles(count: number, seed = 1): Promise<HostileFile[]> {
   const bases = await honestFiles();
   const written = [...hostilePdfs, ...hostilePictures(bases)];
-  const random = createChance(seed);
+  const random = createRandom(seed);
   const kinds = Object.entries(bases);
   const damaged = Array.from({ length: Math.max(0, count - written.length) }, (_, index): HostileFile => {
     const [kind, bytes] = kinds[index % kinds.length] as (typeof kinds)[number];
@@ -18,7 +18,7 @@ export async function hostileFiles(count: number, seed = 1): Promise<HostileFile
   return [...written, ...damaged].slice(0, count);
 }
 
-const damages: [string, (bytes: Buffer, random: Chance) => Buffer][] = [
+const damages: [string, (bytes: Buffer, random: Random) => Buffer][] = [
   ['cut', (bytes, { below }) => bytes.subarray(0, 1 + below(bytes.length - 1))],
   ['head-fuzzed', (bytes, random) => fuzzed(bytes, Math.min(300, bytes.length), 1 + random.below(8), random)],
   ['fuzzed', (bytes, random) => fuzzed(bytes, bytes.length, 1 + random.below(60), random)],
@@ -31,14 +31,14 @@ const damages: [string, (bytes: Buffer, random: Chance) => Buffer][] = [
   ['numbers-at-their-most', (bytes, random) => numbersAtTheirMost(bytes, random)],
 ];
 
-function fuzzed(bytes: Buffer, within: number, times: number, { below }: Chance) {
+function fuzzed(bytes: Buffer, within: number, times: number, { below }: Random) {
   const changed = Buffer.from(bytes);
   // Keeps the first 12 bytes, which identify the file type: without them no decoder would run.
   for (let time = 0; time < times; time += 1) changed[12 + below(within - 12)] = below(256);
   return changed;
 }
 
-function numbersAtTheirMost(bytes: Buffer, { below, pick }: Chance) {
+function numbersAtTheirMost(bytes: Buffer, { below, pick }: Random) {
   const changed = Buffer.from(bytes);
   for (let time = 0; time < 4; time += 1)
     changed.set(

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { openIntake } from '#server/domains/eraser/intake/intake.ts';
+import type { openUploadChecks } from '#server/domains/eraser/intake/intake.ts';
 import { openPage } from '#server/domains/eraser/intake/intake-types.ts';
 import type { HostileFile } from './bases.ts';
 
@@ -9,7 +9,7 @@ export type Outcome = { name: string; answer: string; ms: number; peakMb: number
 
 /** Probes every file and draws its first two pages, which must open with the stated size. */
 export async function readAll(
-  intake: ReturnType<typeof openIntake>,
+  intake: ReturnType<typeof openUploadChecks>,
   files: HostileFile[],
   folder: string,
 ): Promise<Outcome[]> {

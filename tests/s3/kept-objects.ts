@@ -8,7 +8,7 @@ const draft = '.draft';
  * A bucket's objects, stored in a folder before they are acknowledged, so that they survive a kill of the
  * process. A file's name encodes the ETag and the key, which may have about 130 characters.
  */
-export class KeptObjects extends Map<string, Stored> {
+export class StoredObjects extends Map<string, Stored> {
   readonly #folder: string;
 
   constructor(folder: string) {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { KeptObjects } from './kept-objects.ts';
+import { StoredObjects } from './kept-objects.ts';
 import { type S3Peer, startS3Peer } from './s3-peer.ts';
 import { signatureProblem } from './signature.ts';
 
@@ -72,11 +72,11 @@ test('objects stored in a folder are found again by a new test server', async ()
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-bucket-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const object = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` });
-  const objects = new KeptObjects(folder);
+  const objects = new StoredObjects(folder);
   objects.set('cluster/a b/file', object('old'));
   objects.set('cluster/a b/file', object('new'));
   objects.set('cluster/gone', object('gone'));
   objects.delete('cluster/gone');
-  expect([...new KeptObjects(folder)]).toEqual([['cluster/a b/file', object('new')]]);
+  expect([...new StoredObjects(folder)]).toEqual([['cluster/a b/file', object('new')]]);
   expect(await readdir(folder)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openIntake } from '#server/domains/eraser/intake/intake.ts';
+import { openUploadChecks } from '#server/domains/eraser/intake/intake.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import { hostileFiles } from '#tests/hostile-files/corpus.ts';
 import { readAll } from '#tests/hostile-files/read-all.ts';
@@ -13,7 +13,7 @@ const patienceMs = 1500;
 
 test('every hostile file is drawn or refused with a known reason, in bounded time and memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-hostile-'));
-  const intake = openIntake({ patienceMs });
+  const intake = openUploadChecks({ timeoutMs: patienceMs });
   const known = new Set(['drawn', ...Object.keys(intakeRefusals)]);
   try {
     const all = await hostileFiles(200);

@@ -1,8 +1,8 @@
 /** The position of a row in a sort order; the id breaks ties. */
-export type Place = { key: number | null; id: number };
+export type SortPosition = { key: number | null; id: number };
 
 /** Collects the first `limit` of all offered rows in sort order, only those after a given position. */
-export function createBest(limit: number, descending: boolean, after: Place | undefined) {
+export function createTopRows(limit: number, descending: boolean, after: SortPosition | undefined) {
   // A missing key ranks last; of equal rows the higher id, which is the newer, comes first.
   const rank = (key: number | null) => {
     if (key === null || Number.isNaN(key)) return Infinity;
@@ -33,7 +33,7 @@ export function createBest(limit: number, descending: boolean, after: Place | un
         ids.pop();
       }
     },
-    list: (): Place[] =>
+    list: (): SortPosition[] =>
       ids.map((id, at) => {
         const itsRank = ranks[at] ?? Infinity;
         if (itsRank === Infinity) return { key: null, id };

@@ -23,7 +23,7 @@ export function clearBit(bits: Bits, row: number) {
 }
 
 /** The rows of the first set that are in at least one set of every group, as 32-bit words. */
-export function meet({ words }: Bits, groups: readonly (readonly Bits[])[]): Uint32Array {
+export function intersect({ words }: Bits, groups: readonly (readonly Bits[])[]): Uint32Array {
   const result = words.slice();
   for (const group of groups) {
     const [only, ...others] = group;

@@ -1,5 +1,5 @@
-import { createBest, type Place } from './best.ts';
-import { type Bits, clearBit, countBits, meet, noBits, setBit } from './bits.ts';
+import { createTopRows, type SortPosition } from './best.ts';
+import { type Bits, clearBit, countBits, intersect, noBits, setBit } from './bits.ts';
 import { createOrder } from './order.ts';
 
 /** The searchable data of a row. It may have several values of a facet, and no value (null) of a key. */
@@ -16,14 +16,14 @@ export type Search<Facet extends string, Key extends string> = {
   /** Rows without the key come last in both directions; equal rows are sorted by id, the higher first. */
   sort: { by: Key; descending: boolean };
   /** The last row of the previous page; it may have been removed since. */
-  after?: Place | undefined;
+  after?: SortPosition | undefined;
   limit: number;
   /** Counting may stop at this number; without it every matching row is counted. */
   countTo?: number;
 };
 export type Sort<Key extends string> = { by: Key; descending: boolean };
 
-type Found = { list: Place[]; total: number };
+type Found = { list: SortPosition[]; total: number };
 
 /** Up to this many matching rows are sorted faster than they are found by walking along an order. */
 const maxScanned = 2_000;
@@ -109,7 +109,7 @@ export function createDirectory<Facet extends string, Key extends string>(
         .map(([facet, values]) => (values ?? []).flatMap((value) => sets.get(facet)?.get(value) ?? []));
       const column = keys.get(sort.by) ?? new Float64Array(0);
       const inRange = rangeTest(ranges as Record<string, Range | undefined>, keys);
-      const words = meet(live, groups);
+      const words = intersect(live, groups);
       const matching = countBits(words);
       const maintained = orders.find(
         ({ by, descending }) => by === sort.by && descending === sort.descending,
@@ -136,7 +136,7 @@ export function createDirectory<Facet extends string, Key extends string>(
     inRange: RangeTest,
     { sort, after, limit }: PageOptions,
   ) {
-    const best = createBest(limit, sort.descending, after);
+    const best = createTopRows(limit, sort.descending, after);
     let total = 0;
     for (let at = 0; at < words.length; at++) {
       for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
@@ -159,7 +159,7 @@ export function createDirectory<Facet extends string, Key extends string>(
     column: Float64Array,
     inRange: RangeTest,
     { sort, after, limit, range }: PageOptions & { range: Range | undefined },
-  ): Place[] {
+  ): SortPosition[] {
     const { descending } = sort;
     const [first, last] = descending ? [range?.to, range?.from] : [range?.from, range?.to];
     const lastRank = last === undefined ? Infinity : rankOf(last, descending);
@@ -167,7 +167,7 @@ export function createDirectory<Facet extends string, Key extends string>(
       after && { rank: rankOf(after.key ?? Number.NaN, descending), id: after.id },
       first === undefined ? undefined : { rank: rankOf(first, descending), id: Infinity },
     );
-    const list: Place[] = [];
+    const list: SortPosition[] = [];
     const compareToStart = (row: number) => {
       if (!start) return 1;
       const rank = rankOf(column[row] as number, descending);

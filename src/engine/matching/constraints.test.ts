@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MatchingInputError, type ParentCase, type TutorListing } from './input.ts';
 import { filled } from './matcher.ts';
 import { packedCases, packedTutors } from './packed/matcher.ts';
-import { hindranceOf } from './pair/fits.ts';
+import { failedConstraint } from './pair/fits.ts';
 import type { Slot } from './pair/weekly.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
 
@@ -43,7 +43,7 @@ function doesFit(ofTutor: Partial<TutorListing>, ofCase: Partial<ParentCase>): b
   const found = [
     filled(packedTutors(), [listing], now).count(query) === 1,
     filled(packedCases(), [query], now).count(listing) === 1,
-    hindranceOf(listing, query) === null,
+    failedConstraint(listing, query) === null,
   ];
   expect(new Set(found).size).toBe(1);
   return found[0] as boolean;

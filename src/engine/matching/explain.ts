@@ -81,7 +81,7 @@ export type RowView = {
   id(row: number): number;
   features(row: number): Float64Array;
   tutor(): TutorFacts;
-  wanted(): CaseFacts;
+  caseFacts(): CaseFacts;
   freeDays(): number;
   times(row: number): ClassTime[];
   today: number;
@@ -271,7 +271,7 @@ const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 function attributeValue(attribute: Attribute, features: Float64Array, view: RowView): number {
   const tutor = view.tutor();
-  const caseFacts = view.wanted();
+  const caseFacts = view.caseFacts();
   switch (attribute) {
     /** The tutor's lowest price, HK$ an hour. */
     case 'price':

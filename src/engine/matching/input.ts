@@ -9,7 +9,7 @@ export type Gender = 'U' | 'M' | 'F';
 type Time = string | number;
 
 /** Activity of a listing or a case. All fields are optional; a missing one counts neither for nor against the row. */
-export type Standing = {
+export type Activity = {
   /** ISO time or milliseconds. A tutor without it does not count as new. */
   created_at?: Time | null;
   /** Last activity. Falls back to `updated_at`, for a case also to `created_at`; without them the row is fresh. */
@@ -21,7 +21,7 @@ export type Standing = {
   views?: number;
 };
 
-type TutorStanding = Standing & {
+type TutorStanding = Activity & {
   /** Mean of the reviews, 1 to 5, and how many. Default none. */
   rating?: number | null;
   reviews?: number;
@@ -60,7 +60,7 @@ export type TutorListing = TutorStanding & {
   match_status?: number;
 };
 
-export type ParentCase = Standing & {
+export type ParentCase = Activity & {
   id: number;
   child_info: readonly {
     grade: number;

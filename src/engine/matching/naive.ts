@@ -11,14 +11,14 @@ import { encodeCase, encodeTutor } from './pair/encode.ts';
 import { type CaseFacts, entryCode, entryDse, pairCode, type TutorFacts } from './pair/facts.ts';
 import {
   featureCount,
-  type Meeting,
-  meetStage,
+  type PairOverlap,
   writeCaseFeatures,
   writePairFeatures,
+  writeStageOverlap,
   writeTutorFeatures,
 } from './pair/features.ts';
 import { fits } from './pair/fits.ts';
-import { dseSilent, dseValues, isDseSilent } from './pair/reference.ts';
+import { dseNeutralValue, dseValues, hasNoDseResult } from './pair/reference.ts';
 import { type Model, modelOf, scoreFeatures, writeCaseFactors, writeTutorFactors } from './pair/score.ts';
 import { commonTimes, fittingDays, fittingHalves, fittingTimes } from './pair/weekly.ts';
 import { handWeights } from './weights.ts';
@@ -52,16 +52,16 @@ function pairOf(
   for (const pair of encodedCase.pairs) {
     const code = pairCode(pair);
     const entry = entries.find((taught) => entryCode(taught) === code) ?? 0;
-    dse += isDseSilent(code) ? dseSilent : (dseValues[entryDse(entry)] as number);
+    dse += hasNoDseResult(code) ? dseNeutralValue : (dseValues[entryDse(entry)] as number);
   }
-  const overlap: Meeting = {
+  const overlap: PairOverlap = {
     dse: dse / encodedCase.pairs.length,
     freeDays: fittingDays(times),
     common: fittingHalves(times),
     stageShare: 0,
     stageNear: 0,
   };
-  meetStage(entries, 0, entries.length, encodedCase.stage, overlap);
+  writeStageOverlap(entries, 0, entries.length, encodedCase.stage, overlap);
   const features = new Float64Array(featureCount);
   writeTutorFeatures(encodedTutor, features);
   writeCaseFeatures(encodedCase, features);
@@ -165,7 +165,7 @@ function naive<Row extends { id: number }, Query, Facts>(
             return at(place).features;
           },
           tutor: () => at(seen).tutor,
-          wanted: () => at(seen).wanted,
+          caseFacts: () => at(seen).wanted,
           freeDays: () => at(seen).freeDays,
           times: (place) => at(place).times(),
           today: dayOf(now),

@@ -13,7 +13,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { type Eraser, openEraser } from './erase.ts';
-import { letGo } from './let-go.ts';
+import { collectGarbage } from './let-go.ts';
 import { type ErasedPage, type EraseOptions, maskBits } from './types.ts';
 
 const usage = 'Usage: npm run erase -- IN OUT [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]';
@@ -132,7 +132,7 @@ async function erasePages(pages: PageFile[], eraser: Eraser, options: EraseOptio
       failed++;
       bar.say(`${name}: ${(error as Error).message}`);
     }
-    await letGo();
+    await collectGarbage();
   }
   if (failed > 0) bar.say(`${failed} of ${pages.length} failed.`);
   return failed;

@@ -1,7 +1,7 @@
 /** Runs all stages of one page, from the picture's bytes to the erased page. */
 
 import type { Constants } from './constants.ts';
-import { letGo } from './let-go.ts';
+import { collectGarbage } from './let-go.ts';
 import type { PageNetworks } from './page/networks.ts';
 import { takePage } from './page/take-page.ts';
 import { readPicture } from './read-picture.ts';
@@ -42,7 +42,7 @@ function stopwatch() {
   };
 }
 
-export async function askNetworks(
+export async function runNetworks(
   network: NetworkPage,
   picturePixels: number,
   { constants, pool, stopped, progress }: Pick<Job, 'constants' | 'pool' | 'stopped' | 'progress'>,
@@ -66,7 +66,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const picture = await readPicture(input);
   const original = { width: picture.width, height: picture.height };
   // The decoder's output has been copied by now; it is as large as everything that follows.
-  if (original.width * original.height > hugePicture) await letGo();
+  if (original.width * original.height > hugePicture) await collectGarbage();
   const read = watch.lap();
   stopped();
   progress({ stage: 'straighten', done: 0, total: 1 });
@@ -77,11 +77,11 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const network = await scalePage(page, scale);
   const scaling = watch.lap();
   stopped();
-  const tiles = await askNetworks(network, original.width * original.height, job);
+  const tiles = await runNetworks(network, original.width * original.height, job);
   const networkTime = watch.lap();
   progress({ stage: 'finish', done: 0, total: 1 });
   const confidence = confidenceMap(network, constants, page);
-  const straight = options.straight ? new Uint8Array(page.data) : undefined;
+  const straight = options.withUnerased ? new Uint8Array(page.data) : undefined;
   const mask = composite(page, network, planErasing(network, constants, options));
   if (options.white) whiten(page);
   const timings = {
@@ -95,7 +95,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const image = { data: unshared(page.data), width: page.width, height: page.height, channels: 3 as const };
   return {
     image,
-    ...(straight && { straight }),
+    ...(straight && { unerased: straight }),
     mask,
     confidence,
     original,

@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-export async function letGo() {
+export async function collectGarbage() {
   // A message stays referenced while its handler runs, so wait for the next turn of the event loop.
   await afterMessages();
   collect();

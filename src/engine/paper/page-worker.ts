@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
 import { eraseJob } from './erase-job.ts';
-import { letGo } from './let-go.ts';
+import { collectGarbage } from './let-go.ts';
 import { openPageNetworks, type PageNetworks } from './page/networks.ts';
 import { startPool, type TaskPool } from './task-pool.ts';
 import { type ErasedPage, PaperError } from './types.ts';
@@ -37,16 +37,16 @@ async function work({ id, input, options }: Exclude<PageRequest, { cancel: true 
   }
 }
 
-function buffersOf({ image, straight, mask, confidence }: ErasedPage) {
+function buffersOf({ image, unerased: straight, mask, confidence }: ErasedPage) {
   const all = [image.data, straight, mask, confidence.data].filter((data) => data !== undefined);
   return all.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /** Frees the finished page in this thread and in the pool's; a pool that did not start has nothing to free. */
 async function freeMemory() {
-  await letGo();
+  await collectGarbage();
   const started = await pool?.catch(() => undefined);
-  await started?.letGo();
+  await started?.freeMemory();
 }
 
 function failureOf(error: unknown) {

@@ -8,7 +8,7 @@ export interface TaskPool {
   /** Runs all tasks; `stopped` is called before each and throws to cancel. After the first failure no task starts. */
   runAll(tasks: Task[], stopped: () => void, onDone?: (done: number) => void): Promise<void>;
   /** Frees the memory of a finished page in all threads. */
-  letGo(): Promise<void>;
+  freeMemory(): Promise<void>;
 }
 
 interface Thread {
@@ -41,14 +41,14 @@ export async function startPool(threads: number, modelsDir: string): Promise<Tas
   const pool = Array.from({ length: threads }, () => startThread(modelsDir));
   await Promise.all(pool.map((thread) => thread.run({ kind: 'load' })));
 
-  async function runAll(tasks: Task[], stopped: () => void, onDone?: (done: number) => void) {
+  async function runAll(tasks: Task[], throwIfCancelled: () => void, onDone?: (done: number) => void) {
     let next = 0;
     let done = 0;
     let failed = false;
     const work = async (thread: Thread) => {
       while (!failed && next < tasks.length) {
         try {
-          stopped();
+          throwIfCancelled();
           await thread.run(tasks[next++] as Task);
         } catch (error) {
           failed = true;
@@ -66,5 +66,5 @@ export async function startPool(threads: number, modelsDir: string): Promise<Tas
     await Promise.all(pool.map((thread) => thread.run({ kind: 'let-go' })));
   };
 
-  return { threads, runAll, letGo };
+  return { threads, runAll, freeMemory: letGo };
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
-import { letGo } from './let-go.ts';
+import { collectGarbage } from './let-go.ts';
 import { type StraightenTask, straightenRows } from './page/straighten.ts';
 import type { NetworkPage, Rect } from './writing/network-page.ts';
 import { openNetwork, runCoarse, runFine } from './writing/tile-runs.ts';
@@ -31,7 +31,7 @@ function loadNetworks() {
 
 async function perform(task: Task) {
   if (task.kind === 'straighten') return straightenRows(task.task);
-  if (task.kind === 'let-go') return letGo();
+  if (task.kind === 'let-go') return collectGarbage();
   const [coarse, fine] = await loadNetworks();
   if (task.kind === 'coarse') await runCoarse(coarse, task.page, task.tile, task.area);
   if (task.kind === 'fine') await runFine(fine, task.page, task.tile, task.area);

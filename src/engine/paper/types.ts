@@ -45,7 +45,7 @@ export interface EraseOptions {
    */
   rotate?: Turn | 'auto';
   /** Also returns the straightened page before anything was erased, aligned with the result pixel for pixel. */
-  straight?: boolean;
+  withUnerased?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
@@ -66,7 +66,7 @@ interface Timings {
 export interface ErasedPage {
   image: { data: Uint8Array; width: number; height: number; channels: 3 };
   /** The same page before erasing, if requested: needed for undo. */
-  straight?: Uint8Array;
+  unerased?: Uint8Array;
   /** One byte for each pixel of `image`; see maskBits. */
   mask: Uint8Array;
   /** Confidence of the networks, 0 to 255: the minimum of each block of 4×4 pixels. */

@@ -1,6 +1,6 @@
 import type { CaseFacts } from './case-facts.ts';
 import type { MarketCell } from './market-table.ts';
-import type { Lean } from './price-steps.ts';
+import type { Dither } from './price-steps.ts';
 import { quantileOf } from './quantile-offsets.ts';
 
 /** The price distribution of one case before it is turned into dollars. */
@@ -14,7 +14,7 @@ export type BandShape = {
   /** Quantiles of the residuals, in units of `scale`. */
   offsets: readonly [number, number, number];
   /** Dollars by which the ends of the band move because prices cluster at round numbers. */
-  lean: Lean;
+  lean: Dither;
 };
 export type Band = { p25: number; p50: number; p75: number };
 type Shifts = readonly [number, number, number];
@@ -62,7 +62,7 @@ export function bandOf(shape: BandShape, shifts: Shifts): Band {
  * band. The ends are whole dollars and belong to the band, so a price counts as below P25 once P25 is half a dollar
  * above it.
  */
-export function shiftsToPromise(shapes: readonly BandShape[], prices: readonly number[]): Shifts {
+export function calibrationShifts(shapes: readonly BandShape[], prices: readonly number[]): Shifts {
   const shiftAt = (which: 0 | 1 | 2, share: number, edge: (price: number) => number) => {
     const shifts = Float64Array.from(shapes, (shape, row) => {
       const unshifted = logsOf(shape, [0, 0, 0])[which];

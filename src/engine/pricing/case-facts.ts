@@ -59,7 +59,7 @@ export class CaseProblem extends Error {}
  * doctor's degree → best results; bachelor's degree or master's student → good results; anything less, or no
  * request → the first. Full-time tutor is not an education: only listings are in that class.
  */
-export function classOfWish(requested: number | null | undefined): TutorClass {
+export function tutorClassOfEducation(requested: number | null | undefined): TutorClass {
   if (requested === education.teacher) return 'school_teacher';
   if (requested === education.master || requested === education.doctor) return 'level_5_star';
   if (requested === education.bachelor || requested === education.masterStudent) return 'level_5';
@@ -78,7 +78,7 @@ export function classOfListing(listing: PricedListing): TutorClass {
   const levels = listing.dse_results
     .map(({ dse_level }) => dse_level)
     .filter((l) => l <= dseLevel5DoubleStar);
-  if (levels.length === 0) return classOfWish(listing.education);
+  if (levels.length === 0) return tutorClassOfEducation(listing.education);
   if (levels.filter((level) => level >= dseLevel5Star).length >= 2) return 'level_5_star';
   return levels.some((level) => level >= dseLevel5) ? 'level_5' : 'no_demand';
 }
@@ -99,7 +99,7 @@ function kindOfSubject(subject: number | undefined) {
  */
 export function factsOf(
   pricedCase: PricedCase,
-  tutorClass = classOfWish(pricedCase.teacher_education),
+  tutorClass = tutorClassOfEducation(pricedCase.teacher_education),
 ): CaseFacts {
   const grades = pricedCase.child_info.map(({ grade }) => grade);
   if (grades.length === 0) throw new CaseProblem('child_info is empty');

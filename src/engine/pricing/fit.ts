@@ -1,18 +1,18 @@
 import { type ApplicantsModel, fitApplicants } from './applicants.ts';
-import { type BandShape, bandOf, comparableKey, shiftsToPromise } from './band.ts';
+import { type BandShape, bandOf, calibrationShifts, comparableKey } from './band.ts';
 import { type CaseFacts, CaseProblem, factsOf, type PricedCase } from './case-facts.ts';
 import { buildDesign, type Design, weightedSum } from './design.ts';
-import { commonStep, leanOf, spreadOverSteps } from './price-steps.ts';
+import { commonStep, ditherOf, spreadOverSteps } from './price-steps.ts';
 import { offsetOf, quantileOf, quantileOffsets } from './quantile-offsets.ts';
 import {
   gramOf,
   type Moments,
   ridgeEffects,
   type Shrinkage,
+  subtractFromAll,
+  sumMoments,
   targetsOf,
   targetsWithout,
-  together,
-  turnToRest,
 } from './ridge.ts';
 
 export type AcceptedCase = PricedCase & {
@@ -89,7 +89,7 @@ function rowShape(
       offsetOf(design, row, model.offsets[1]),
       offsetOf(design, row, model.offsets[2]),
     ],
-    lean: leanOf(facts[row] as CaseFacts, model.step),
+    lean: ditherOf(facts[row] as CaseFacts, model.step),
   };
 }
 
@@ -121,13 +121,13 @@ function learn(design: Design, facts: readonly CaseFacts[], prices: readonly num
     rows.filter((row) => hashOfRow(row) % folds === fold),
   );
   const partMoments = parts.map((part) => gramOf(design, part, rowWeights));
-  const whole = together(partMoments);
+  const whole = sumMoments(partMoments);
   const effectsFor = (values: Float64Array) =>
     ridgeEffects(whole, targetsOf(design, rows, rowWeights, values), design);
   const { effects: level, shrinkage } = effectsFor(clipped);
   if (count < leastForShape) return { ...unlearned, level };
 
-  const trainingMoments = partMoments.map((part) => turnToRest(part, whole));
+  const trainingMoments = partMoments.map((part) => subtractFromAll(part, whole));
   /** Cross-validated predictions: each row is predicted without its fold. */
   const heldOutSums = (values: Float64Array, fixedShrinkage: Shrinkage) => {
     const all = targetsOf(design, rows, rowWeights, values);
@@ -165,10 +165,10 @@ function learn(design: Design, facts: readonly CaseFacts[], prices: readonly num
         level: levels[row] as number,
         scale: Math.exp(scales[row] as number),
         offsets: offsets.map((offset) => offsetOf(design, row, offset)) as [number, number, number],
-        lean: leanOf(facts[row] as CaseFacts, step),
+        lean: ditherOf(facts[row] as CaseFacts, step),
       };
   });
-  return { level, scale, step, offsets: offsetsFrom(rows), shifts: shiftsToPromise(heldOut, prices) };
+  return { level, scale, step, offsets: offsetsFrom(rows), shifts: calibrationShifts(heldOut, prices) };
 }
 
 function sampled(rows: readonly number[]) {

@@ -24,14 +24,14 @@ export function spreadOverSteps(prices: readonly number[], step: number): Float6
 /** Multiples of the golden ratio fill 0 to 1 evenly for any count. */
 const evenlySpread = (at: number) => ((at + 1) * 0.6180339887498949) % 1;
 
-export type Lean = readonly [low: number, high: number];
+export type Dither = readonly [low: number, high: number];
 
 /**
  * Dithers the ends of the band. With clustered prices no end can exclude exactly a quarter: an end just below 150
  * takes all cases at 150, one just above takes none. So the ends move by up to half a step either way, depending on
  * a hash of the case, and over many cases the clusters are split in the right proportion.
  */
-export function leanOf(facts: CaseFacts, step: number): Lean {
+export function ditherOf(facts: CaseFacts, step: number): Dither {
   if (step === 0) return [0, 0];
   const width = Math.min(step, mostLean);
   const { grade, education, district, type, length, days, language, gender, children, subjects } = facts;

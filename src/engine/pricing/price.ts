@@ -4,7 +4,7 @@ import { factsOf, type PricedCase } from './case-facts.ts';
 import { rowOf } from './design.ts';
 import type { PricingModel } from './fit.ts';
 import type { MarketCell, TutorClass } from './market-table.ts';
-import { leanOf } from './price-steps.ts';
+import { ditherOf } from './price-steps.ts';
 
 type Recommendation = Band & {
   comparables: number;
@@ -32,7 +32,7 @@ export function recommendPrice(
       level: sum(model.level, true),
       scale: Math.exp(sum(model.scale, true)),
       offsets: [sum(offsets[0], false), sum(offsets[1], false), sum(offsets[2], false)],
-      lean: leanOf(facts, model.step),
+      lean: ditherOf(facts, model.step),
     },
     model.shifts,
   );

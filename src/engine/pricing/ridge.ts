@@ -47,7 +47,7 @@ export function targetsOf(
   return { cross, square };
 }
 
-export function together(parts: readonly Moments[]): Moments {
+export function sumMoments(parts: readonly Moments[]): Moments {
   const [first] = parts;
   if (!first) throw new RangeError('no parts');
   const gram = new Float64Array(first.gram.length);
@@ -57,7 +57,7 @@ export function together(parts: readonly Moments[]): Moments {
 }
 
 /** Replaces a part by the sum of all other parts, in place because the matrices are large. */
-export function turnToRest(part: Moments, all: Moments): Moments {
+export function subtractFromAll(part: Moments, all: Moments): Moments {
   const { gram } = part;
   for (let at = 0; at < gram.length; at++) gram[at] = (all.gram[at] as number) - (gram[at] as number);
   return { gram, size: all.size, rows: all.rows - part.rows };

@@ -1,7 +1,7 @@
 import type { Claim } from './checking/claim.ts';
 
-export type Words = { readonly zh: string; readonly en: string };
-export const words = (zh: string, en: string): Words => ({ zh, en });
+export type BilingualText = { readonly zh: string; readonly en: string };
+export const bilingual = (zh: string, en: string): BilingualText => ({ zh, en });
 
 export const kinds = [
   'arithmetic',
@@ -39,7 +39,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 export type Step = {
-  readonly text: Words;
+  readonly text: BilingualText;
   readonly latex: string;
   /** The claim was verified by arithmetic, independently of the algebra that produced it. */
   readonly checked: boolean;
@@ -55,14 +55,14 @@ export type Solution = {
   readonly answer: string;
   readonly answerLatex: string;
   readonly steps: readonly Step[];
-  readonly method: Words;
+  readonly method: BilingualText;
 };
 
-export type Declined = { readonly ok: false; readonly input: string; readonly reason: Words };
+export type Declined = { readonly ok: false; readonly input: string; readonly reason: BilingualText };
 
 /** Thrown by a kind that recognises a problem but cannot solve it. */
-export class Cannot extends Error {
-  readonly reason: Words;
+export class CannotSolveError extends Error {
+  readonly reason: BilingualText;
   constructor(zh: string, en: string) {
     super(en);
     this.reason = { zh, en };

@@ -1,5 +1,5 @@
-import { TooHard, withinBudget } from './core/budget.ts';
-import { Undefined } from './core/ratio.ts';
+import { BudgetExceededError, withinBudget } from './core/budget.ts';
+import { UndefinedValueError } from './core/ratio.ts';
 import { algebra } from './kinds/equations/algebra.ts';
 import { conditions } from './kinds/equations/conditions.ts';
 import { extremeInteger } from './kinds/equations/inequality.ts';
@@ -23,11 +23,11 @@ import { sequence } from './kinds/numbers/sequence.ts';
 import { statistics } from './kinds/numbers/statistics.ts';
 import { unitConversion } from './kinds/numbers/units.ts';
 import { type Reading, read } from './reading/read.ts';
-import { Ambiguous, Unreadable } from './reading/tokens.ts';
+import { AmbiguousError, ParseError } from './reading/tokens.ts';
 import { hasUnknownWords, type WordedKind } from './reading/vocabulary.ts';
-import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
+import { type BilingualText, bilingual, CannotSolveError, type Declined, type Solution } from './solution.ts';
 import { stories } from './stories/stories.ts';
-import { Falsified, type Work } from './working.ts';
+import { FalseStepError, type Work } from './working.ts';
 
 type Solver = (reading: Reading) => Work | undefined;
 /** Wraps a kind so that it is tried only when its vocabulary covers every word of the problem. */
@@ -67,37 +67,37 @@ const kindsInOrder: readonly Solver[] = [
 const formulaKinds: readonly Solver[] = [algebra, expressions];
 
 const reasons = {
-  long: words('輸入太長。', 'The input is too long.'),
-  hard: words(
+  long: bilingual('輸入太長。', 'The input is too long.'),
+  hard: bilingual(
     '算式太大或太複雜，未能在限時內處理。',
     'This is too large or too complicated to be worked out in the time allowed.',
   ),
-  unread: words('未能讀懂題目中的算式。', 'The mathematics could not be read.'),
-  divisor: words(
+  unread: bilingual('未能讀懂題目中的算式。', 'The mathematics could not be read.'),
+  divisor: bilingual(
     '除號後的部分有兩種讀法，請加上括號。',
     'What is divided by can be read in two ways: please add brackets.',
   ),
-  power: words(
+  power: bilingual(
     '字母後的數字是不是次方？請寫成 x^2 這樣。',
     'Is the number after the letter a power? Please write it like x^2.',
   ),
-  words: words(
+  words: bilingual(
     '這似乎是文字題，暫時未能處理。可試試直接輸入方程或算式。',
     'This looks like a word problem, which cannot be handled yet. Try typing the equation or expression itself.',
   ),
-  undefinedValue: words(
+  undefinedValue: bilingual(
     '算式沒有定義（例如除以 0、負數的平方根或對數）。',
     'The expression is not defined (a division by 0, or a square root or logarithm of a negative number).',
   ),
-  several: words(
+  several: bilingual(
     '題目同時問幾件事，請逐一輸入。',
     'Several things are asked at once: please ask them one at a time.',
   ),
-  rounded: words(
+  rounded: bilingual(
     '暫時只給準確值，未能按要求取近似值。',
     'Answers are exact here; the rounding that is asked for cannot be given yet.',
   ),
-  doubtful: words('未能核實答案，因此不顯示。', 'The answer could not be verified, so it is not shown.'),
+  doubtful: bilingual('未能核實答案，因此不顯示。', 'The answer could not be verified, so it is not shown.'),
 };
 const maxLength = 2_000;
 
@@ -107,7 +107,7 @@ const maxLength = 2_000;
 const isWordsOnly = ({ parts }: Reading) =>
   parts.every((part) => /^[a-z\s]+$/i.test(part) && !/sin|cos|tan|sec|csc|cot|log|ln|sqrt/.test(part));
 
-function declined(input: string, reason: Words): Declined {
+function declined(input: string, reason: BilingualText): Declined {
   return { ok: false, input, reason };
 }
 
@@ -120,24 +120,31 @@ export function solve(input: string): Solution | Declined {
     return withinBudget(() => {
       const reading = read(input);
       for (const kind of kindsInOrder) {
-        if ((reading.foreign || reading.broken || isWordsOnly(reading)) && formulaKinds.includes(kind))
+        if (
+          (reading.hasOtherWords || reading.hasUnparsedPart || isWordsOnly(reading)) &&
+          formulaKinds.includes(kind)
+        )
           continue;
         const work = kind(reading);
         if (!work) continue;
-        const { several, rounded, ...solution } = work;
-        if (reading.further || (reading.several && !several)) return declined(input, reasons.several);
-        if (reading.rounded && !rounded) return declined(input, reasons.rounded);
+        const { answersSeveral: several, isRounded: rounded, ...solution } = work;
+        if (reading.asksDerivedResult || (reading.asksSeveral && !several))
+          return declined(input, reasons.several);
+        if (reading.asksRounded && !rounded) return declined(input, reasons.rounded);
         return { ok: true, input, ...solution };
       }
-      return declined(input, reading.foreign && reading.parts.length > 0 ? reasons.words : reasons.unread);
+      return declined(
+        input,
+        reading.hasOtherWords && reading.parts.length > 0 ? reasons.words : reasons.unread,
+      );
     });
   } catch (error) {
-    if (error instanceof Cannot) return declined(input, error.reason);
-    if (error instanceof Ambiguous) return declined(input, reasons[error.where]);
-    if (error instanceof Unreadable) return declined(input, reasons.unread);
-    if (error instanceof TooHard) return declined(input, reasons.hard);
-    if (error instanceof Undefined) return declined(input, reasons.undefinedValue);
-    if (error instanceof Falsified) return declined(input, reasons.doubtful);
+    if (error instanceof CannotSolveError) return declined(input, error.reason);
+    if (error instanceof AmbiguousError) return declined(input, reasons[error.where]);
+    if (error instanceof ParseError) return declined(input, reasons.unread);
+    if (error instanceof BudgetExceededError) return declined(input, reasons.hard);
+    if (error instanceof UndefinedValueError) return declined(input, reasons.undefinedValue);
+    if (error instanceof FalseStepError) return declined(input, reasons.doubtful);
     if (error instanceof RangeError)
       return declined(input, error.message === 'division by zero' ? reasons.undefinedValue : reasons.hard);
     throw error;

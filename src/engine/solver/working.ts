@@ -8,43 +8,43 @@ import type { Expr } from './core/expr.ts';
 import { statementLatex, statementText, toLatex, toText } from './core/print.ts';
 import { type Statement, variablesOf } from './core/statement.ts';
 import { methods } from './methods.ts';
-import { Cannot, type Kind, type Step, type Words } from './solution.ts';
+import { type BilingualText, CannotSolveError, type Kind, type Step } from './solution.ts';
 
 export type Work = {
   readonly kind: Kind;
-  readonly method: Words;
+  readonly method: BilingualText;
   readonly problemLatex: string;
   readonly answer: string;
   readonly answerLatex: string;
   readonly steps: readonly Step[];
   /** The answer covers all of several quantities requested at once. */
-  readonly several?: true;
+  readonly answersSeveral?: true;
   /** The answer is rounded as the problem requests. */
-  readonly rounded?: true;
+  readonly isRounded?: true;
 };
 
 /** Thrown when the claim of a step is found to be false. */
-export class Falsified extends Error {}
+export class FalseStepError extends Error {}
 
-export type Paper = ReturnType<typeof newPaper>;
+export type StepRecorder = ReturnType<typeof createStepRecorder>;
 
-export function newPaper() {
+export function createStepRecorder() {
   const steps: Step[] = [];
 
-  function claimed(text: Words, latex: string, claim: Claim): void {
+  function claimed(text: BilingualText, latex: string, claim: Claim): void {
     const verdict = check(claim);
-    if (verdict === 'no') throw new Falsified(`${claim.relation}: ${claim.from} / ${claim.to}`);
+    if (verdict === 'no') throw new FalseStepError(`${claim.relation}: ${claim.from} / ${claim.to}`);
     steps.push({ text, latex, checked: verdict === 'yes', claim });
   }
 
   return {
     steps,
     /** An explanation that claims nothing, so nothing is checked. */
-    note(text: Words, latex = ''): void {
+    note(text: BilingualText, latex = ''): void {
       steps.push({ text, latex, checked: false });
     },
     /** Claims from = to. */
-    equal(text: Words, from: Expr, to: Expr, given?: Statement): void {
+    equal(text: BilingualText, from: Expr, to: Expr, given?: Statement): void {
       claimed(text, `${toLatex(from)}=${toLatex(to)}`, {
         relation: 'equal',
         from: toText(from),
@@ -54,7 +54,7 @@ export function newPaper() {
       });
     },
     /** Like `equal`, with the left side shown as a name such as `\Delta` or `P(A)`. */
-    named(text: Words, name: string, from: Expr, to: Expr): void {
+    named(text: BilingualText, name: string, from: Expr, to: Expr): void {
       const same = toText(from) === toText(to);
       claimed(text, same ? `${name}=${toLatex(to)}` : `${name}=${toLatex(from)}=${toLatex(to)}`, {
         relation: 'equal',
@@ -64,7 +64,7 @@ export function newPaper() {
       });
     },
     /** `aside`: the step concerns only a part of the problem, so both sides are shown. */
-    iff(text: Words, from: Statement, to: Statement, given?: Statement, aside = false): void {
+    iff(text: BilingualText, from: Statement, to: Statement, given?: Statement, aside = false): void {
       claimed(text, aside ? `${statementLatex(from)}\\iff ${statementLatex(to)}` : statementLatex(to), {
         relation: 'iff',
         from: statementText(from),
@@ -73,7 +73,7 @@ export function newPaper() {
         ...(given ? { given: statementText(given) } : {}),
       });
     },
-    implies(text: Words, from: Statement, to: Statement): void {
+    implies(text: BilingualText, from: Statement, to: Statement): void {
       claimed(text, statementLatex(to), {
         relation: 'implies',
         from: statementText(from),
@@ -90,10 +90,11 @@ export function newPaper() {
 
 /** Completes the work; an answer without any recorded step counts as unverified. */
 export function finish(
-  paper: Paper,
+  paper: StepRecorder,
   work: Omit<Work, 'steps' | 'method'> & Partial<Pick<Work, 'method'>>,
 ): Work {
-  if (paper.steps.length === 0) throw new Cannot('未能核實答案。', 'The answer could not be verified.');
+  if (paper.steps.length === 0)
+    throw new CannotSolveError('未能核實答案。', 'The answer could not be verified.');
   return { method: methods[work.kind], ...work, steps: paper.steps };
 }
 

@@ -217,7 +217,7 @@ const signAliases: Record<string, string> = {
 type FormulaWords = {
   words: string;
   /** Everything in the formula has words; otherwise unknown commands are left as their names. */
-  isWhole: boolean;
+  isComplete: boolean;
 };
 
 type ParseState = { text: string; at: number; say: Vocabulary; isWhole: boolean };
@@ -268,7 +268,7 @@ export function formulaWords(latex: string, language: Language): FormulaWords {
     .replace(/\s+/g, ' ')
     .replace(/ ([,，])/g, '$1')
     .trim();
-  return { words, isWhole: state.isWhole };
+  return { words, isComplete: state.isWhole };
 }
 
 function spoken(state: ParseState, depth: number): string {

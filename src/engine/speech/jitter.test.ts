@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createJitter, type InOrder } from './jitter.ts';
+import { createJitterBuffer, type JitterOutput } from './jitter.ts';
 
-const outputOf = (out: readonly InOrder<number>[]) =>
+const outputOf = (out: readonly JitterOutput<number>[]) =>
   out.map((one) => (one.type === 'packet' ? one.packet : `lost ${one.count}`));
 
 describe('packets in the jitter buffer', () => {
   it('pass at once while they are in order, also where sequence numbers wrap', () => {
-    const jitter = createJitter<number>();
+    const jitter = createJitterBuffer<number>();
     for (const [i, sequence] of [65534, 65535, 0, 1].entries())
       expect(outputOf(jitter.push(sequence, sequence, i * 20))).toEqual([sequence]);
   });
 
   it('wait for a delayed packet, also where sequence numbers wrap, and each comes out once', () => {
-    const jitter = createJitter<number>();
+    const jitter = createJitterBuffer<number>();
     expect(outputOf(jitter.push(65535, 65535, 0))).toEqual([65535]);
     expect(outputOf(jitter.push(1, 1, 20))).toEqual([]);
     expect(outputOf(jitter.push(1, 1, 21))).toEqual([]);
@@ -22,7 +22,7 @@ describe('packets in the jitter buffer', () => {
   });
 
   it('wait no longer than waitMs or mostHeld allow, and the missing ones are reported as lost', () => {
-    const jitter = createJitter<number>({ waitMs: 60, mostHeld: 3 });
+    const jitter = createJitterBuffer<number>({ waitMs: 60, maxBuffered: 3 });
     jitter.push(1, 1, 0);
     expect(outputOf(jitter.push(4, 4, 20))).toEqual([]);
     expect(outputOf(jitter.poll(79))).toEqual([]);
@@ -33,7 +33,7 @@ describe('packets in the jitter buffer', () => {
   });
 
   it('continue after the sender restarts, without thousands being reported as lost', () => {
-    const jitter = createJitter<number>();
+    const jitter = createJitterBuffer<number>();
     jitter.push(1, 1, 0);
     jitter.push(3, 3, 10);
     expect(outputOf(jitter.push(30_000, 30_000, 20))).toEqual(['lost 1', 3, 30_000]);
@@ -41,7 +41,7 @@ describe('packets in the jitter buffer', () => {
   });
 
   it('never accumulate and never come out of order, with random loss and reordering', () => {
-    const jitter = createJitter<number>();
+    const jitter = createJitterBuffer<number>();
     let state = 7;
     const below = (n: number) => {
       state = (state * 1103515245 + 12345) % 2 ** 31;

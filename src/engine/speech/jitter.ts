@@ -1,28 +1,28 @@
 /** Jitter buffer: RTP packets arrive late, twice, out of order or not at all; the decoder needs them in sequence. */
-export type InOrder<Packet> = { type: 'packet'; packet: Packet } | { type: 'lost'; count: number };
+export type JitterOutput<Packet> = { type: 'packet'; packet: Packet } | { type: 'lost'; count: number };
 
 type JitterSettings = {
   /** How long a missing packet is waited for, and how many later packets are buffered meanwhile. */
   waitMs: number;
-  mostHeld: number;
+  maxBuffered: number;
   /** A larger jump in sequence numbers means that the sender restarted. */
   mostLost: number;
 };
 
-const defaults: JitterSettings = { waitMs: 60, mostHeld: 4, mostLost: 50 };
+const defaults: JitterSettings = { waitMs: 60, maxBuffered: 4, mostLost: 50 };
 const span = 65_536;
 
 /** How far sequence number `a` is after `b`; they wrap at 65,536. */
 const after = (a: number, b: number) => ((a - b + span + span / 2) % span) - span / 2;
 
-export function createJitter<Packet>(overrides: Partial<JitterSettings> = {}) {
-  const { waitMs, mostHeld, mostLost } = { ...defaults, ...overrides };
+export function createJitterBuffer<Packet>(overrides: Partial<JitterSettings> = {}) {
+  const { waitMs, maxBuffered: mostHeld, mostLost } = { ...defaults, ...overrides };
   const buffered = new Map<number, Packet>();
   let next: number | undefined;
   let gapSinceMs = 0;
   const counts = { received: 0, lost: 0, late: 0, duplicate: 0, restarts: 0 };
 
-  function release(out: InOrder<Packet>[]) {
+  function release(out: JitterOutput<Packet>[]) {
     while (next !== undefined && buffered.has(next)) {
       out.push({ type: 'packet', packet: buffered.get(next) as Packet });
       buffered.delete(next);
@@ -37,7 +37,7 @@ export function createJitter<Packet>(overrides: Partial<JitterSettings> = {}) {
     return nearest;
   }
 
-  function skipGap(out: InOrder<Packet>[], atMs: number) {
+  function skipGap(out: JitterOutput<Packet>[], atMs: number) {
     if (next === undefined) return;
     const nearest = nearestBuffered(next);
     if (nearest === undefined) return;
@@ -49,7 +49,7 @@ export function createJitter<Packet>(overrides: Partial<JitterSettings> = {}) {
     gapSinceMs = atMs;
   }
 
-  function skipDueGaps(out: InOrder<Packet>[], atMs: number) {
+  function skipDueGaps(out: JitterOutput<Packet>[], atMs: number) {
     while (buffered.size > 0 && (buffered.size > mostHeld || atMs - gapSinceMs >= waitMs)) skipGap(out, atMs);
   }
 
@@ -57,8 +57,8 @@ export function createJitter<Packet>(overrides: Partial<JitterSettings> = {}) {
     counts: () => ({ ...counts }),
     held: () => buffered.size,
 
-    push(sequence: number, packet: Packet, atMs: number): InOrder<Packet>[] {
-      const out: InOrder<Packet>[] = [];
+    push(sequence: number, packet: Packet, atMs: number): JitterOutput<Packet>[] {
+      const out: JitterOutput<Packet>[] = [];
       counts.received += 1;
       next ??= sequence;
       const distance = after(sequence, next);
@@ -83,8 +83,8 @@ export function createJitter<Packet>(overrides: Partial<JitterSettings> = {}) {
     },
 
     /** Called by a timer: gives up gaps even when no packet arrives. */
-    poll(atMs: number): InOrder<Packet>[] {
-      const out: InOrder<Packet>[] = [];
+    poll(atMs: number): JitterOutput<Packet>[] {
+      const out: JitterOutput<Packet>[] = [];
       skipDueGaps(out, atMs);
       return out;
     },

@@ -2,12 +2,12 @@
 
 import type { Language } from './language.ts';
 import type { Moonshine } from './moonshine.ts';
-import { frameMs, frameSamples, heardRate } from './sample-rates.ts';
+import { frameMs, frameSamples, recognitionRate } from './sample-rates.ts';
 import type { SpeechDetector, SpeechStream } from './silero.ts';
-import { createTurns, type TurnSettings, type TurnSignal, usualTurns } from './turns.ts';
+import { createTurns, defaultTurnSettings, type TurnSettings, type TurnSignal } from './turns.ts';
 
 /** A turn signal; those that ask for recognition carry the turn's audio so far. */
-export type Heard =
+export type ListenerSignal =
   | Exclude<TurnSignal, { type: 'speculate' | 'probe' | 'stopped' }>
   | (Extract<TurnSignal, { type: 'speculate' | 'probe' | 'stopped' }> & { samples: Float32Array });
 
@@ -17,12 +17,12 @@ export type Heard =
  */
 export function createListener(stream: SpeechStream, settings: Partial<TurnSettings> = {}) {
   const turns = createTurns(settings);
-  const audio = createTurnAudio(settings.longestTurnMs ?? usualTurns.longestTurnMs);
+  const audio = createTurnAudio(settings.longestTurnMs ?? defaultTurnSettings.longestTurnMs);
   let remainder = new Float32Array(0);
   let previous: Promise<unknown> = Promise.resolve();
 
-  function withAudio(signals: TurnSignal[]): Heard[] {
-    return signals.map((signal): Heard => {
+  function withAudio(signals: TurnSignal[]): ListenerSignal[] {
+    return signals.map((signal): ListenerSignal => {
       switch (signal.type) {
         case 'started':
           audio.begin(signal.beganMs);
@@ -45,16 +45,16 @@ export function createListener(stream: SpeechStream, settings: Partial<TurnSetti
     });
   }
 
-  async function handle(piece: Float32Array, atMs: number): Promise<Heard[]> {
-    const restMs = (remainder.length / heardRate) * 1000;
+  async function handle(piece: Float32Array, atMs: number): Promise<ListenerSignal[]> {
+    const restMs = (remainder.length / recognitionRate) * 1000;
     const all = new Float32Array(remainder.length + piece.length);
     all.set(remainder);
     all.set(piece, remainder.length);
-    const out: Heard[] = [];
+    const out: ListenerSignal[] = [];
     let at = 0;
     for (; at + frameSamples <= all.length; at += frameSamples) {
       const frame = all.slice(at, at + frameSamples);
-      const frameAtMs = atMs - restMs + (at / heardRate) * 1000;
+      const frameAtMs = atMs - restMs + (at / recognitionRate) * 1000;
       const probability = await stream.probability(frame);
       audio.push(frame, frameAtMs);
       out.push(...withAudio(turns.frame(probability, frameAtMs)));
@@ -64,7 +64,7 @@ export function createListener(stream: SpeechStream, settings: Partial<TurnSetti
   }
 
   return {
-    push(piece: Float32Array, atMs: number): Promise<Heard[]> {
+    push(piece: Float32Array, atMs: number): Promise<ListenerSignal[]> {
       const current = previous.then(() => handle(piece, atMs));
       previous = current.catch(() => undefined);
       return current;
@@ -73,7 +73,7 @@ export function createListener(stream: SpeechStream, settings: Partial<TurnSetti
     commit: () => withAudio(turns.commit()),
     tutor: (speaks: boolean) => withAudio(turns.tutor(speaks)),
     heard: (transcript: string, language: Language, isFinal: boolean) =>
-      withAudio(turns.heard(transcript, language, isFinal)),
+      withAudio(turns.transcribed(transcript, language, isFinal)),
     update: (changed: Parameters<typeof turns.update>[0]) => withAudio(turns.update(changed)),
     isInTurn: turns.isInTurn,
   };
@@ -124,7 +124,7 @@ function createTurnAudio(longestTurnMs: number) {
       isRecording = false;
       frames = frames.slice(-idleFrames);
     },
-    seconds: () => (frames.length * frameSamples) / heardRate,
+    seconds: () => (frames.length * frameSamples) / recognitionRate,
   };
 }
 
@@ -138,7 +138,7 @@ export async function transcribeLong(
 ): Promise<TranscribedTurn[]> {
   const listener = createListener(detector.openStream());
   const transcribed: TranscribedTurn[] = [];
-  const handle = async (signals: readonly Heard[]) => {
+  const handle = async (signals: readonly ListenerSignal[]) => {
     for (const signal of signals) {
       if (signal.type !== 'stopped') continue;
       const { beganMs, endedMs } = signal;
@@ -146,11 +146,11 @@ export async function transcribeLong(
       if (text !== '') transcribed.push({ beganMs, endedMs, text });
     }
   };
-  const step = heardRate / 10;
+  const step = recognitionRate / 10;
   for (let at = 0; at < samples.length; at += step)
-    await handle(await listener.push(samples.subarray(at, at + step), (at / heardRate) * 1000));
+    await handle(await listener.push(samples.subarray(at, at + step), (at / recognitionRate) * 1000));
   // Silence completes the last frame.
-  await handle(await listener.push(new Float32Array(step), (samples.length / heardRate) * 1000));
+  await handle(await listener.push(new Float32Array(step), (samples.length / recognitionRate) * 1000));
   await handle(listener.commit());
   return transcribed;
 }

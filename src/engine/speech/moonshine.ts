@@ -5,7 +5,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { normalised, rms, withoutSilence } from './loudness.ts';
 import { packageFile } from './package-files.ts';
 import { resample } from './resample.ts';
-import { heardRate } from './sample-rates.ts';
+import { recognitionRate } from './sample-rates.ts';
 
 /** Upper bound of speaking speed; a longer output is a loop of the recogniser. */
 const tokensPerSecond = 6.5;
@@ -37,7 +37,10 @@ export type Moonshine = {
   close(): Promise<void>;
 };
 
-export async function openMoonshine({ threads = 1, mostLooks = attempts.length } = {}): Promise<Moonshine> {
+export async function openMoonshine({
+  threads = 1,
+  mostLooks: maxAttempts = attempts.length,
+} = {}): Promise<Moonshine> {
   const options: InferenceSession.SessionOptions = {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
@@ -62,18 +65,18 @@ export async function openMoonshine({ threads = 1, mostLooks = attempts.length }
     const { last_hidden_state: encoded } = await encoder.run({
       input_values: new Tensor('float32', samples, [1, samples.length]),
     });
-    const most = Math.ceil((samples.length / heardRate) * tokensPerSecond) + tokensAlways;
+    const most = Math.ceil((samples.length / recognitionRate) * tokensPerSecond) + tokensAlways;
     return decodeTokens(decoder, encoded as Tensor, most, signal);
   }
 
   return {
     async transcribe(input, signal, hurry) {
-      if (input.length < leastSeconds * heardRate || rms(input) < silentRms) return '';
-      if (input.length > longestSeconds * heardRate)
+      if (input.length < leastSeconds * recognitionRate || rms(input) < silentRms) return '';
+      if (input.length > longestSeconds * recognitionRate)
         throw new RangeError(`more than ${longestSeconds} s of speech at once`);
       const samples = normalised(withoutSilence(input));
       let best = { tokens: [] as number[], confidence: Number.NEGATIVE_INFINITY };
-      for (const change of attempts.slice(0, mostLooks)) {
+      for (const change of attempts.slice(0, maxAttempts)) {
         const found = await attempt(change(samples), signal);
         if (found.confidence > best.confidence) best = found;
         if (best.confidence >= confident || hurry?.aborted) break;
@@ -88,7 +91,7 @@ export async function openMoonshine({ threads = 1, mostLooks = attempts.length }
 
 /** Adds silence before and after. */
 function padded(samples: Float32Array, seconds: number) {
-  const silence = Math.round(seconds * heardRate);
+  const silence = Math.round(seconds * recognitionRate);
   const all = new Float32Array(samples.length + 2 * silence);
   all.set(samples, silence);
   return all;

@@ -1,10 +1,10 @@
 /** Sounds over the tutor's voice, judged by the real speech detector and the real recogniser: words or not. */
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createListener, type Heard } from './listener.ts';
+import { createListener, type ListenerSignal } from './listener.ts';
 import { type Moonshine, openMoonshine } from './moonshine.ts';
 import { resample } from './resample.ts';
-import { heardRate } from './sample-rates.ts';
+import { recognitionRate } from './sample-rates.ts';
 import { openSpeechDetector, type SpeechDetector } from './silero.ts';
 import { readWav } from './wav.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all([detector.close(), moonshine.close()]);
 });
 
-const samplesOf = (ms: number) => Math.round((ms / 1000) * heardRate);
+const samplesOf = (ms: number) => Math.round((ms / 1000) * recognitionRate);
 const silence = (ms: number) => new Float32Array(samplesOf(ms));
 const joined = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
 
@@ -29,7 +29,7 @@ function spoken(text: string, voice = 'en-gb') {
   );
   if (error) throw new Error('these tests need espeak-ng; npm test installs it', { cause: error });
   const { samples, rate } = readWav(stdout);
-  return resample(samples, rate, heardRate);
+  return resample(samples, rate, recognitionRate);
 }
 
 /** Pseudo-random noise with a fixed seed. */
@@ -57,7 +57,7 @@ function burst(ms: number, loudness: number) {
 /** A hum: a tone and a few overtones that swell and fade. */
 const hum = (ms: number, hz: number) =>
   silence(ms).map((_, i) => {
-    const t = i / heardRate;
+    const t = i / recognitionRate;
     const swell = Math.sin((Math.PI * i) / samplesOf(ms));
     const voice = [1, 2, 3, 4].reduce((sum, n) => sum + Math.sin(2 * Math.PI * hz * n * t) / n ** 2, 0);
     return 0.2 * swell * voice;
@@ -71,7 +71,7 @@ async function speakOverTutor(sound: Float32Array) {
   const types: string[] = [];
   const texts: string[] = [];
   listener.tutor(true);
-  const handle = async (signals: readonly Heard[]) => {
+  const handle = async (signals: readonly ListenerSignal[]) => {
     for (const signal of signals) {
       types.push(signal.type);
       if (!('samples' in signal)) continue;
@@ -81,9 +81,9 @@ async function speakOverTutor(sound: Float32Array) {
     }
   };
   const all = joined(silence(400), sound, silence(1000));
-  const step = heardRate / 50;
+  const step = recognitionRate / 50;
   for (let at = 0; at < all.length; at += step)
-    await handle(await listener.push(all.subarray(at, at + step), (at / heardRate) * 1000));
+    await handle(await listener.push(all.subarray(at, at + step), (at / recognitionRate) * 1000));
   return { types, texts };
 }
 

@@ -66,7 +66,7 @@ const credits: readonly RegExp[] = [
 ];
 
 /** Whether the recogniser made the transcript up: nothing was said. */
-export function isMadeUp(transcript: string): boolean {
+export function isHallucination(transcript: string): boolean {
   const text = transcript
     .normalize('NFKC')
     .toLowerCase()

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createListener, type Heard } from './listener.ts';
+import { createListener, type ListenerSignal } from './listener.ts';
 import { type Moonshine, openMoonshine } from './moonshine.ts';
 import { resample } from './resample.ts';
-import { frameMs, frameSamples, heardRate } from './sample-rates.ts';
+import { frameMs, frameSamples, recognitionRate } from './sample-rates.ts';
 import { openSpeechDetector, type SpeechDetector } from './silero.ts';
 import { readWav, writeWav } from './wav.ts';
 import { countErrors, errorRate } from './word-error-rate.ts';
@@ -23,10 +23,10 @@ function speech(text: string) {
   );
   if (error) throw new Error('these tests need espeak-ng; npm test installs it', { cause: error });
   const { samples, rate } = readWav(stdout);
-  return resample(samples, rate, heardRate);
+  return resample(samples, rate, recognitionRate);
 }
 
-const silence = (ms: number) => new Float32Array((ms / 1000) * heardRate);
+const silence = (ms: number) => new Float32Array((ms / 1000) * recognitionRate);
 const joined = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
 
 let detector: SpeechDetector;
@@ -102,10 +102,10 @@ describe('the recogniser', () => {
 describe('a listener', () => {
   async function listen(samples: Float32Array, endSilenceMs: number) {
     const listener = createListener(detector.openStream(), { endSilenceMs });
-    const pieces: Promise<Heard[]>[] = [];
+    const pieces: Promise<ListenerSignal[]>[] = [];
     // As in a call: 20 ms at a time, without waiting.
     for (let at = 0; at < samples.length; at += 320)
-      pieces.push(listener.push(samples.subarray(at, at + 320), 5000 + (at / heardRate) * 1000));
+      pieces.push(listener.push(samples.subarray(at, at + 320), 5000 + (at / recognitionRate) * 1000));
     return (await Promise.all(pieces)).flat();
   }
 
@@ -116,11 +116,11 @@ describe('a listener', () => {
     if (stopped?.type !== 'stopped' || guess?.type !== 'speculate') throw new Error('no turn was found');
     expect(stopped.beganMs).toBeGreaterThan(5550);
     expect(stopped.beganMs).toBeLessThan(5950);
-    const end = 5000 + 700 + (spoken.length / heardRate) * 1000;
+    const end = 5000 + 700 + (spoken.length / recognitionRate) * 1000;
     expect(Math.abs(stopped.endedMs - end)).toBeLessThan(400);
     expect(guess.samples).toEqual(stopped.samples);
     // The audio begins before the speech and includes little of the silence.
-    const includedMs = (stopped.samples.length / heardRate) * 1000;
+    const includedMs = (stopped.samples.length / recognitionRate) * 1000;
     expect(includedMs - (stopped.endedMs - stopped.beganMs)).toBeGreaterThan(300);
     expect(includedMs - (stopped.endedMs - stopped.beganMs)).toBeLessThan(320 + 160 + 2 * frameMs);
   });
@@ -137,7 +137,7 @@ describe('a listener', () => {
 it('npm run transcribe prints one JSON line per file and exits with 1 if a file is not a WAV', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mingshi-transcribe-'));
   try {
-    writeFileSync(join(folder, 'thanks.wav'), writeWav(spoken, heardRate));
+    writeFileSync(join(folder, 'thanks.wav'), writeWav(spoken, recognitionRate));
     writeFileSync(join(folder, 'none.wav'), 'no sound');
     const program = fileURLToPath(new URL('./transcribe-cli.ts', import.meta.url));
     const run = (...args: string[]) =>

@@ -1,7 +1,7 @@
 /** Silero v5 voice activity detection: the speech probability of each 32 ms. One session, one state per stream. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { packageFile } from './package-files.ts';
-import { frameSamples, heardRate } from './sample-rates.ts';
+import { frameSamples, recognitionRate } from './sample-rates.ts';
 
 /** Recurrent state of each stream: two layers of 128. */
 const layers = 2;
@@ -34,7 +34,7 @@ export async function openSpeechDetector(): Promise<SpeechDetector> {
       logSeverityLevel: 3,
     },
   );
-  const rate = new Tensor('int64', BigInt64Array.of(BigInt(heardRate)), []);
+  const rate = new Tensor('int64', BigInt64Array.of(BigInt(recognitionRate)), []);
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 

@@ -88,7 +88,7 @@ export function speakable(markdown: string, language: Language): string {
 }
 
 function sayFormula(latex: string, language: Language) {
-  const { words, isWhole } = formulaWords(latex, language);
+  const { words, isComplete: isWhole } = formulaWords(latex, language);
   if (!isWhole || words.length > longestFormula) return screenPhrases[language].formula;
   return sayBrackets(words, language);
 }

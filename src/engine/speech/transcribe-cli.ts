@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { transcribeLong } from './listener.ts';
 import { type Moonshine, openMoonshine } from './moonshine.ts';
 import { resample } from './resample.ts';
-import { heardRate } from './sample-rates.ts';
+import { recognitionRate } from './sample-rates.ts';
 import { openSpeechDetector, type SpeechDetector } from './silero.ts';
 import { readWav } from './wav.ts';
 
@@ -21,7 +21,7 @@ if (files.length === 0 || files.some((name) => name.startsWith('-'))) {
 
 async function transcribeFile(name: string, moonshine: Moonshine, detector: SpeechDetector) {
   const { samples, rate } = readWav(await readFile(resolve(process.env.INIT_CWD ?? '.', name)));
-  const resampled = resample(samples, rate, heardRate);
+  const resampled = resample(samples, rate, recognitionRate);
   const startedAt = performance.now();
   const turns = await transcribeLong(resampled, moonshine, detector);
   return {

@@ -123,18 +123,18 @@ describe('speaking over the tutor', () => {
     turns.tutor(true);
     expect(types(play(turns, 'sssss'))).toEqual(['started', 'duck']);
     expect(types(play(turns, 'ssss', 5))).toEqual(['probe']);
-    expect(turns.heard('Um,', 'en', false)).toEqual([]);
-    expect(turns.heard('Um, wait', 'en', false)).toEqual([{ type: 'cancel' }]);
-    expect(turns.heard('Um, wait a moment', 'en', true)).toEqual([]);
+    expect(turns.transcribed('Um,', 'en', false)).toEqual([]);
+    expect(turns.transcribed('Um, wait', 'en', false)).toEqual([{ type: 'cancel' }]);
+    expect(turns.transcribed('Um, wait a moment', 'en', true)).toEqual([]);
   });
 
   it('restores the tutor’s voice after a cough or 嗯', () => {
     const turns = createTurns();
     turns.tutor(true);
     play(turns, 'sssss');
-    expect(turns.heard('嗯', 'yue', false)).toEqual([]);
-    expect(turns.heard('嗯。', 'yue', true)).toEqual([{ type: 'unduck' }]);
-    expect(turns.heard('等等', 'yue', true)).toEqual([]);
+    expect(turns.transcribed('嗯', 'yue', false)).toEqual([]);
+    expect(turns.transcribed('嗯。', 'yue', true)).toEqual([{ type: 'unduck' }]);
+    expect(turns.transcribed('等等', 'yue', true)).toEqual([]);
   });
 
   it('requests recognition repeatedly, but at most six times', () => {
@@ -149,6 +149,6 @@ describe('speaking over the tutor', () => {
     expect(types(play(turns, 's'.repeat(20)))).toEqual(['started']);
     expect(turns.tutor(true)).toEqual([{ type: 'duck' }]);
     expect(turns.tutor(false)).toEqual([{ type: 'unduck' }]);
-    expect(turns.heard('stop', 'en', true)).toEqual([]);
+    expect(turns.transcribed('stop', 'en', true)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export type TurnSettings = {
   mostProbes: number;
 };
 
-export const usualTurns: TurnSettings = {
+export const defaultTurnSettings: TurnSettings = {
   speechFrom: 0.5,
   silenceBelow: 0.35,
   leastSpeechMs: 96,
@@ -76,7 +76,7 @@ type Turn = {
 };
 
 export function createTurns(overrides: Partial<TurnSettings> = {}) {
-  let settings: TurnSettings = { ...usualTurns, ...overrides };
+  let settings: TurnSettings = { ...defaultTurnSettings, ...overrides };
   let turn: Turn | undefined;
   /** Speech that may still be a click. */
   let candidate: { beganMs: number; spokenMs: number } | undefined;
@@ -212,7 +212,7 @@ export function createTurns(overrides: Partial<TurnSettings> = {}) {
     },
 
     /** A transcript of speech over the tutor's voice. The last one of a turn is final and may be empty. */
-    heard(transcript: string, language: Language, isFinal: boolean): TurnSignal[] {
+    transcribed(transcript: string, language: Language, isFinal: boolean): TurnSignal[] {
       if (!isDucked) return [];
       const isWords = isRealWords(transcript, language);
       if (!isWords && !isFinal) return [];

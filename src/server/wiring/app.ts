@@ -10,7 +10,7 @@ import { guardAgainstForgery } from '#server/domains/accounts/csrf.ts';
 import { createCallTable } from '#server/ground/http/calls.ts';
 import { answerErrors } from '#server/ground/http/error-handler.ts';
 import { bindHealth } from '#server/ground/http/health.ts';
-import { letGoWhenClosing } from '#server/ground/http/let-go-when-closing.ts';
+import { closeConnectionsOnClose } from '#server/ground/http/let-go-when-closing.ts';
 import { publishOpenApi } from '#server/ground/http/openapi.ts';
 import { openSharedLimits } from '#server/ground/http/rate-limits.ts';
 import { allowOrigins, answerPolicy } from '#server/ground/http/security-headers.ts';
@@ -43,7 +43,7 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
-  letGoWhenClosing(app);
+  closeConnectionsOnClose(app);
   app.decorate('calls', createCallTable());
   app.decorateRequest('visitor');
   app.setValidatorCompiler(() => (value) => ({ value }));

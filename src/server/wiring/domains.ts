@@ -31,12 +31,12 @@ import { openReference } from '#server/domains/reference/reference.ts';
 import { referenceRoutes } from '#server/domains/reference/routes.ts';
 import { reviewRoutes } from '#server/domains/reviews/routes.ts';
 import { safetyRoutes } from '#server/domains/safety/routes.ts';
-import { welcome } from '#server/domains/sharing/promotion.ts';
+import { rewardNewcomer } from '#server/domains/sharing/promotion.ts';
 import { sharingRoutes } from '#server/domains/sharing/routes.ts';
 import { openSms } from '#server/domains/sms/sms.ts';
 import { trustRoutes } from '#server/domains/trust/routes.ts';
 import { tutorRoutes } from '#server/domains/tutors/routes.ts';
-import { hasShelves } from '#server/domains/tutors/tutors.ts';
+import { hasVisibleListing } from '#server/domains/tutors/tutors.ts';
 import { uploadRoutes } from '#server/domains/uploads/routes.ts';
 import { voiceRoutes } from '#server/domains/voice/routes.ts';
 import { openVoice } from '#server/domains/voice/voice.ts';
@@ -45,7 +45,7 @@ import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
 import { personalDomains } from './personal-data.ts';
@@ -67,7 +67,7 @@ export type Domains = Awaited<ReturnType<typeof openDomains>>;
 /** Opens every domain and passes it what it needs from others: the only place where domains are connected. */
 export async function openDomains(parts: AppParts) {
   const { config, keys, database, files, eraserTools, log, telemetry } = parts;
-  const vault = createPhoneVault(keys.phone);
+  const vault = createPhoneEncryption(keys.phone);
   const reference = await openReference(database);
   const content = await openContent(database, config);
   const market = await openMarket(database, log);
@@ -86,9 +86,9 @@ export async function openDomains(parts: AppParts) {
     vault,
     database,
     sms,
-    belongings: { caseListOf, hasShelves },
+    belongings: { caseListOf, hasShelves: hasVisibleListing },
     balanceOf: quota.balanceOf,
-    welcome: (tx, shown) => welcome(tx, quota, shown),
+    welcome: (tx, shown) => rewardNewcomer(tx, quota, shown),
     takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });

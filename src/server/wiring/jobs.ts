@@ -5,7 +5,7 @@ import { remindJob } from '#server/domains/classes/reminders.ts';
 import { removeUnusedBundles } from '#server/domains/eraser/bundles.ts';
 import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
-import { keepTidyingEraser, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
+import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
@@ -59,9 +59,9 @@ export function longJobs({ files, config, eraserTools }: JobParts): Job[] {
 export const longJobsAtOnce = 2;
 
 /** Adds the recurring jobs to the queue, unless they are there already. */
-export async function startStandingJobs(database: Database, config: Config) {
+export async function queueRecurringJobs(database: Database, config: Config) {
   await keepWatchingWeather(database);
-  await keepTidyingEraser(database);
+  await startEraserTidying(database);
   await keepBackingUp(database, config);
   await keepMakingPartitions(database);
 }

@@ -1,5 +1,5 @@
 import { spentToday } from '#server/domains/sms/gate.ts';
-import { linesOf } from '#server/domains/voice/process/processes.ts';
+import { callLoad } from '#server/domains/voice/process/processes.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Measure } from '#server/ground/telemetry/figures.ts';
 
@@ -18,7 +18,7 @@ export const productMeasures = ({ sms }: Config): Measure[] => [
       voice_capacity: 'Calls that all voice processes can take; the same of every process',
     },
     async read(db) {
-      const { calls, capacity } = await linesOf(db);
+      const { calls, capacity } = await callLoad(db);
       return { voice_calls_open: calls, voice_capacity: capacity };
     },
   },

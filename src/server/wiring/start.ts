@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import type { VoiceChild } from '#server/domains/voice/process/child.ts';
-import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
+import { raiseAudioPriority } from '#server/domains/voice/process/sound-first.ts';
 import type { VoiceProcess } from '#server/domains/voice/process/voice-process.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import { type DataDirLock, lockDataDir } from '#server/ground/config/data-dir.ts';
@@ -105,12 +105,12 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
     const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
     const stopPatienceMs = drainTimeoutMs;
-    parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs, telemetry });
+    parts.worker = await startWorker({ database, log, jobs, long, stopTimeoutMs: stopPatienceMs, telemetry });
     await startStandingJobs(database, config);
   }
   const shared = { config, keys, database, files, eraserTools, log, telemetry };
   if (loaded.openVoiceProcess) {
-    soundFirst();
+    raiseAudioPriority();
     parts.voice = await loaded.openVoiceProcess(shared);
     // Without an external database no other process can need a spare voice process.
     if (config.databaseUrl)
@@ -136,11 +136,11 @@ async function loadModules(config: Config) {
     { migrate },
     { seedDatabase },
     { openFiles },
-    { holdDeletions },
+    { postponeDeletions: holdDeletions },
     { loadKeys },
     { startWorker },
     { openEraserTools },
-    { productJobs, longJobs, longJobsAtOnce, startStandingJobs },
+    { productJobs, longJobs, longJobsAtOnce, queueRecurringJobs: startStandingJobs },
     web,
     demo,
     voice,
@@ -250,7 +250,7 @@ async function closeParts(parts: Parts, graceMs: number, log: Logger) {
 }
 
 async function drain(app: FastifyInstance, graceMs: number) {
-  app.leave();
+  app.startDraining();
   await sleep(graceMs);
   const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
   await app.close();

@@ -103,7 +103,7 @@ const wishes = ['answer', 'hint'] as const;
  * The kind of help a student asks for: the whole solution, or only the next hint. Without it the text of the
  * message decides.
  */
-export type Wish = (typeof wishes)[number];
+export type HelpLevel = (typeof wishes)[number];
 
 const MessageFields = z.object({
   thread_id: rowId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortMomentWords } from '../hong-kong.ts';
+import { formatShortTime } from '../hong-kong.ts';
 import { kind } from './notice-kind.ts';
 
 /** The rows that a notice is about, so that it can link to their page. */
@@ -68,44 +68,44 @@ export const classNotices = {
     aboutPlan,
     ({ planned_at }) => ({
       title: '課堂改期',
-      text: `原定 ${shortMomentWords(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
+      text: `原定 ${formatShortTime(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
     }),
     ({ planned_at }) => ({
       title: 'A lesson was moved',
-      text: `The lesson planned for ${shortMomentWords(planned_at, 'en')} was moved; please look at the new time.`,
+      text: `The lesson planned for ${formatShortTime(planned_at, 'en')} was moved; please look at the new time.`,
     }),
   ),
   lesson_cancelled: kind(
     aboutPlan,
     ({ planned_at }) => ({
       title: '課堂取消',
-      text: `原定 ${shortMomentWords(planned_at, 'zh-Hant')} 的課堂已取消。`,
+      text: `原定 ${formatShortTime(planned_at, 'zh-Hant')} 的課堂已取消。`,
     }),
     ({ planned_at }) => ({
       title: 'A lesson was cancelled',
-      text: `The lesson planned for ${shortMomentWords(planned_at, 'en')} was cancelled.`,
+      text: `The lesson planned for ${formatShortTime(planned_at, 'en')} was cancelled.`,
     }),
   ),
   lesson_cancelled_weather: kind(
     aboutStart.extend({ signal: z.enum(['typhoon', 'black_rain']) }),
     ({ starts_at, signal }) => ({
       title: '課堂因天氣取消',
-      text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${shortMomentWords(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
+      text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${formatShortTime(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
     }),
     ({ starts_at, signal }) => ({
       title: 'A lesson is off because of the weather',
-      text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${shortMomentWords(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
+      text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${formatShortTime(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
     }),
   ),
   lesson_soon: kind(
     aboutStart,
     ({ starts_at }) => ({
       title: '課堂快將開始',
-      text: `下一節課於 ${shortMomentWords(starts_at, 'zh-Hant')} 開始。`,
+      text: `下一節課於 ${formatShortTime(starts_at, 'zh-Hant')} 開始。`,
     }),
     ({ starts_at }) => ({
       title: 'A lesson begins soon',
-      text: `Your next lesson begins at ${shortMomentWords(starts_at, 'en')}.`,
+      text: `Your next lesson begins at ${formatShortTime(starts_at, 'en')}.`,
     }),
   ),
   safety_overdue: kind(

@@ -348,7 +348,7 @@ export const scenes: readonly Scene[] = [shop, clinic, interview, airport, resta
 
 export const sceneOf = (id: string) => scenes.find((scene) => scene.id === id);
 
-export type InBoth = Record<Locale, string>;
+export type Translated = Record<Locale, string>;
 
 /**
  * A goal is met when one of its `signs` was said: the words of the sign in order and close together, `*` for
@@ -356,7 +356,7 @@ export type InBoth = Record<Locale, string>;
  */
 type Goal = {
   id: string;
-  text: InBoth;
+  text: Translated;
   signs: readonly string[];
   /** Answer of the built-in partner, in the language of the scene. */
   reply: string;
@@ -366,11 +366,11 @@ type Goal = {
 export type Scene = {
   id: string;
   language: SpokenLanguage;
-  title: InBoth;
-  setting: InBoth;
+  title: Translated;
+  setting: Translated;
   /** Roles of the student and of the partner. */
-  student: InBoth;
-  partner: InBoth;
+  student: Translated;
+  partner: Translated;
   opening: string;
   goals: readonly Goal[];
   /** Said one after another when no goal was met. */

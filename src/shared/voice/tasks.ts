@@ -1,15 +1,15 @@
-import type { InBoth } from './scenes.ts';
+import type { Translated } from './scenes.ts';
 import type { SpokenLanguage } from './voice.ts';
 
 /** A point the answer should cover, detected by `signs` like a scene's goal. */
-type Point = { id: string; text: InBoth; signs: readonly string[] };
+type Point = { id: string; text: Translated; signs: readonly string[] };
 
 /** One spoken task as in an examination: read, prepare, speak, then get feedback. */
 export type Task = {
   id: string;
   language: SpokenLanguage;
   kind: 'individual' | 'discussion' | 'reading' | 'talk';
-  title: InBoth;
+  title: Translated;
   /** In the language that is spoken. */
   prompt: string;
   /** Text to read aloud. */
@@ -59,7 +59,7 @@ const invite = point('invite', '請同組的人發言', 'Bring the others in', [
 const english = (
   id: string,
   kind: 'individual' | 'discussion',
-  title: InBoth,
+  title: Translated,
   prompt: string,
   points: readonly Point[],
 ): Task => ({

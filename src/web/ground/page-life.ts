@@ -19,4 +19,4 @@ export function idle(): Promise<void> {
 }
 
 /** Yields to the browser, so that it can handle input or paint a frame before the work continues. */
-export const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
+export const yieldToBrowser = () => new Promise<void>((resolve) => setTimeout(resolve));

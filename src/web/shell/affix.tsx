@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import QrCode from 'lucide-react/icons/qr-code';
 import { Suspense, useEffect, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useParts } from './parts.ts';
 
 const button =
@@ -9,7 +9,7 @@ const button =
 
 /** Floating buttons at the edge of the page: back to top, and contact by QR code. */
 export function Affix() {
-  const t = useWords();
+  const t = useTranslate();
   const { ContactSheet } = useParts();
   const [contact, setContact] = useState<{ open: boolean }>();
   const scrolled = useScrolled();

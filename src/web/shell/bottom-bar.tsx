@@ -3,7 +3,7 @@ import House from 'lucide-react/icons/house';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLinks } from './page-links.tsx';
 
 const row = {
@@ -21,7 +21,7 @@ const row = {
 
 /** The phone's bottom navigation with five links. */
 export function BottomBar() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <PageLinks
       aria-label={t('nav.main')}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** Until the visitor answers, no analytics is loaded, sent or stored. */
 export default function ConsentBanner() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const containerIds = root?.settings.analyticsContainerIds ?? [];
   const [isOpen, setIsOpen] = useState(root?.consent === undefined);

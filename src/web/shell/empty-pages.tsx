@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Messages } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 /** Shown instead of an account page when the session has ended: offers login and returns here afterwards. */
 export function SignedOut({ title, text }: { title: string; text?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   return (
     <div className="py-8 lg:py-12">
@@ -38,7 +38,7 @@ export function LogInFirst({
   text: string;
   drawing?: ReactNode;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   return (
     <EmptyState
@@ -59,9 +59,14 @@ export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K
 type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[keyof Rooms];
 
 /** A page without content yet: what it is, why it is empty, and one suggested action. */
-export function Room(props: { name: RoomName; drawing: ComponentType; action?: ActionName; to?: string }) {
+export function EmptyPage(props: {
+  name: RoomName;
+  drawing: ComponentType;
+  action?: ActionName;
+  to?: string;
+}) {
   const { name, drawing: Drawing, action = 'home', to = '/' } = props;
-  const t = useWords();
+  const t = useTranslate();
   const { root, row, href } = useShell();
   if (row?.gate && root?.user.id === 0) return <SignedOut title={t(`rooms.${name}.title`)} />;
   return (

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { pageNotFound } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
  * languages.
  */
 export function ErrorView({ error }: { error: unknown }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   if (isNetworkError(error)) return <OfflineView />;
   // In a 404, `unmatched` is a path without a route; without it, a route refused its parameters.
@@ -50,7 +50,7 @@ const isNetworkError = (error: unknown) =>
 
 /** The page's data is loaded again on request, when the tab becomes visible, and when the network is back. */
 function OfflineView() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const { reading, reload } = usePageRefresh({ refreshOnFocus: true });
   return (
@@ -84,6 +84,6 @@ export function PageError({ title }: { title: string }) {
 /** The same as an ErrorBoundary for a route to export; `title` is a translation key. */
 export function pageError(title: Parameters<Translate>[0]) {
   return function PageErrorBoundary() {
-    return <PageError title={useWords()(title)} />;
+    return <PageError title={useTranslate()(title)} />;
   };
 }

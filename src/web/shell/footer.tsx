@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { PageLinks } from './page-links.tsx';
 
@@ -16,7 +16,7 @@ const row = {
 } as const;
 
 export function Footer() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   return (
     <footer className="in-view-only mt-16 border-line border-t">

@@ -2,13 +2,13 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useLocation } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 /** For keyboard users: skips the navigation. */
 export function SkipLink() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <a
       href="#main"
@@ -21,7 +21,7 @@ export function SkipLink() {
 
 /** Switches between light and dark; stored in a cookie so that the server renders the right theme. */
 export function ThemeSwitch() {
-  const t = useWords();
+  const t = useTranslate();
   const toggle = () => {
     const { documentElement: root } = document;
     const theme = isDark(root.dataset.theme) ? 'light' : 'dark';
@@ -49,7 +49,7 @@ const names = { 'zh-Hant': { short: '繁', full: '繁體中文' }, en: { short: 
 
 /** Links to the same page in the other language; a full page load, so that all text is translated. */
 export function LanguageSwitch() {
-  const t = useWords();
+  const t = useTranslate();
   const { root, locale, path } = useShell();
   const { search } = useLocation();
   const others = (root?.settings.locales ?? []).filter((other) => other !== locale);

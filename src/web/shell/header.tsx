@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SealMark } from '#web/ui/seal-mark.tsx';
@@ -20,7 +20,7 @@ const row = {
 } as const;
 
 export function Header() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const { AccountControls } = useParts();
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { readCookie } from '#web/ground/cookies.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 import { useToast } from '#web/ground/toast.ts';
 
 /** Follows every AppLink without a full load. A gated one opens log-in for a visitor, and returns there. */
 export function LinkFollower() {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const navigate = useNavigate();
   const login = useLogin();

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { LoginContext, type LoginRequest } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useParts } from './parts.ts';
@@ -38,7 +38,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
 
 /** Immediate feedback to the click on a slow network or without one. */
 function LoadingSheet() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <p
       role="status"

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from './button.tsx';
 
@@ -17,7 +17,7 @@ export function useCopy(done: string, failed: string) {
 }
 
 export function CopyButton({ text }: { text: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const copy = useCopy(t('me.security.copied'), t('me.security.copyFailed'));
   return (
     <Button size="compact" onClick={() => copy(text)}>

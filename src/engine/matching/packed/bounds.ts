@@ -7,18 +7,18 @@
 
 import {
   acceptsAt,
+  educationRequestFeatures,
   exposureAt,
   featureCount,
   freshnessAt,
   logisticCount,
-  namedFeatures,
   nearness,
   tutorTimes,
   wantsAt,
   wantsCount,
 } from '../pair/features.ts';
 import { logSigmoid, type Model } from '../pair/score.ts';
-import { allDistricts, nowhere, unknownHomeMinutes, type Ways } from '../pair/travel.ts';
+import { allDistricts, noTravel, unknownHomeMinutes, type Ways } from '../pair/travel.ts';
 import { commonDays, leastHalves, outlineBits } from '../pair/weekly.ts';
 
 /** Losses and bounds are counted in these fractions of 1: a bound of −1024 is a score of −1. */
@@ -38,7 +38,7 @@ export const ownedFlags = (indices: readonly number[]) =>
   Array.from({ length: featureCount }, (_, at) => indices.includes(at));
 
 /** Tables for the bounds of the rows of an index. */
-export type Measure = {
+export type BoundTables = {
   owned: readonly boolean[];
   mostWants: number;
   mostAccepts: number;
@@ -47,7 +47,7 @@ export type Measure = {
   accepts: Int32Array;
 };
 
-export function measureOf(model: Model, owned: readonly boolean[]): Measure {
+export function measureOf(model: Model, owned: readonly boolean[]): BoundTables {
   const table = (best: number) =>
     Int32Array.from({ length: tableSteps }, (_, step) =>
       Math.ceil((logSigmoid(best - step / stepsPerUnit) + rounding) * partsPerUnit),
@@ -80,10 +80,10 @@ const stepsOf = (short: number) => Math.min(lastStep, Math.max(0, Math.floor(sho
  * A row's own losses, four bytes in a word: of the wants sum, of the accepts sum, of the log factors, and the
  * additional loss of the wants sum in cases that request an education level.
  */
-export function ownOf(model: Model, measure: Measure, features: Float64Array): number {
+export function packOwnLosses(model: Model, measure: BoundTables, features: Float64Array): number {
   const [wants, accepts] = ownSums(model, measure.owned, features);
   let named = 0;
-  for (const at of namedFeatures)
+  for (const at of educationRequestFeatures)
     named += (model.by[at] as number) * ((model.best[at] as number) - (features[at] as number));
   return (
     stepsOf(measure.mostWants - wants) |
@@ -98,7 +98,7 @@ const ownFactors = (own: number) => ((own >>> 16) & 255) * partsPerStep;
 type Reach = { wants: number; accepts: number; isNamed: boolean };
 
 /** `least` and `most`: the range that the query allows for each feature that does not depend on the row alone. */
-export function reachOf(
+export function queryLossOf(
   model: Model,
   owned: readonly boolean[],
   least: Float64Array,
@@ -127,7 +127,7 @@ function logAt(table: Int32Array, lost: number): number {
 
 /** Upper bound of a score with these sums, in 1/1024; `own` has the loss by the log factors. */
 export function boundOfSums(
-  measure: Measure,
+  measure: BoundTables,
   model: Model,
   wants: number,
   accepts: number,
@@ -183,7 +183,7 @@ export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
  * Word offsets in a row's brief: its own losses; the price, with the first bits of the id's hash above it; for
  * tutors also the outline of the week, and the home districts with the stages.
  */
-export const brief = { words: 4, own: 0, price: 1, outline: 2, place: 3 } as const;
+export const rowSummary = { words: 4, own: 0, price: 1, outline: 2, place: 3 } as const;
 export const briefPrice = (word: number) => word & 0xffff;
 export const hashParts = 65_536;
 
@@ -200,7 +200,7 @@ export type RowBounds = {
 /** What a query knows about rows before it reads any of them. */
 type Known = {
   briefs: Int32Array;
-  measure: Measure;
+  measure: BoundTables;
   reach: Reach;
   loss: PriceLoss;
   place: PlaceLoss | null;
@@ -218,7 +218,7 @@ export const rowBounds = (known: Known): RowBounds => ({
 /** Batches: many briefs are read before any is evaluated, so that the memory reads overlap. */
 const owns = new Int32Array(256);
 const prices = new Int32Array(256);
-const readBriefs = new Int32Array(256 * brief.words);
+const readBriefs = new Int32Array(256 * rowSummary.words);
 
 function writeRough(
   { briefs, measure, reach, loss }: Known,
@@ -231,7 +231,7 @@ function writeRough(
   const { wants: wantsFrom, accepts: acceptsFrom } = reach;
   const { wants: wantsLoss, accepts: acceptsLoss } = loss;
   const namedBits = reach.isNamed ? 255 : 0;
-  const { words } = brief;
+  const { words } = rowSummary;
   const lastBand = priceBands - 1;
   const width = bandWidth;
   const step = partsPerStep;
@@ -273,7 +273,7 @@ function narrowed(
   const { wants: wantsFrom, accepts: acceptsFrom } = reach;
   const { wants: wantsLoss, accepts: acceptsLoss } = loss;
   const namedBits = reach.isNamed ? 255 : 0;
-  const { words } = brief;
+  const { words } = rowSummary;
   const lastBand = priceBands - 1;
   const width = bandWidth;
   const step = partsPerStep;
@@ -283,7 +283,7 @@ function narrowed(
   const districts = allDistricts;
   const unknown = unknownHomeMinutes;
   const isFar = ways !== null;
-  const { sums, counts, shortest } = ways ?? nowhere;
+  const { sums, counts, shortest } = ways ?? noTravel;
   const read = readBriefs;
   const batch = read.length / words;
   let left = 0;

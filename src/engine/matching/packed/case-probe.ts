@@ -14,16 +14,16 @@ import {
 import {
   familyPrice,
   featureCount,
-  highestAsk,
-  type Meeting,
-  meetStage,
+  highestFittingPrice,
+  type PairOverlap,
   tutorFeatures,
   tutorPrice,
   writeCaseFeatures,
   writePairFeatures,
+  writeStageOverlap,
   writeTutorFeatures,
 } from '../pair/features.ts';
-import { dseSilent, dseValues, isDseSilent, subjectCodes, tutoringType } from '../pair/reference.ts';
+import { dseNeutralValue, dseValues, hasNoDseResult, subjectCodes, tutoringType } from '../pair/reference.ts';
 import { scoreFeatures, writeCaseFactors } from '../pair/score.ts';
 import {
   commonTimes,
@@ -35,7 +35,7 @@ import {
   outlineOf,
   shortestClass,
 } from '../pair/weekly.ts';
-import { type PriceLoss, priceLoss, reachOf, rowBounds } from './bounds.ts';
+import { type PriceLoss, priceLoss, queryLossOf, rowBounds } from './bounds.ts';
 import { type CaseIndex, caseKey, caseOwned } from './case-rows.ts';
 import { findRow } from './rows.ts';
 import type { RowProbe } from './scan.ts';
@@ -52,7 +52,7 @@ const emptyCase = (): CaseFacts => ({
   halves: 0,
   stage: 0,
   thrift: 0,
-  isNamed: false,
+  requestsEducation: false,
   isYoung: false,
   tightness: 0,
   createdDay: 0,
@@ -105,7 +105,7 @@ export function probeForTutor(
   const facts = emptyCase();
   const features = new Float64Array(featureCount);
   writeTutorFeatures(tutor, features);
-  const overlap: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
+  const overlap: PairOverlap = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
 
   /** The mean value of the DSE results for the requested subjects, or -1 if one of them is not taught. */
   const dseOf = (row: number): number => {
@@ -115,7 +115,7 @@ export function probeForTutor(
     for (let at = from; at < from + count; at++) {
       const code = pairCode(items[at] as number);
       if (((taughtGrades[code] as number) & (1 << (pairGrade(items[at] as number) - 1))) === 0) return -1;
-      sum += isDseSilent(code) ? dseSilent : (dseValues[results[code] as number] as number);
+      sum += hasNoDseResult(code) ? dseNeutralValue : (dseValues[results[code] as number] as number);
     }
     return sum / count;
   };
@@ -123,14 +123,14 @@ export function probeForTutor(
   const read = (row: number) => {
     readCase(index, row, facts);
     writeCaseFeatures(facts, features);
-    meetStage(tutor.entries, 0, tutor.entries.length, facts.stage, overlap);
+    writeStageOverlap(tutor.entries, 0, tutor.entries.length, facts.stage, overlap);
     writePairFeatures(tutor, facts, overlap, features);
     writeCaseFactors(model, facts, today, features);
     return features;
   };
 
   const admits = (row: number) => {
-    if (tutor.priceMin > highestAsk(price[row] as number)) return false;
+    if (tutor.priceMin > highestFittingPrice(price[row] as number)) return false;
     if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
     const slots = row * daysPerWeek;
     const times = fittingTimes(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
@@ -142,7 +142,7 @@ export function probeForTutor(
   };
 
   const [least, most] = ranges(features);
-  const reach = reachOf(model, caseOwned, least, most, false);
+  const reach = queryLossOf(model, caseOwned, least, most, false);
   const loss = lossFor(index, tutor);
   return {
     groups: keysFor(tutor),
@@ -151,7 +151,7 @@ export function probeForTutor(
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     tutor: () => tutor,
-    wanted: () => facts,
+    caseFacts: () => facts,
     freeDays: () => overlap.freeDays,
     times: (row) =>
       commonTimes(tutor.week, facts.halfHours, facts.days, {
@@ -176,11 +176,11 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
 }
 
 /** Both sides prefer a higher price; the lowest band also has the cases that are open to offers. */
-function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
+function lossFor(index: CaseIndex, { priceMin, askingPrice: asked }: EncodedTutor): PriceLoss {
   return priceLoss(index.model, (lowest, highest, short) => {
     // Cases open to offers may be worth any price, and the thrift of a case is unknown here.
     if (lowest === 0) return true;
-    if (priceMin > highestAsk(highest)) return false;
+    if (priceMin > highestFittingPrice(highest)) return false;
     short.wants = 1 - familyPrice(asked, highest);
     short.accepts = 1 - tutorPrice(asked, highest);
     return true;
@@ -199,7 +199,7 @@ export function readCase(index: CaseIndex, row: number, out: CaseFacts) {
   out.halves = index.halves[row] as number;
   out.stage = index.stage[row] as number;
   out.thrift = index.thrift[row] as number;
-  out.isNamed = (index.education[row] as number) > 1;
+  out.requestsEducation = (index.education[row] as number) > 1;
   out.isYoung = out.stage <= lastYoungStage;
   out.tightness = index.tightness[row] as number;
   out.createdDay = index.createdDay[row] as number;

@@ -10,7 +10,7 @@ import { caseFeatures, featureCount, writeCaseFeatures } from '../pair/features.
 import { type Model, modelOf, writeCaseFactors } from '../pair/score.ts';
 import { daysPerWeek, outlineOf } from '../pair/weekly.ts';
 import { handWeights } from '../weights.ts';
-import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import { type BoundTables, measureOf, ownedFlags, packOwnLosses } from './bounds.ts';
 import {
   addRow,
   createPool,
@@ -55,7 +55,7 @@ const numbersPerRow: Partial<Record<keyof Columns, number>> = {
   slotsHigh: daysPerWeek,
 };
 
-export type CaseIndex = Columns & { model: Model; rows: Rows; measure: Measure; pairs: Pool };
+export type CaseIndex = Columns & { model: Model; rows: Rows; measure: BoundTables; pairs: Pool };
 
 export const caseOwned = ownedFlags(caseFeatures);
 
@@ -109,7 +109,7 @@ export function insertCase(index: CaseIndex, parentCase: EncodedCase, today: num
   const { rows, model, measure } = index;
   writeCaseFeatures(parentCase, scratch);
   writeCaseFactors(model, parentCase, today, scratch);
-  const own = ownOf(model, measure, scratch);
+  const own = packOwnLosses(model, measure, scratch);
   const row = addRow(
     rows,
     { id: parentCase.id, price: parentCase.price, own, kind: parentCase.stage },

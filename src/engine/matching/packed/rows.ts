@@ -4,7 +4,7 @@
  * of each bitset.
  */
 
-import { brief, hashParts } from './bounds.ts';
+import { hashParts, rowSummary } from './bounds.ts';
 
 const rowsPerBlock = 512;
 export const wordsPerBlock = rowsPerBlock / 32;
@@ -58,7 +58,7 @@ export function createRows(capacity: number, keys: number, resize: (rows: number
     bitsets: Array(keys).fill(undefined),
     counts: new Int32Array(keys),
     ids: createIds(blocks * rowsPerBlock),
-    briefs: new Int32Array(blocks * rowsPerBlock * brief.words),
+    briefs: new Int32Array(blocks * rowsPerBlock * rowSummary.words),
     table: createIdTable(capacity),
     day: 0,
     resize,
@@ -86,7 +86,7 @@ function addBlocks(rows: Rows) {
   const capacity = rows.blocks * rowsPerBlock;
   rows.ids.low = enlarged(rows.ids.low, capacity);
   rows.ids.high &&= enlarged(rows.ids.high, capacity);
-  rows.briefs = enlarged(rows.briefs, capacity * brief.words);
+  rows.briefs = enlarged(rows.briefs, capacity * rowSummary.words);
   rows.resize(capacity);
 }
 
@@ -101,8 +101,8 @@ export function addRow(
   const row = takeRow(rows, clusterFor(rows, kind));
   setId(rows.ids, row, id);
   addId(rows.table, rows.ids, row);
-  rows.briefs[row * brief.words + brief.own] = own;
-  rows.briefs[row * brief.words + brief.price] = price | (firstBits(hashOf(id)) << 16);
+  rows.briefs[row * rowSummary.words + rowSummary.own] = own;
+  rows.briefs[row * rowSummary.words + rowSummary.price] = price | (firstBits(hashOf(id)) << 16);
   rows.day = Math.max(rows.day, today);
   return row;
 }

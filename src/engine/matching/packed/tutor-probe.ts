@@ -11,25 +11,25 @@ import {
 } from '../pair/facts.ts';
 import {
   acceptsAt,
+  educationRequestFeatures,
   familyPrice,
   familyTimes,
   featureCount,
-  highestAsk,
+  highestFittingPrice,
   lessonValue,
-  type Meeting,
-  meetStage,
-  namedFeatures,
+  neutralValue,
   openPrice,
+  type PairOverlap,
   packedShares,
   packedStageAt,
   tutorPrice,
-  unhinted,
   wantsAt,
   writeCaseFeatures,
   writePairFeatures,
+  writeStageOverlap,
   writeTutorFeatures,
 } from '../pair/features.ts';
-import { dseSilent, dseValues, isDseSilent, tutoringType } from '../pair/reference.ts';
+import { dseNeutralValue, dseValues, hasNoDseResult, tutoringType } from '../pair/reference.ts';
 import { acceptsSum, type Model, scoreFeatures, wantsSum, writeTutorFactors } from '../pair/score.ts';
 import { waysTo } from '../pair/travel.ts';
 import {
@@ -43,14 +43,14 @@ import {
 } from '../pair/weekly.ts';
 import {
   boundOfSums,
-  brief,
   type PlaceLoss,
   type PriceLoss,
   partsOf,
   partsPerUnit,
   priceLoss,
-  reachOf,
+  queryLossOf,
   rowBounds,
+  rowSummary,
 } from './bounds.ts';
 import { findRow } from './rows.ts';
 import type { RowProbe } from './scan.ts';
@@ -72,10 +72,10 @@ const emptyTutor = (): TutorFacts => ({
   badges: 0,
   homes: 0,
   languages: 0,
-  halves: 0,
+  freeHalfHours: 0,
   priceMin: 0,
   priceMax: 0,
-  asked: 0,
+  askingPrice: 0,
   rating: 0,
   reliability: 0,
   acceptance: 0,
@@ -115,16 +115,16 @@ export function probeForCase(
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = parentCase;
   const today = dayOf(now);
-  const mostAsk = highestAsk(parentCase.price);
+  const mostAsk = highestFittingPrice(parentCase.price);
   const excluded = new Set(without.map((id) => findRow(rows, id)));
   const outline = outlineOf(week, halfHours);
   const codes = pairs.map(pairCode);
   const gradeMasks = pairs.map((pair) => 1 << (pairGrade(pair) - 1));
-  const dseKnown = codes.map((code) => !isDseSilent(code));
+  const dseKnown = codes.map((code) => !hasNoDseResult(code));
   const facts = emptyTutor();
   const features = new Float64Array(featureCount);
   writeCaseFeatures(parentCase, features);
-  const overlap: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
+  const overlap: PairOverlap = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
 
   /** The mean value of the DSE results for the requested subjects, or -1 if one of them is not taught. */
   const dseOf = (row: number): number => {
@@ -138,7 +138,7 @@ export function probeForCase(
       if (place === to) return -1;
       const entry = items[place] as number;
       if ((entry & (gradeMasks[subject] as number)) === 0) return -1;
-      sum += dseKnown[subject] ? (dseValues[entryDse(entry)] as number) : dseSilent;
+      sum += dseKnown[subject] ? (dseValues[entryDse(entry)] as number) : dseNeutralValue;
     }
     return sum / pairs.length;
   };
@@ -148,7 +148,7 @@ export function probeForCase(
     writeTutorFeatures(facts, features);
     const word = row * at.wordsPerRow;
     const from = words[word + at.entries] as number;
-    meetStage(items, from, from + entryCount(index, row), parentCase.stage, overlap);
+    writeStageOverlap(items, from, from + entryCount(index, row), parentCase.stage, overlap);
     writePairFeatures(facts, parentCase, overlap, features);
   };
 
@@ -159,7 +159,8 @@ export function probeForCase(
   };
 
   const admits = (row: number) => {
-    if (daysInCommon(outline & (briefs[row * brief.words + brief.outline] as number)) < days) return false;
+    if (daysInCommon(outline & (briefs[row * rowSummary.words + rowSummary.outline] as number)) < days)
+      return false;
     const half = row * at.halvesPerRow;
     const times = fittingTimes(week, halfHours, words, row * at.wordsPerRow, halves, half + at.slotsHigh);
     overlap.freeDays = fittingDays(times);
@@ -171,7 +172,7 @@ export function probeForCase(
 
   const bounds = () => {
     const [least, most] = ranges(parentCase, dseKnown);
-    const reach = reachOf(model, tutorOwned, least, most, parentCase.isNamed);
+    const reach = queryLossOf(model, tutorOwned, least, most, parentCase.requestsEducation);
     const loss = priceLossFor(model, parentCase);
     return rowBounds({ briefs, measure, reach, loss, place: placeLoss(index, parentCase, outline) });
   };
@@ -184,7 +185,7 @@ export function probeForCase(
       const wants = wantsSum(model, features);
       const accepts = acceptsSum(model, features);
       if (
-        boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) <
+        boundOfSums(measure, model, wants, accepts, briefs[row * rowSummary.words] as number) <
         worst * partsPerUnit
       )
         return Number.NEGATIVE_INFINITY;
@@ -193,7 +194,7 @@ export function probeForCase(
     },
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     tutor: () => facts,
-    wanted: () => parentCase,
+    caseFacts: () => parentCase,
     freeDays: () => overlap.freeDays,
     times: (row) =>
       commonTimes(week, halfHours, days, {
@@ -266,20 +267,20 @@ function ranges(parentCase: EncodedCase, dseKnown: boolean[]): [Float64Array, Fl
   };
   const needsNoTravel = parentCase.isOnline || parentCase.region === 0;
   if (needsNoTravel) fix(wantsAt.travel, 1);
-  if (!parentCase.isYoung) fix(wantsAt.travel_if_young, unhinted);
+  if (!parentCase.isYoung) fix(wantsAt.travel_if_young, neutralValue);
   else if (needsNoTravel) fix(wantsAt.travel_if_young, 1);
   if (needsNoTravel || parentCase.isAtTutors) fix(acceptsAt.travel, 1);
   const hint = (feature: number, strength: number) => {
-    least[feature] = unhinted * (1 - strength);
-    most[feature] = unhinted + (1 - unhinted) * strength;
+    least[feature] = neutralValue * (1 - strength);
+    most[feature] = neutralValue + (1 - neutralValue) * strength;
   };
   hint(wantsAt.times_if_tight, parentCase.tightness);
   hint(wantsAt.price_if_thrifty, parentCase.thrift);
   if (parentCase.languages === 0) fix(wantsAt.language, 1);
-  if (!dseKnown.includes(true)) fix(wantsAt.dse, dseSilent);
-  if (!parentCase.isNamed)
-    for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
-  else if (!dseKnown.includes(true)) fix(wantsAt.dse_if_named, dseSilent);
+  if (!dseKnown.includes(true)) fix(wantsAt.dse, dseNeutralValue);
+  if (!parentCase.requestsEducation)
+    for (const feature of [...educationRequestFeatures, wantsAt.dse_if_named]) fix(feature, neutralValue);
+  else if (!dseKnown.includes(true)) fix(wantsAt.dse_if_named, dseNeutralValue);
   if (parentCase.price === 0) fix(acceptsAt.price, openPrice);
   fix(acceptsAt.lesson, lessonValue(parentCase));
   return [least, most];

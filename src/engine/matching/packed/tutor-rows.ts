@@ -8,14 +8,14 @@ import {
   packStages,
   stagesTaught,
   tutorFeatures,
-  writeNamedFeatures,
+  writeEducationRequestFeatures,
   writeTutorFeatures,
 } from '../pair/features.ts';
 import { type Model, modelOf, writeTutorFactors } from '../pair/score.ts';
 import { allDistricts } from '../pair/travel.ts';
 import { outlineBits, outlineOf, roughHalves, shortestClass } from '../pair/weekly.ts';
 import { handWeights } from '../weights.ts';
-import { brief, briefPrice, type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import { type BoundTables, briefPrice, measureOf, ownedFlags, packOwnLosses, rowSummary } from './bounds.ts';
 import {
   addRow,
   createPool,
@@ -33,7 +33,7 @@ import {
 export type TutorIndex = {
   model: Model;
   rows: Rows;
-  measure: Measure;
+  measure: BoundTables;
   /** One cache line per tutor: what the row test reads, and most of what the score reads. `at` has the offsets. */
   words: Int32Array;
   /** The same memory as 16-bit numbers. */
@@ -115,11 +115,11 @@ const scratch = new Float64Array(featureCount);
 export function insertTutor(index: TutorIndex, tutor: EncodedTutor, today: number) {
   const { rows, model, measure } = index;
   writeTutorFeatures(tutor, scratch);
-  writeNamedFeatures(scratch);
+  writeEducationRequestFeatures(scratch);
   writeTutorFactors(model, tutor, today, scratch);
-  const own = ownOf(model, measure, scratch);
+  const own = packOwnLosses(model, measure, scratch);
   const kind = stagesTaught(tutor.entries);
-  const row = addRow(rows, { id: tutor.id, price: tutor.asked, own, kind }, today);
+  const row = addRow(rows, { id: tutor.id, price: tutor.askingPrice, own, kind }, today);
   setColumns(index, row, tutor);
   setKeys(rows, row, tutor);
 }
@@ -136,7 +136,7 @@ function setColumns({ words, halves, bytes, rows, entries }: TutorIndex, row: nu
     (tutor.gpa << 6) |
     (tutor.rank << 9) |
     (tutor.badges << 12) |
-    ((tutor.halves / 2) << 14) |
+    ((tutor.freeHalfHours / 2) << 14) |
     (tutor.languages << 22) |
     (tutor.entries.length << 26);
   words[word + at.entries] = storeList(entries, tutor.entries);
@@ -146,9 +146,10 @@ function setColumns({ words, halves, bytes, rows, entries }: TutorIndex, row: nu
   halves[half + at.activeDay] = tutor.activeDay;
   halves[half + at.views] = tutor.views;
   bytes.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], (word + at.standing) * 4);
-  rows.briefs[row * brief.words + brief.outline] =
-    outlineOf(tutor.week, shortestClass) | (roughHalves(tutor.halves) << outlineBits);
-  rows.briefs[row * brief.words + brief.place] = tutor.homes | (packStages(tutor.entries) << districtBits);
+  rows.briefs[row * rowSummary.words + rowSummary.outline] =
+    outlineOf(tutor.week, shortestClass) | (roughHalves(tutor.freeHalfHours) << outlineBits);
+  rows.briefs[row * rowSummary.words + rowSummary.place] =
+    tutor.homes | (packStages(tutor.entries) << districtBits);
 }
 
 export const entryCount = ({ words }: TutorIndex, row: number) =>
@@ -161,15 +162,15 @@ export function readTutor(
 ) {
   const half = row * at.halvesPerRow;
   const person = words[row * at.wordsPerRow + at.person] as number;
-  out.homes = (briefs[row * brief.words + brief.place] as number) & allDistricts;
+  out.homes = (briefs[row * rowSummary.words + rowSummary.place] as number) & allDistricts;
   out.education = person & 7 || 8;
   out.experience = (person >>> 3) & 7;
   out.gpa = (person >>> 6) & 7;
   out.rank = (person >>> 9) & 7;
   out.badges = (person >>> 12) & 3;
-  out.halves = ((person >>> 14) & 255) * 2;
+  out.freeHalfHours = ((person >>> 14) & 255) * 2;
   out.languages = (person >>> 22) & 15;
-  out.asked = briefPrice(briefs[row * brief.words + brief.price] as number);
+  out.askingPrice = briefPrice(briefs[row * rowSummary.words + rowSummary.price] as number);
   out.priceMin = halves[half + at.priceMin] as number;
   out.priceMax = halves[half + at.priceMax] as number;
   const standing = (row * at.wordsPerRow + at.standing) * 4;

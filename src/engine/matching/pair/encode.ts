@@ -1,6 +1,7 @@
 /** Validates listings and cases and encodes them as small numbers. */
 
 import {
+  type Activity,
   countOf,
   dayOfTime,
   genderOf,
@@ -11,18 +12,17 @@ import {
   oneOf,
   oneOfOrNone,
   type ParentCase,
-  type Standing,
   type TutorListing,
   whole,
 } from '../input.ts';
 import {
+  type ActivityFacts,
   type EncodedCase,
   type EncodedTutor,
   entryOf,
   lastYoungStage,
   pairGrade,
   pairOf,
-  type StandingFacts,
   unknownActive,
   unknownCreated,
 } from './facts.ts';
@@ -85,7 +85,7 @@ function halvesOf({ low, high }: Week): number {
 }
 
 /** `activeOtherwise`: the age of a case shows whether it is still active; when a tutor joined does not. */
-function standingOf(row: Standing, activeOtherwise: number): StandingFacts {
+function standingOf(row: Activity, activeOtherwise: number): ActivityFacts {
   return {
     createdDay: dayOfTime('created_at', row.created_at, unknownCreated),
     activeDay: dayOfTime('active_at', row.active_at ?? row.updated_at, activeOtherwise),
@@ -151,7 +151,7 @@ export function encodeCase(parentCase: ParentCase): EncodedCase {
     halves: halvesOf(week),
     stage,
     thrift: thriftOf(price, usual),
-    isNamed: education > 1,
+    requestsEducation: education > 1,
     isYoung: stage <= lastYoungStage,
     tightness: Math.max(0, plentyOfDays - freeDays) / plentyOfDays,
     ...standingOf(parentCase, dayOfTime('created_at', parentCase.created_at, unknownActive)),
@@ -231,11 +231,11 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
     reach: homes | maskOf('travel_region', tutor.travel_region, isRegion),
     languages: maskOf('teaching_language', tutor.teaching_language, isLanguage, true),
     week,
-    halves: 2 * Math.ceil(halvesOf(week) / 2),
+    freeHalfHours: 2 * Math.ceil(halvesOf(week) / 2),
     entries: entriesOf(tutor),
     priceMin,
     priceMax,
-    asked: Math.round(priceMin + askedPosition * (priceMax - priceMin)),
+    askingPrice: Math.round(priceMin + askedPosition * (priceMax - priceMin)),
     rating: toByte((shrunken(priors.rating, rating * reviews, reviews) - 1) / 4),
     reliability: toByte(shrunken(priors.reliability, keptLessons, due)),
     acceptance: toByte(shrunken(priors.acceptance, accepted, answered)),

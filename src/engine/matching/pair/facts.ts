@@ -6,9 +6,9 @@ export const unknownCreated = 0;
 /** No activity time: counts as active today. */
 export const unknownActive = 65_535;
 
-export type StandingFacts = { createdDay: number; activeDay: number; pending: number; views: number };
+export type ActivityFacts = { createdDay: number; activeDay: number; pending: number; views: number };
 
-export type TutorFacts = StandingFacts & {
+export type TutorFacts = ActivityFacts & {
   education: number;
   experience: number;
   gpa: number;
@@ -18,11 +18,11 @@ export type TutorFacts = StandingFacts & {
   homes: number;
   languages: number;
   /** Free half hours of the week, rounded up to an even number. */
-  halves: number;
+  freeHalfHours: number;
   priceMin: number;
   priceMax: number;
   /** The price that a family reads from the range: "200–400" means somewhere in the lower half. */
-  asked: number;
+  askingPrice: number;
   /** Shrunk towards the usual mean, 0 to 255. */
   rating: number;
   reliability: number;
@@ -41,7 +41,7 @@ export type EncodedTutor = TutorFacts & {
   entries: number[];
 };
 
-export type CaseFacts = StandingFacts & {
+export type CaseFacts = ActivityFacts & {
   isOnline: boolean;
   isAtTutors: boolean;
   /** 0: anywhere. */
@@ -58,7 +58,7 @@ export type CaseFacts = StandingFacts & {
   stage: number;
   /** Hints of the case, 0 to 1: offers less than usual, requests an education level, a young child, few free days. */
   thrift: number;
-  isNamed: boolean;
+  requestsEducation: boolean;
   isYoung: boolean;
   tightness: number;
 };

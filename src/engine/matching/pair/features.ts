@@ -9,8 +9,8 @@ import {
   wantsNames,
 } from '../weights.ts';
 import {
+  type ActivityFacts,
   type CaseFacts,
-  type StandingFacts,
   type TutorFacts,
   unknownActive,
   unknownCreated,
@@ -64,7 +64,10 @@ export const tutorFeatures: readonly number[] = [
   acceptsAt.acceptance,
 ];
 /** Copies of such features that count in cases that request an education level. */
-export const namedFeatures: readonly number[] = [wantsAt.education_if_named, wantsAt.studies_if_named];
+export const educationRequestFeatures: readonly number[] = [
+  wantsAt.education_if_named,
+  wantsAt.studies_if_named,
+];
 /** Features that depend only on the case. */
 export const caseFeatures: readonly number[] = [acceptsAt.lesson];
 
@@ -72,7 +75,7 @@ export const caseFeatures: readonly number[] = [acceptsAt.lesson];
  * A tutor whose lowest price is more than this ratio above the family's does not fit; the score drops much earlier.
  */
 const mostAbovePrice = 2;
-export const highestAsk = (price: number) =>
+export const highestFittingPrice = (price: number) =>
   price === 0 ? 65_535 : Math.floor(price * (1 + mostAbovePrice));
 
 const clamp = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);
@@ -101,9 +104,9 @@ export const lessonValue = (parentCase: CaseFacts) =>
   (lengthValues[parentCase.halfHours] as number) * (0.7 + 0.3 * clamp((parentCase.days - 1) / 2));
 
 /** Value of an `…_if_…` feature without a hint: the middle, so that a hint alone does not lower all scores. */
-export const unhinted = 0.5;
+export const neutralValue = 0.5;
 /** Scales the value by the strength of the hint. */
-const hinted = (hint: number, value: number) => unhinted + hint * (value - unhinted);
+const hinted = (hint: number, value: number) => neutralValue + hint * (value - neutralValue);
 
 /** Writes the features that depend only on the tutor. */
 export function writeTutorFeatures(tutor: TutorFacts, out: Float64Array) {
@@ -117,7 +120,7 @@ export function writeTutorFeatures(tutor: TutorFacts, out: Float64Array) {
 }
 
 /** Writes `namedFeatures` as for a case that requests an education level. */
-export function writeNamedFeatures(out: Float64Array) {
+export function writeEducationRequestFeatures(out: Float64Array) {
   out[wantsAt.education_if_named] = out[wantsAt.education] as number;
   out[wantsAt.studies_if_named] = out[wantsAt.studies] as number;
 }
@@ -128,7 +131,7 @@ export function writeCaseFeatures(parentCase: CaseFacts, out: Float64Array) {
 }
 
 /** What tutor and case have in common; a by-product of the test whether they fit. */
-export type Meeting = {
+export type PairOverlap = {
   /** Score of the DSE results in the requested subjects, 0 to 1. */
   dse: number;
   /** Days on which a class fits, and common half hours on these days. */
@@ -151,7 +154,7 @@ export const tutorTimes = (halves: number, common: number) => clamp(common / hal
 export function writePairFeatures(
   tutor: TutorFacts,
   parentCase: CaseFacts,
-  overlap: Meeting,
+  overlap: PairOverlap,
   out: Float64Array,
 ) {
   const { region, languages, offered } = parentCase;
@@ -163,7 +166,7 @@ export function writePairFeatures(
     familyNearness = nearness((mean + shortestOf(ways, tutor.homes)) / 2);
     if (!parentCase.isAtTutors) tutorNearness = nearness(mean);
   }
-  const price = familyPrice(tutor.asked, offered);
+  const price = familyPrice(tutor.askingPrice, offered);
   const times = familyTimes(parentCase, overlap.freeDays, overlap.common);
   out[wantsAt.price] = price;
   out[wantsAt.travel] = familyNearness;
@@ -172,20 +175,24 @@ export function writePairFeatures(
   out[wantsAt.dse] = overlap.dse;
   out[wantsAt.grade] = overlap.stageShare;
   out[wantsAt.price_if_thrifty] = hinted(parentCase.thrift, price);
-  out[wantsAt.travel_if_young] = parentCase.isYoung ? familyNearness : unhinted;
+  out[wantsAt.travel_if_young] = parentCase.isYoung ? familyNearness : neutralValue;
   out[wantsAt.times_if_tight] = hinted(parentCase.tightness, times);
-  out[wantsAt.dse_if_named] = parentCase.isNamed ? overlap.dse : unhinted;
-  out[wantsAt.education_if_named] = parentCase.isNamed ? (out[wantsAt.education] as number) : unhinted;
-  out[wantsAt.studies_if_named] = parentCase.isNamed ? (out[wantsAt.studies] as number) : unhinted;
-  out[acceptsAt.price] = tutorPrice(tutor.asked, parentCase.price);
+  out[wantsAt.dse_if_named] = parentCase.requestsEducation ? overlap.dse : neutralValue;
+  out[wantsAt.education_if_named] = parentCase.requestsEducation
+    ? (out[wantsAt.education] as number)
+    : neutralValue;
+  out[wantsAt.studies_if_named] = parentCase.requestsEducation
+    ? (out[wantsAt.studies] as number)
+    : neutralValue;
+  out[acceptsAt.price] = tutorPrice(tutor.askingPrice, parentCase.price);
   out[acceptsAt.travel] = tutorNearness;
-  out[acceptsAt.times] = tutorTimes(tutor.halves, overlap.common);
+  out[acceptsAt.times] = tutorTimes(tutor.freeHalfHours, overlap.common);
   out[acceptsAt.grade] = overlap.stageNear;
 }
 
 /** Falls with the days since the last activity; never rises over time. */
 export function logFreshness(
-  row: StandingFacts,
+  row: ActivityFacts,
   halfLifeDays: number,
   logLeast: number,
   today: number,
@@ -199,7 +206,7 @@ export function logFreshness(
  * Never rises over time.
  */
 export function logTutorExposure(
-  row: StandingFacts,
+  row: ActivityFacts,
   { newcomerDays, settledLoss, tutorPending, views }: Weights['exposure'],
   today: number,
 ): number {
@@ -210,7 +217,7 @@ export function logTutorExposure(
 }
 
 /** A case with many applications is of little use to another tutor. */
-export function logCaseExposure(row: StandingFacts, { casePending }: Weights['exposure']): number {
+export function logCaseExposure(row: ActivityFacts, { casePending }: Weights['exposure']): number {
   return -Math.log(1 + row.pending / casePending);
 }
 
@@ -220,12 +227,12 @@ export function logCaseExposure(row: StandingFacts, { casePending }: Weights['ex
 const farthestStage = 2;
 
 /** `items` has the tutor's entries at `from` to `to`; their lowest bits are grades. */
-export function meetStage(
+export function writeStageOverlap(
   items: Int32Array | readonly number[],
   from: number,
   to: number,
   stage: number,
-  overlap: Meeting,
+  overlap: PairOverlap,
 ) {
   let all = 0;
   let sum = 0;

@@ -1,4 +1,4 @@
-import { classOfWish } from '#engine/pricing/case-facts.ts';
+import { tutorClassOfEducation } from '#engine/pricing/case-facts.ts';
 import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
 
 /**
@@ -41,7 +41,7 @@ export function dseSource(code: number): number | 'whole' {
 }
 
 /** Music, sport, other languages …: no DSE result is relevant. */
-export const isDseSilent = (code: number) => code >= 64;
+export const hasNoDseResult = (code: number) => code >= 64;
 
 /** 0: no result. Citizenship (11, 12) is only attained or not, which says little. */
 export function dseStep(level: number): number {
@@ -52,7 +52,7 @@ export function dseStep(level: number): number {
 
 export const dseValues = [0.3, 0, 0.05, 0.15, 0.4, 0.7, 0.85, 1];
 /** Value for subjects without a relevant DSE result: the same for every tutor. */
-export const dseSilent = 0.5;
+export const dseNeutralValue = 0.5;
 
 // Educations are ordered for "at least" requests: a registered teacher, the most expensive class of the market, also
 // meets a request for a master's degree.
@@ -70,7 +70,7 @@ export const stageMasks: readonly number[] = [...new Set(grades.map(gradeStage))
 
 const usualPrices = [0, ...educations].map((education) => [
   0,
-  ...grades.map((grade) => marketCell(grade, classOfWish(education)).middle),
+  ...grades.map((grade) => marketCell(grade, tutorClassOfEducation(education)).middle),
 ]);
 /** Market price an hour; education 0: none requested. */
 export const usualPrice = (grade: number, education: number) => usualPrices[education]?.[grade] as number;

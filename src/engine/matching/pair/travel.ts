@@ -69,7 +69,7 @@ const waysByDistrict = districts.map((to): Ways => {
 });
 
 /** Placeholder when no travel is needed. */
-export const nowhere: Ways = {
+export const noTravel: Ways = {
   sums: new Uint16Array(0),
   counts: new Uint8Array(0),
   shortest: new Uint8Array(0),

@@ -7,7 +7,7 @@ import type { Picture } from '../read-picture.ts';
 import type { Corners, Point } from '../types.ts';
 import { area, distance, frame, isConvex } from './geometry.ts';
 import { findEdges, findLines } from './lines.ts';
-import { type PageNetworks, seePage } from './networks.ts';
+import { type PageNetworks, predictPageArea } from './networks.ts';
 import { findQuads, type Quad } from './quads.ts';
 import { cellsBeyond, disagreement, fitQuad, movedSides } from './seen.ts';
 import { refineSides } from './sides.ts';
@@ -23,9 +23,9 @@ export interface Candidate {
   /** Score of its edges in the small picture. */
   score: number;
   /** The share of each side's sample points that lie on one line at full resolution. */
-  agreed: number[];
+  alignedShare: number[];
   /** Area where the quad and the network's prediction differ, as a share of the predicted page. */
-  off: number;
+  mismatch: number;
   /** How far beyond each side the predicted page continues, in cells of the network. */
   beyond: number[];
 }
@@ -64,7 +64,7 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
       .resize(w, h, { fit: 'fill', kernel: 'mitchell' })
       .raw()
       .toBuffer(),
-    seePage(networks, picture),
+    predictPageArea(networks, picture),
   ]);
   const predicted = fitQuad(seen);
   if (!predicted) return [];
@@ -80,9 +80,15 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
   const toFull = ({ x, y }: Point) => ({ x: ((x + 0.5) * width) / w, y: ((y + 0.5) * height) / h });
   return quads.map(({ corners: rough, score }) => {
     const full = rough.map(toFull) as unknown as Corners;
-    const { corners, agreed } = refineSides(picture, full, width / w);
+    const { corners, agreed: alignedShare } = refineSides(picture, full, width / w);
     const inCells = scaled(corners, seen.columns / width, seen.rows / height);
-    return { corners, score, agreed, off: disagreement(seen, inCells), beyond: cellsBeyond(seen, inCells) };
+    return {
+      corners,
+      score,
+      alignedShare,
+      mismatch: disagreement(seen, inCells),
+      beyond: cellsBeyond(seen, inCells),
+    };
   });
 }
 
@@ -115,12 +121,12 @@ const vagueSide = 0.6;
 const minBeyond = 0.1;
 const extraRoom = 0.005;
 
-function scoreOf({ score, agreed, off }: Candidate) {
+function scoreOf({ score, alignedShare: agreed, mismatch: off }: Candidate) {
   const mean = agreed.reduce((sum, share) => sum + share, 0) / 4;
   return score + weights.agreed * mean + weights.leastAgreed * Math.min(...agreed) + weights.off * off;
 }
 
-function isDoubtful({ agreed, off, score }: Candidate) {
+function isDoubtful({ alignedShare: agreed, mismatch: off, score }: Candidate) {
   const least = Math.min(...agreed);
   const edgesAreClear = score >= clearEdges || (score >= goodEdges && least >= allAgree);
   return (least < leastAgreed && off > samePage) || (off > otherPage && !edgesAreClear);
@@ -146,12 +152,12 @@ export function choosePage(candidates: Candidate[]): Candidate | undefined {
 export async function findPage(picture: Picture, networks: PageNetworks): Promise<FoundPage> {
   const best = choosePage(await findCandidates(picture, networks));
   if (!best) return { corners: frame(picture.width, picture.height), confidence: 0 };
-  return { corners: withRoom(best, picture), confidence: confidenceOf(best) };
+  return { corners: widenVagueSides(best, picture), confidence: confidenceOf(best) };
 }
 
 /** The quad with its vague sides moved outwards: an extra strip of desk does no harm, a line cut off does. */
-export function withRoom(
-  { corners, agreed, beyond }: Candidate,
+export function widenVagueSides(
+  { corners, alignedShare: agreed, beyond }: Candidate,
   { width, height }: { width: number; height: number },
 ) {
   const mayCut = agreed.map((share, side) => share < vagueSide && (beyond[side] as number) > minBeyond);

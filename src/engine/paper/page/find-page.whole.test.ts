@@ -4,10 +4,10 @@ import { shippedModels } from '../erase.ts';
 import type { Picture } from '../read-picture.ts';
 import type { Corners, Point } from '../types.ts';
 import { sharedBytes } from '../writing/network-page.ts';
-import { type Candidate, choosePage, confidenceOf, findPage, withRoom } from './find-page.ts';
+import { type Candidate, choosePage, confidenceOf, findPage, widenVagueSides } from './find-page.ts';
 import { distance, frame } from './geometry.ts';
 import { openPageNetworks, type PageNetworks } from './networks.ts';
-import { sureEnough } from './take-page.ts';
+import { minCornersConfidence } from './take-page.ts';
 
 const [width, height] = [900, 1200];
 const diagonal = Math.hypot(width, height);
@@ -51,7 +51,7 @@ describe('findPage', () => {
       await draw(desk(colour) + sheet + print(210, 210, 480)),
       networks,
     );
-    expect(confidence).toBeGreaterThan(sureEnough);
+    expect(confidence).toBeGreaterThan(minCornersConfidence);
     for (const [i, corner] of page.entries())
       expect(distance(corner, corners[i as 0])).toBeLessThan(0.01 * diagonal);
   });
@@ -66,7 +66,7 @@ describe('findPage', () => {
   ])('is not confident of corners inside the picture for %s', async (_, content) => {
     const { corners, confidence } = await findPage(await draw(content), networks);
     const whole = corners.every(({ x, y }) => (x < 9 || x > width - 9) && (y < 9 || y > height - 9));
-    expect(confidence < sureEnough || whole).toBe(true);
+    expect(confidence < minCornersConfidence || whole).toBe(true);
   });
 
   it('is deterministic: the same picture gives the same result', async () => {
@@ -79,45 +79,45 @@ describe('findPage', () => {
 const clearQuad = (changed: Partial<Candidate>): Candidate => ({
   corners: page,
   score: 39,
-  agreed: [0.95, 0.9, 0.95, 0.9],
-  off: 0.01,
+  alignedShare: [0.95, 0.9, 0.95, 0.9],
+  mismatch: 0.01,
   beyond: [0.07, 0.07, 0.07, 0.07],
   ...changed,
 });
 const rounded = ({ x, y }: Point) => ({ x: Math.round(x), y: Math.round(y) });
-const isSure = (changed: Partial<Candidate>) => confidenceOf(clearQuad(changed)) >= sureEnough;
+const isSure = (changed: Partial<Candidate>) => confidenceOf(clearQuad(changed)) >= minCornersConfidence;
 
 describe('confidence in a page', () => {
   it('a side with few points on its line is accepted only if the network predicts the same page', () => {
     expect(isSure({})).toBe(true);
-    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.014 })).toBe(true);
-    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.016 })).toBe(false);
-    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.55], off: 0.016 })).toBe(true);
+    expect(isSure({ alignedShare: [0.95, 0.9, 0.95, 0.4], mismatch: 0.014 })).toBe(true);
+    expect(isSure({ alignedShare: [0.95, 0.9, 0.95, 0.4], mismatch: 0.016 })).toBe(false);
+    expect(isSure({ alignedShare: [0.95, 0.9, 0.95, 0.55], mismatch: 0.016 })).toBe(true);
   });
 
   it('a page that differs from the network’s prediction is accepted only if all its edges are clear', () => {
-    expect(isSure({ off: 0.049 })).toBe(true);
-    const vague = { off: 0.051, agreed: [0.95, 0.9, 0.95, 0.79] };
+    expect(isSure({ mismatch: 0.049 })).toBe(true);
+    const vague = { mismatch: 0.051, alignedShare: [0.95, 0.9, 0.95, 0.79] };
     expect(isSure(vague)).toBe(false);
     expect(isSure({ ...vague, score: 41 })).toBe(true);
-    expect(isSure({ off: 0.051 })).toBe(true);
-    expect(isSure({ off: 0.051, score: 29 })).toBe(false);
+    expect(isSure({ mismatch: 0.051 })).toBe(true);
+    expect(isSure({ mismatch: 0.051, score: 29 })).toBe(false);
   });
 
   it('a page without clear edges is not accepted, however well it matches the prediction', () => {
-    expect(isSure({ score: 8, off: 0 })).toBe(false);
+    expect(isSure({ score: 8, mismatch: 0 })).toBe(false);
   });
 });
 
-describe('withRoom', () => {
+describe('widenVagueSides', () => {
   it('moves only vague sides, beyond which the predicted page continues, outwards', () => {
     const { corners } = clearQuad({});
-    expect(withRoom(clearQuad({}), { width, height })).toEqual(corners);
-    const vague = { agreed: [0.5, 0.9, 0.95, 0.9] };
-    expect(withRoom(clearQuad(vague), { width, height })).toEqual(corners);
+    expect(widenVagueSides(clearQuad({}), { width, height })).toEqual(corners);
+    const vague = { alignedShare: [0.5, 0.9, 0.95, 0.9] };
+    expect(widenVagueSides(clearQuad(vague), { width, height })).toEqual(corners);
     const beyond = [0.3, 0.3, 0.07, 0.07];
-    expect(withRoom(clearQuad({ beyond }), { width, height })).toEqual(corners);
-    const [a, b, c, d] = withRoom(clearQuad({ ...vague, beyond }), { width, height });
+    expect(widenVagueSides(clearQuad({ beyond }), { width, height })).toEqual(corners);
+    const [a, b, c, d] = widenVagueSides(clearQuad({ ...vague, beyond }), { width, height });
     expect([c, d].map(rounded)).toEqual([page[2], page[3]]);
     expect(page[0].y - a.y).toBeCloseTo(0.005 * diagonal, 0);
     expect(page[1].y - b.y).toBeCloseTo(0.005 * diagonal, 0);
@@ -130,8 +130,8 @@ describe('withRoom', () => {
       { x: width, y: height },
       { x: 0, y: height },
     ] as const;
-    const vague = { agreed: [0.5, 0.5, 0.5, 0.5], beyond: [1, 1, 1, 1] };
-    const roomy = withRoom(clearQuad({ corners, ...vague }), { width, height });
+    const vague = { alignedShare: [0.5, 0.5, 0.5, 0.5], beyond: [1, 1, 1, 1] };
+    const roomy = widenVagueSides(clearQuad({ corners, ...vague }), { width, height });
     expect(roomy.map(rounded)).toEqual(frame(width, height));
   });
 });
@@ -152,7 +152,7 @@ describe('choosePage', () => {
   });
 
   it('prefers a quad without doubtful sides that scores almost as well', () => {
-    const vague = clearQuad({ score: 48, agreed: [0.95, 0.9, 0.95, 0.49], off: 0.02 });
+    const vague = clearQuad({ score: 48, alignedShare: [0.95, 0.9, 0.95, 0.49], mismatch: 0.02 });
     expect(choosePage([vague, clearQuad({})])).toEqual(clearQuad({}));
     expect(choosePage([vague, clearQuad({ score: 30 })])).toBe(vague);
   });

@@ -8,7 +8,7 @@ import { widen } from '../writing/erase-plan.ts';
 
 // Edge detection. Print is removed first, so that edges of objects remain.
 
-export interface Small {
+export interface SmallPicture {
   /** Interleaved RGB. */
   data: Uint8Array;
   width: number;
@@ -17,7 +17,7 @@ export interface Small {
 
 interface Edges {
   /** The picture with dark, thin marks filled in from their surroundings. */
-  plain: Small;
+  plain: SmallPicture;
   /** Darkness of the filled marks: print, writing, grain. */
   thin: Uint8Array;
   /** Edge strength on the crest of an edge (its local maximum); 0 elsewhere. */
@@ -50,7 +50,7 @@ function raiseBy(values: Uint8Array, reach: number, end: number) {
 }
 
 /** The maximum of each pixel's 9×9 neighbourhood, or with `flip` 255 the minimum. The picture's edge is repeated. */
-function highestAround({ data, width, height }: Small, flip: 0 | 255): Small {
+function highestAround({ data, width, height }: SmallPicture, flip: 0 | 255): SmallPicture {
   const stride = width * 3;
   const line = new Uint8Array(stride + padding * 3);
   const rows = new Uint8Array((height + padding) * stride);
@@ -77,10 +77,10 @@ function highestAround({ data, width, height }: Small, flip: 0 | 255): Small {
 }
 
 /** Morphological closing: removes dark marks thinner than the neighbourhood. */
-const fillThin = (picture: Small) => highestAround(highestAround(picture, 0), 255);
+const fillThin = (picture: SmallPicture) => highestAround(highestAround(picture, 0), 255);
 
 /** Blurs with the kernel 1 2 1 in both directions; the outermost pixels stay. */
-function smooth({ data, width, height }: Small): Small {
+function smooth({ data, width, height }: SmallPicture): SmallPicture {
   const out = new Uint8Array(data);
   const stride = width * 3;
   const sums = new Uint16Array(stride);
@@ -94,7 +94,7 @@ function smooth({ data, width, height }: Small): Small {
   return { data: out, width, height };
 }
 
-export function findEdges(picture: Small): Edges {
+export function findEdges(picture: SmallPicture): Edges {
   const smoothed = smooth(picture);
   const plain = fillThin(smoothed);
   const { width, height } = picture;
@@ -125,7 +125,7 @@ function nearPrint(thin: Uint8Array, width: number, height: number) {
 /** Weaker edges are ignored. */
 const leastCrest = 2;
 
-function crests({ data, width, height }: Small) {
+function crests({ data, width, height }: SmallPicture) {
   const strength = new Uint8Array(width * height);
   const across = new Uint8Array(width * height);
   const stride = width * 3;
@@ -183,7 +183,7 @@ function onlyCrests(strength: Uint8Array, across: Uint8Array, width: number, hei
 const noise = 2.5;
 const busiest = 7;
 
-function busyness(strength: Uint8Array, { data, width, height }: Small) {
+function busyness(strength: Uint8Array, { data, width, height }: SmallPicture) {
   const out = new Uint8Array(strength.length);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {

@@ -31,7 +31,7 @@ export async function openPageNetworks(modelsDir: string): Promise<PageNetworks>
 }
 
 /** The network's prediction: how much of each cell of the picture is page, 0 to 1, in rows from the top left. */
-export interface Seen {
+export interface PageArea {
   share: Float32Array;
   columns: number;
   rows: number;
@@ -44,7 +44,10 @@ const multiple = 32;
 
 const wholeCells = (side: number) => Math.max(multiple, Math.round(side / multiple) * multiple);
 
-export async function seePage({ page }: PageNetworks, { data, width, height }: Picture): Promise<Seen> {
+export async function predictPageArea(
+  { page }: PageNetworks,
+  { data, width, height }: Picture,
+): Promise<PageArea> {
   const scale = inputSide / Math.max(width, height);
   const [w, h] = [wholeCells(width * scale), wholeCells(height * scale)];
   const rgb = await sharp(data, { raw: { width, height, channels: 3 } })
@@ -61,7 +64,7 @@ export async function seePage({ page }: PageNetworks, { data, width, height }: P
 }
 
 /** Probabilities that a grey page is rotated clockwise by 0, 90, 180 or 270°. Its sides must be multiples of 32. */
-export async function seeTurn({ turn }: PageNetworks, grey: Uint8Array, width: number, height: number) {
+export async function predictTurn({ turn }: PageNetworks, grey: Uint8Array, width: number, height: number) {
   const light = new Float32Array(grey.length);
   for (let i = 0; i < grey.length; i++) light[i] = (grey[i] as number) / 255;
   const { turned } = await turn.run({ grey: new Tensor('float32', light, [1, 1, height, width]) });

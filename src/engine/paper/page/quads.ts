@@ -5,7 +5,7 @@
 
 import type { Corners, Point } from '../types.ts';
 import { apply, area, distance, frame, homography, isConvex } from './geometry.ts';
-import { type Line, meanAlong, type Small } from './lines.ts';
+import { type Line, meanAlong, type SmallPicture } from './lines.ts';
 
 export interface Quad {
   corners: Corners;
@@ -18,7 +18,7 @@ const mostJudged = 200;
 /** Visibility of the picture's border as a side: a page may extend beyond the picture, but a visible edge is better. */
 const borderSeen = 0.25;
 
-function borderLine(cos: number, sin: number, rho: number, { width, height }: Small): Line {
+function borderLine(cos: number, sin: number, rho: number, { width, height }: SmallPicture): Line {
   const start = -Math.ceil(Math.hypot(width, height));
   const seen = Float32Array.from({ length: -2 * start + 2 }, (_, i) => i * borderSeen);
   const none = new Float32Array(seen.length);
@@ -86,7 +86,7 @@ function judgedSides(
 }
 
 /** Best first. */
-export function findQuads(level: Line[], upright: Line[], picture: Small): Quad[] {
+export function findQuads(level: Line[], upright: Line[], picture: SmallPicture): Quad[] {
   const { width, height } = picture;
   const levels = [...level, borderLine(0, 1, 0, picture), borderLine(0, 1, height, picture)];
   const uprights = [...upright, borderLine(1, 0, 0, picture), borderLine(1, 0, width, picture)];
@@ -184,7 +184,7 @@ const grid = 24;
 /** Tolerance of the ratios red/green and blue/green, compared with the middle of the quad. */
 const tint = 0.07;
 
-function paperWithin(corners: Corners, { data, width, height }: Small) {
+function paperWithin(corners: Corners, { data, width, height }: SmallPicture) {
   const into = homography(frame(1, 1), corners);
   const red: number[] = [];
   const blue: number[] = [];

@@ -2,7 +2,7 @@
 
 import type { Corners, Point } from '../types.ts';
 import { crossing, distance, isConvex } from './geometry.ts';
-import type { Seen } from './networks.ts';
+import type { PageArea } from './networks.ts';
 
 const places = 24;
 /** The share of a side's ends that is ignored: cells round off the corners. */
@@ -10,7 +10,7 @@ const inset = 0.06;
 const stepSize = 0.25;
 const beyondReach = 4;
 
-function shareAt({ share, columns, rows }: Seen, x: number, y: number) {
+function shareAt({ share, columns, rows }: PageArea, x: number, y: number) {
   const [u, v] = [Math.min(Math.max(x - 0.5, 0), columns - 1), Math.min(Math.max(y - 0.5, 0), rows - 1)];
   const [i, j] = [Math.min(Math.floor(u), columns - 2), Math.min(Math.floor(v), rows - 2)];
   const at = j * columns + i;
@@ -24,7 +24,7 @@ function shareAt({ share, columns, rows }: Seen, x: number, y: number) {
  * How far outside the side from a to b the predicted page ends, at points along it. There
  * is no page beyond the picture.
  */
-function edgeOffsets(seen: Seen, a: Point, b: Point, reach: number): number[] {
+function edgeOffsets(seen: PageArea, a: Point, b: Point, reach: number): number[] {
   const length = distance(a, b);
   const out = { x: (b.y - a.y) / length, y: (a.x - b.x) / length };
   return Array.from({ length: places }, (_, k) => {
@@ -41,7 +41,7 @@ function edgeOffsets(seen: Seen, a: Point, b: Point, reach: number): number[] {
 }
 
 /** How many cells the predicted page continues beyond each side; negative if it ends inside. */
-export function cellsBeyond(seen: Seen, corners: Corners) {
+export function cellsBeyond(seen: PageArea, corners: Corners) {
   return corners.map((a, i) => {
     const offsets = edgeOffsets(seen, a, corners[(i + 1) % 4] as Point, beyondReach);
     return offsets.toSorted((one, other) => one - other)[places >> 1] as number;
@@ -49,7 +49,7 @@ export function cellsBeyond(seen: Seen, corners: Corners) {
 }
 
 /** Area where the quad and the predicted page differ, as a share of the predicted page: 0 if they are equal. */
-export function disagreement(seen: Seen, corners: Corners) {
+export function disagreement(seen: PageArea, corners: Corners) {
   const sides = corners.map((a, i) => {
     const b = corners[(i + 1) % 4] as Point;
     const length = distance(a, b);
@@ -73,7 +73,7 @@ export function disagreement(seen: Seen, corners: Corners) {
 }
 
 /** The page's outermost cells towards each corner of the picture. */
-function outermost({ share, columns, rows }: Seen): Corners | undefined {
+function outermost({ share, columns, rows }: PageArea): Corners | undefined {
   const towards = [
     [-1, -1],
     [1, -1],
@@ -115,7 +115,7 @@ function lineOf(offsets: number[]) {
 }
 
 /** The quad whose sides follow the edge of the predicted page. */
-export function fitQuad(seen: Seen): Corners | undefined {
+export function fitQuad(seen: PageArea): Corners | undefined {
   let corners = outermost(seen);
   for (const reach of [9, 9, 6, 6, 4, 3, 3]) {
     if (!corners) return undefined;

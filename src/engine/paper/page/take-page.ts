@@ -6,7 +6,7 @@ import { type Corners, type EraseOptions, PaperError, type Turn } from '../types
 import { findBend } from './curl.ts';
 import { findPage } from './find-page.ts';
 import { area, frame, isConvex } from './geometry.ts';
-import { type PageNetworks, seeTurn } from './networks.ts';
+import { type PageNetworks, predictTurn } from './networks.ts';
 import { type GreyPage, samplePage, turnedGrey } from './sample.ts';
 import { flatSize, straightenTasks } from './straighten.ts';
 
@@ -19,7 +19,7 @@ interface TakenPage {
 }
 
 /** Below this confidence the whole picture is used: a page with some desk around it is better than half a page. */
-export const sureEnough = 0.74;
+export const minCornersConfidence = 0.74;
 
 function checkCorners(corners: Corners, { width, height }: { width: number; height: number }) {
   const valid =
@@ -45,7 +45,7 @@ async function chooseCorners(picture: Picture, crop: EraseOptions['crop'], netwo
     return { corners: crop, confidence: 1 };
   }
   const found = await findPage(picture, networks);
-  return found.confidence >= sureEnough ? found : { ...whole, confidence: found.confidence };
+  return found.confidence >= minCornersConfidence ? found : { ...whole, confidence: found.confidence };
 }
 
 function isWhole(corners: Corners, { width, height }: Picture) {
@@ -69,7 +69,8 @@ export async function takePage(
   const needsSample = options.crop !== 'none' && (mayTurn || !whole);
   const sample = needsSample ? await samplePage(picture, corners) : undefined;
   const found = sample && mayTurn ? await findTurn(networks, sample) : undefined;
-  const orientation = rotate !== 'auto' ? rotate : found && found.confidence >= sureOfTurn ? found.turn : 0;
+  const orientation =
+    rotate !== 'auto' ? rotate : found && found.confidence >= minTurnConfidence ? found.turn : 0;
   const taken = {
     corners,
     cornersConfidence: confidence,
@@ -118,7 +119,7 @@ export function turned(picture: Picture, turn: Turn): Picture {
 // Detects which way up a page is, from its print and writing.
 
 /** Below this confidence the page is not rotated: wrongly rotating an upright page is worse than doing nothing. */
-export const sureOfTurn = 0.55;
+export const minTurnConfidence = 0.55;
 
 /** A smaller picture is not a readable whole sheet, and the network was trained on whole sheets only. */
 const sheetSide = 900;
@@ -142,7 +143,7 @@ export async function findTurn(
   networks: PageNetworks,
   { data, width, height }: GreyPage,
 ): Promise<FoundTurn> {
-  const probabilities = await seeTurn(networks, data, width, height);
+  const probabilities = await predictTurn(networks, data, width, height);
   const confidence = Math.max(...probabilities);
   const quarterTurns = probabilities.indexOf(confidence);
   return { turn: turns[(4 - quarterTurns) % 4] as Turn, confidence };

@@ -37,7 +37,7 @@ const pool: TaskPool = {
   async runAll(tasks) {
     for (const task of tasks) if (task.kind === 'straighten') straightenRows(task.task);
   },
-  async letGo() {},
+  async freeMemory() {},
 };
 /** Any attempt to run these fails the test. */
 const noNetworks = {} as PageNetworks;

@@ -7,7 +7,7 @@ import { sharedBytes } from '../writing/network-page.ts';
 import { frame } from './geometry.ts';
 import { openPageNetworks, type PageNetworks } from './networks.ts';
 import { samplePage, turnedGrey } from './sample.ts';
-import { findTurn, sureOfTurn, turned } from './take-page.ts';
+import { findTurn, minTurnConfidence, turned } from './take-page.ts';
 
 const turns: Turn[] = [0, 90, 180, 270];
 const [width, height] = [620, 877];
@@ -40,11 +40,11 @@ describe('findTurn', () => {
   it.each(turns)('finds the rotation that makes a page turned by %i upright', async (turn) => {
     const found = await detectTurn(turned(printed, turn));
     expect(found.turn).toBe((360 - turn) % 360);
-    expect(found.confidence).toBeGreaterThan(sureOfTurn);
+    expect(found.confidence).toBeGreaterThan(minTurnConfidence);
   });
 
   it('is not confident for a page without print', async () => {
-    expect((await detectTurn(blank)).confidence).toBeLessThan(sureOfTurn);
+    expect((await detectTurn(blank)).confidence).toBeLessThan(minTurnConfidence);
   });
 });
 

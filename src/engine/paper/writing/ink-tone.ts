@@ -61,7 +61,7 @@ export interface Sample {
 }
 
 /** At most `mostSamples`, evenly spaced. */
-export function fewer(samples: Sample[]) {
+export function limitSamples(samples: Sample[]) {
   if (samples.length <= mostSamples) return samples;
   return Array.from(
     { length: mostSamples },
@@ -75,7 +75,7 @@ interface Alike {
   all: number;
 }
 
-export function alike([dark, warm, red]: Tone, samples: Sample[], owner?: number): Alike {
+export function matchSamples([dark, warm, red]: Tone, samples: Sample[], owner?: number): Alike {
   let [like, all] = [0, 0];
   for (const sample of samples) {
     if (owner !== undefined && sample.owner === owner) continue;
@@ -89,11 +89,11 @@ export function alike([dark, warm, red]: Tone, samples: Sample[], owner?: number
 }
 
 /** Smoothed likelihood of the tone among the samples. */
-export const usual = ({ like, all }: Alike) =>
+export const likelihood = ({ like, all }: Alike) =>
   (priorLikelihood * priorWeight + like) / (priorWeight + all) + unseen;
 
 /** How many samples there are, by weight: 0 for none, 1 for plenty. */
-export const amount = ({ all }: Alike) => Math.min(Math.log1p(all / priorWeight), 1);
+export const sampleAmount = ({ all }: Alike) => Math.min(Math.log1p(all / priorWeight), 1);
 
 // The paper's colour across the page, so that inks can be compared under uneven lighting.
 

@@ -1,17 +1,17 @@
 /** Features of each connected part that the networks mark as writing: both networks' output, and its ink. */
 
 import {
-  alike,
-  amount,
-  fewer,
   type InkSums,
   inkAdder,
   inkSums,
+  likelihood,
+  limitSamples,
+  matchSamples,
   type PaperTone,
   paperTone,
   type Sample,
+  sampleAmount,
   toneOf,
-  usual,
 } from './ink-tone.ts';
 import type { NetworkPage } from './network-page.ts';
 
@@ -90,7 +90,7 @@ function printTones(page: NetworkPage, paper: PaperTone): Sample[] {
     const weight = ink.weight[i] as number;
     if (weight > leastInk) samples.push({ tone: toneOf(ink, i), weight: Math.sqrt(weight) });
   }
-  return fewer(samples);
+  return limitSamples(samples);
 }
 
 export function describeParts(page: NetworkPage, runs: Runs): Record<PartFeature, number>[] {
@@ -103,15 +103,15 @@ export function describeParts(page: NetworkPage, runs: Runs): Record<PartFeature
     if ((area[part] as number) < fewestPixels || mean(fine, part) <= sureLogit) continue;
     pens.push({ tone: toneOf(ink, part), weight: Math.sqrt(area[part] as number), owner: part });
   }
-  const [written, printed] = [fewer(pens), printTones(page, paper)];
+  const [written, printed] = [limitSamples(pens), printTones(page, paper)];
   return Array.from({ length: runs.parts }, (_, part) => {
     const tone = toneOf(ink, part);
-    const pen = alike(tone, written, part);
+    const pen = matchSamples(tone, written, part);
     return {
       fine: mean(fine, part),
       coarse: mean(coarse, part),
-      ink: Math.log(usual(pen) / usual(alike(tone, printed))),
-      company: amount(pen),
+      ink: Math.log(likelihood(pen) / likelihood(matchSamples(tone, printed))),
+      company: sampleAmount(pen),
     };
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rel } from '../core/statement.ts';
 import { parseExpr } from '../reading/parse.ts';
-import { words } from '../solution.ts';
-import { Falsified, newPaper } from '../working.ts';
+import { bilingual } from '../solution.ts';
+import { createStepRecorder, FalseStepError } from '../working.ts';
 import { check } from './check.ts';
 import type { Claim } from './claim.ts';
 
@@ -77,20 +77,22 @@ describe('check: a claim is verified numerically', () => {
 });
 
 describe('a recorded step', () => {
-  const text = words('一步。', 'A step.');
+  const text = bilingual('一步。', 'A step.');
   it('a false step throws Falsified', () => {
-    expect(() => newPaper().equal(text, parseExpr('(x+1)^2'), parseExpr('x^2+1'))).toThrow(Falsified);
+    expect(() => createStepRecorder().equal(text, parseExpr('(x+1)^2'), parseExpr('x^2+1'))).toThrow(
+      FalseStepError,
+    );
     const lostSolution = () =>
-      newPaper().iff(
+      createStepRecorder().iff(
         text,
         rel(parseExpr('x^2'), '=', parseExpr('4')),
         rel(parseExpr('x'), '=', parseExpr('2')),
       );
-    expect(lostSolution).toThrow(Falsified);
+    expect(lostSolution).toThrow(FalseStepError);
   });
 
   it('a step whose claim cannot be decided is not marked as checked', () => {
-    const paper = newPaper();
+    const paper = createStepRecorder();
     paper.equal(text, parseExpr('1/0'), parseExpr('1/0'));
     expect(paper.last()?.checked).toBe(false);
   });

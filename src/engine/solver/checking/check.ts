@@ -2,7 +2,7 @@
  * Verifies a claim: it is parsed from its text and tested by arithmetic, not by the algebra that produced it.
  */
 
-import { TooHard } from '../core/budget.ts';
+import { BudgetExceededError } from '../core/budget.ts';
 import { type Expr, symbolsOf } from '../core/expr.ts';
 import { evaluate, evaluateExactly, type Point } from '../core/numeric.ts';
 import * as Q from '../core/rational.ts';
@@ -142,7 +142,7 @@ export function check(claim: Claim): Verdict {
   try {
     return decide(claim);
   } catch (error) {
-    if (error instanceof TooHard) throw error;
+    if (error instanceof BudgetExceededError) throw error;
     return 'unknown';
   }
 }

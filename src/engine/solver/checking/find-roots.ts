@@ -5,7 +5,7 @@ import { normal } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { coefficientsIn, dense, isZeroPoly, type Poly } from '../core/poly.ts';
 import { sumOfTerms } from '../core/present.ts';
-import { Undefined } from '../core/ratio.ts';
+import { UndefinedValueError } from '../core/ratio.ts';
 import { realRoots } from '../core/univariate.ts';
 
 export type Range = { lo: number; hi: number };
@@ -25,7 +25,7 @@ function polynomialRoots(f: Expr, name: string): number[] | undefined {
     const numbers = dense(n, name);
     return numbers ? realRoots(numbers) : lowDegree(n, name);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof Undefined) return undefined;
+    if (error instanceof RangeError || error instanceof UndefinedValueError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Decides whether two statements are equivalent, or one implies the other, by testing points. */
-import { spend, TooHard } from '../core/budget.ts';
+import { BudgetExceededError, spend } from '../core/budget.ts';
 import { type Expr, hasFn, some, symbolsOf } from '../core/expr.ts';
 import { isExactlyZero, normal, rationalValue } from '../core/normal.ts';
 import { evaluate, type Point } from '../core/numeric.ts';
@@ -125,7 +125,7 @@ function branches(statement: Statement): Relation[][] {
     let made: Relation[][] = [[]];
     for (const part of statement.parts)
       made = made.flatMap((branch) => branches(part).map((other) => [...branch, ...other]));
-    if (made.length > 64) throw new TooHard('size');
+    if (made.length > 64) throw new BudgetExceededError('size');
     return made;
   }
   return [];

@@ -3,7 +3,7 @@
  * length.
  */
 /** Thrown when a computation exceeds the work budget, the time limit or a size limit. */
-export class TooHard extends Error {}
+export class BudgetExceededError extends Error {}
 
 const maxWork = 200_000;
 /**
@@ -11,7 +11,7 @@ const maxWork = 200_000;
  */
 const maxMilliseconds = 4_000;
 /** Maximum length of a number, in bits. */
-export const mostBits = 2_048;
+export const maxBits = 2_048;
 
 let work = 0;
 let deadline = 0;
@@ -24,9 +24,9 @@ export function spend(amount = 1): void {
   if (depth === 0) return;
   const before = work;
   work += amount;
-  if (work > maxWork) throw new TooHard('work');
+  if (work > maxWork) throw new BudgetExceededError('work');
   // The clock is read once per 256 units: reading it costs more than the work it guards.
-  if (before >> 8 !== work >> 8 && performance.now() > deadline) throw new TooHard('time');
+  if (before >> 8 !== work >> 8 && performance.now() > deadline) throw new BudgetExceededError('time');
 }
 
 /** Runs a function within a work budget; a nested call shares what remains of the outer budget. */

@@ -48,8 +48,8 @@ export const power = (a: Expr, b: Expr | number): Expr => ({
   a,
   b: typeof b === 'number' ? num(b) : b,
 });
-export const minus = (a: Expr): Expr => ({ k: 'neg', a });
-export const less = (a: Expr, b: Expr): Expr => ({ k: 'add', args: [a, minus(b)] });
+export const negate = (a: Expr): Expr => ({ k: 'neg', a });
+export const subtract = (a: Expr, b: Expr): Expr => ({ k: 'add', args: [a, negate(b)] });
 export const fn = (name: FnName, ...args: Expr[]): Expr => ({ k: 'fn', name, args });
 export const sqrt = (a: Expr): Expr => fn('sqrt', a);
 

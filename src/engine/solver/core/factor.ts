@@ -3,7 +3,7 @@
  */
 
 import { spend } from './budget.ts';
-import { type Expr, minus, num, power, times } from './expr.ts';
+import { type Expr, negate, num, power, times } from './expr.ts';
 import {
   addPoly,
   asNumber,
@@ -243,7 +243,7 @@ export function factoredExpr({ content, factors }: Factored): Expr {
   );
   const size = Q.abs(content);
   const body = Q.isOne(size) && parts.length > 0 ? times(...parts) : times(num(size), ...parts);
-  return Q.sign(content) < 0 ? minus(body) : body;
+  return Q.sign(content) < 0 ? negate(body) : body;
 }
 export const degreeTotal = (p: Poly) =>
   Math.max(...termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, x]) => all + Number(x.n), 0)), 0);

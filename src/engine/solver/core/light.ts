@@ -1,9 +1,9 @@
-import { type Expr, isNum, mapChildren, minus, num, over, sum, times } from './expr.ts';
+import { type Expr, isNum, mapChildren, negate, num, over, sum, times } from './expr.ts';
 import * as Q from './rational.ts';
 
 /** Light simplification: combines numeric factors and drops ones and zeros; brackets are not expanded. */
-export function light(x: Expr): Expr {
-  const y = mapChildren(x, light);
+export function simplifyLightly(x: Expr): Expr {
+  const y = mapChildren(x, simplifyLightly);
   switch (y.k) {
     case 'add': {
       const flat = y.args
@@ -41,7 +41,7 @@ export function light(x: Expr): Expr {
       if (y.a.k === 'num' && y.b.k === 'num' && !Q.isZero(y.b.v)) return num(Q.div(y.a.v, y.b.v));
       if (y.b.k === 'num' && y.a.k === 'div' && y.a.b.k === 'num')
         return over(y.a.a, num(Q.mul(y.a.b.v, y.b.v)));
-      if (y.b.k === 'num' && y.a.k === 'mul') return light(times(...y.a.args, num(Q.inv(y.b.v))));
+      if (y.b.k === 'num' && y.a.k === 'mul') return simplifyLightly(times(...y.a.args, num(Q.inv(y.b.v))));
       return y;
     case 'pow':
       if (isNum(y.b, 1)) return y.a;
@@ -58,5 +58,5 @@ function scaled(factor: Q.Q, parts: readonly Expr[]): Expr {
   const size = Q.abs(factor);
   const top = size.n === 1n ? times(...parts) : times(num(size.n), ...parts);
   const body = size.d === 1n ? top : over(top, num(size.d));
-  return Q.sign(factor) < 0 ? minus(body) : body;
+  return Q.sign(factor) < 0 ? negate(body) : body;
 }

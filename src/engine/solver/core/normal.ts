@@ -2,8 +2,8 @@
  * Exact normal form: one fraction of polynomials over kernels, which is zero exactly when all terms cancel.
  */
 
-import { spend, TooHard } from './budget.ts';
-import { type Expr, e, fn, minus, num, over, pi, sqrt, sum, sym, symbolsOf } from './expr.ts';
+import { BudgetExceededError, spend } from './budget.ts';
+import { type Expr, e, fn, negate, num, over, pi, sqrt, sum, sym, symbolsOf } from './expr.ts';
 import { evaluate } from './numeric.ts';
 import { contentOf, isZeroPoly, type Kernel, kernelPoly, onePoly, poly, scale, termsOf } from './poly.ts';
 import { opaque, rationalPower, symbolicPower } from './powers.ts';
@@ -16,11 +16,11 @@ import {
   mulRatio,
   negRatio,
   numberOf,
+  polyAsRatio,
   type Ratio,
   ratioOf,
   scaleRatio,
-  Undefined,
-  whole,
+  UndefinedValueError,
   zeroRatio,
 } from './ratio.ts';
 import * as Q from './rational.ts';
@@ -30,7 +30,8 @@ const symbolKernel = (name: string): Kernel => ({ key: name, expr: sym(name) });
 /** Expands ln of a product into a sum; symbols are taken as positive, where both sides are defined. */
 function naturalLog(arg: Ratio): Ratio {
   const number = numberOf(arg);
-  if (number && Q.sign(number) <= 0) throw new Undefined('logarithm of a number that is not positive');
+  if (number && Q.sign(number) <= 0)
+    throw new UndefinedValueError('logarithm of a number that is not positive');
   if (arg.n.size !== 1 || arg.d.size !== 1) {
     const content = contentOf(arg.n);
     const inner: Ratio = { n: scale(arg.n, Q.inv(content)), d: arg.d };
@@ -73,8 +74,8 @@ function logOfNumber(value: Q.Q): Ratio {
 
 function integerOf(x: Ratio): bigint {
   const value = numberOf(x);
-  if (!value || !Q.isInt(value) || value.n < 0n) throw new Undefined('a natural number is needed');
-  if (value.n > 400n) throw new TooHard('size');
+  if (!value || !Q.isInt(value) || value.n < 0n) throw new UndefinedValueError('a natural number is needed');
+  if (value.n > 400n) throw new BudgetExceededError('size');
   return value.n;
 }
 function fallingProduct(from: bigint, count: bigint): Q.Q {
@@ -89,7 +90,7 @@ function quarterTurns(name: 'sin' | 'cos', angle: Ratio): Ratio | undefined {
   if (!turn || angle.n.size < 2) return undefined;
   const quarters = Q.mul(turn.c, Q.q(2));
   if (!Q.isInt(quarters)) return undefined;
-  const rest = toExpr(whole(poly([...angle.n.values()].filter((term) => term !== turn))));
+  const rest = toExpr(polyAsRatio(poly([...angle.n.values()].filter((term) => term !== turn))));
   const count = Number(((quarters.n % 4n) + 4n) % 4n);
   const other = count % 2 === 0 ? name : name === 'sin' ? 'cos' : 'sin';
   const value = normal(fn(other, rest));
@@ -106,7 +107,7 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
       return rationalPower(first, Q.q(1, 2));
     case 'root': {
       const degree = second && integerOf(second);
-      if (!degree) throw new Undefined('root');
+      if (!degree) throw new UndefinedValueError('root');
       return rationalPower(first, Q.q(1n, degree));
     }
     case 'abs': {
@@ -139,7 +140,7 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
       return divRatio(normal(fn('cos', ...x.args)), normal(fn('sin', ...x.args)));
     case 'tan': {
       const exact = exactTrig('tan', first);
-      if (exact === 'undefined') throw new Undefined('tan');
+      if (exact === 'undefined') throw new UndefinedValueError('tan');
       if (exact) return normal(exact);
       return divRatio(normal(fn('sin', ...x.args)), normal(fn('cos', ...x.args)));
     }
@@ -166,10 +167,10 @@ export function normal(x: Expr): Ratio {
     case 'num':
       return ratioOf(x.v);
     case 'sym':
-      return whole(kernelPoly(symbolKernel(x.name)));
+      return polyAsRatio(kernelPoly(symbolKernel(x.name)));
     case 'const':
       if (x.name === 'deg') return normal({ k: 'div', a: pi, b: num(180) });
-      return whole(kernelPoly({ key: x.name, expr: x.name === 'pi' ? pi : e }));
+      return polyAsRatio(kernelPoly({ key: x.name, expr: x.name === 'pi' ? pi : e }));
     case 'add':
       return x.args.map(normal).reduce(addRatio, zeroRatio);
     case 'mul':
@@ -183,7 +184,7 @@ export function normal(x: Expr): Ratio {
       const exponent = normal(x.b);
       const number = numberOf(exponent);
       if (number) {
-        if (Q.isZero(number) && isZeroPoly(base.n)) throw new Undefined('0^0');
+        if (Q.isZero(number) && isZeroPoly(base.n)) throw new UndefinedValueError('0^0');
         return rationalPower(base, number);
       }
       // 2^(log_2 x) = x
@@ -218,7 +219,7 @@ const quarter = (x: Expr) => over(x, num(4));
 /** sin of 0°, 15° … 90°. */
 const firstQuarter: readonly Expr[] = [
   num(0),
-  quarter(sum(root(6), minus(root(2)))),
+  quarter(sum(root(6), negate(root(2)))),
   num(Q.q(1, 2)),
   over(root(2), num(2)),
   over(root(3), num(2)),
@@ -228,7 +229,7 @@ const firstQuarter: readonly Expr[] = [
 
 function sine(at: number): Expr {
   const turn = ((at % 24) + 24) % 24;
-  if (turn > 12) return minus(sine(turn - 12));
+  if (turn > 12) return negate(sine(turn - 12));
   return firstQuarter[turn > 6 ? 12 - turn : turn] as Expr;
 }
 

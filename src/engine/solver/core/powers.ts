@@ -2,7 +2,7 @@
  * Powers in the exact normal form: numbers as powers of primes, sums under a root as kernels, letters in
  * exponents.
  */
-import { TooHard } from './budget.ts';
+import { BudgetExceededError } from './budget.ts';
 import { type Expr, fn, num, power } from './expr.ts';
 import {
   asNumber,
@@ -26,16 +26,16 @@ import {
   mulRatio,
   negRatio,
   numberOf,
+  polyAsRatio,
   type Ratio,
   ratioOf,
   reduce,
-  Undefined,
-  whole,
+  UndefinedValueError,
 } from './ratio.ts';
 import * as Q from './rational.ts';
 
 /** An expression as a single kernel, whose inside the algebra does not look at. */
-export const opaque = (expr: Expr): Ratio => whole(kernelPoly({ key: toText(expr), expr }));
+export const opaque = (expr: Expr): Ratio => polyAsRatio(kernelPoly({ key: toText(expr), expr }));
 
 /** A positive rational to a rational power, as a product of prime powers. */
 function primePower(value: Q.Q, exponent: Q.Q): Ratio {
@@ -53,7 +53,7 @@ function primePower(value: Q.Q, exponent: Q.Q): Ratio {
         Q.isZero(left) ? onePoly : kernelPoly(kernel, left),
         Q.powInt(Q.q(prime), wholePart),
       );
-      result = mulRatio(result, whole(here));
+      result = mulRatio(result, polyAsRatio(here));
     }
   }
   return result;
@@ -62,19 +62,19 @@ function primePower(value: Q.Q, exponent: Q.Q): Ratio {
 export function rationalPower(base: Ratio, exponent: Q.Q): Ratio {
   if (Q.isInt(exponent)) {
     if (exponent.n < 0n) {
-      if (isZeroPoly(base.n)) throw new Undefined('division by zero');
+      if (isZeroPoly(base.n)) throw new UndefinedValueError('division by zero');
       return rationalPower({ n: base.d, d: base.n }, Q.neg(exponent));
     }
     const number = numberOf(base);
     if (number) return ratioOf(Q.powInt(number, exponent.n));
     const limit = base.n.size + base.d.size > 2 ? 60n : 2_000n;
-    if (exponent.n > limit) throw new TooHard('size');
+    if (exponent.n > limit) throw new BudgetExceededError('size');
     if (isZeroPoly(base.n)) return exponent.n === 0n ? ratioOf(Q.one) : base;
     return reduce(powPoly(base.n, Number(exponent.n)), powPoly(base.d, Number(exponent.n)));
   }
-  if (exponent.d > 60n) throw new TooHard('size');
+  if (exponent.d > 60n) throw new BudgetExceededError('size');
   if (isZeroPoly(base.n)) {
-    if (exponent.n < 0n) throw new Undefined('division by zero');
+    if (exponent.n < 0n) throw new UndefinedValueError('division by zero');
     return base;
   }
   return mulRatio(
@@ -89,7 +89,7 @@ export function rationalPower(base: Ratio, exponent: Q.Q): Ratio {
 function polyPower(p: Poly, exponent: Q.Q): Ratio {
   const number = asNumber(p);
   if (number && Q.sign(number) < 0) {
-    if (exponent.d % 2n === 0n) throw new Undefined('even root of a negative number');
+    if (exponent.d % 2n === 0n) throw new UndefinedValueError('even root of a negative number');
     const size = primePower(Q.abs(number), exponent);
     return exponent.n % 2n === 0n ? size : negRatio(size);
   }
@@ -132,7 +132,7 @@ function polyPower(p: Poly, exponent: Q.Q): Ratio {
     powPoly(inside, Number(wholePart)),
     kernelPoly(kernel, Q.sub(exponent, Q.q(wholePart))),
   );
-  return mulRatio(factor, whole(raised));
+  return mulRatio(factor, polyAsRatio(raised));
 }
 
 const negIfOdd = (x: Ratio, exponent: Q.Q): Ratio => (exponent.n % 2n === 0n ? x : negRatio(x));
@@ -144,7 +144,7 @@ function splitMono(parts: readonly (readonly [Kernel, Q.Q])[]): Ratio {
     const piece =
       kernel.prime !== undefined
         ? primePower(Q.q(kernel.prime), exponent)
-        : whole(kernelPoly(kernel, exponent));
+        : polyAsRatio(kernelPoly(kernel, exponent));
     result = mulRatio(result, piece);
   }
   return result;
@@ -161,7 +161,7 @@ export function symbolicPower(base: Expr, baseRatio: Ratio, exponent: Ratio): Ra
       result = mulRatio(result, rationalPower(baseRatio, c));
       continue;
     }
-    const variable = toExpr(whole(poly([{ mono: m, c: Q.one }])));
+    const variable = toExpr(polyAsRatio(poly([{ mono: m, c: Q.one }])));
     const bases: [Expr, Q.Q][] = number
       ? [
           ...Q.primeFactors(number.n).map(([p, count]) => [num(p), Q.q(count)] as [Expr, Q.Q]),
@@ -172,7 +172,7 @@ export function symbolicPower(base: Expr, baseRatio: Ratio, exponent: Ratio): Ra
       const expr = power(one, variable);
       const kernel: Kernel = { key: `${toText(one)}^(${toText(variable)})`, expr };
       const exponentHere = Q.mul(c, count);
-      const up = whole(kernelPoly(kernel, Q.abs(exponentHere)));
+      const up = polyAsRatio(kernelPoly(kernel, Q.abs(exponentHere)));
       result = Q.sign(exponentHere) < 0 ? divRatio(result, up) : mulRatio(result, up);
     }
   }

@@ -1,6 +1,18 @@
 /** Converts the exact normal form back to an expression as a person would write it. */
 
-import { type Expr, fn, hasDecimal, mapChildren, minus, num, over, power, sqrt, sum, times } from './expr.ts';
+import {
+  type Expr,
+  fn,
+  hasDecimal,
+  mapChildren,
+  negate,
+  num,
+  over,
+  power,
+  sqrt,
+  sum,
+  times,
+} from './expr.ts';
 import { contentOf, type Kernel, type Mono, onePoly, type Poly, scale, type Term, termsOf } from './poly.ts';
 import type { Ratio } from './ratio.ts';
 import * as Q from './rational.ts';
@@ -98,7 +110,7 @@ export function sumOfTerms(p: Poly): Expr {
     if (at > 0) terms.unshift(...terms.splice(at, 1));
   }
   return sum(
-    ...terms.map(({ c, mono }) => (Q.sign(c) < 0 ? minus(termExpr(Q.neg(c), mono)) : termExpr(c, mono))),
+    ...terms.map(({ c, mono }) => (Q.sign(c) < 0 ? negate(termExpr(Q.neg(c), mono)) : termExpr(c, mono))),
   );
 }
 
@@ -118,7 +130,7 @@ export function toExpr({ n, d }: Ratio): Expr {
   const bottom = scale(d, Q.q(content.d));
   const terms = termsOf(top);
   if (terms.length === 1 && Q.sign(terms[0]?.c ?? Q.one) < 0)
-    return minus(over(sumOfTerms(scale(top, Q.minusOne)), sumOfTerms(bottom)));
+    return negate(over(sumOfTerms(scale(top, Q.minusOne)), sumOfTerms(bottom)));
   return over(sumOfTerms(top), sumOfTerms(bottom));
 }
 

@@ -23,14 +23,14 @@ import * as Q from './rational.ts';
 
 export type Ratio = { readonly n: Poly; readonly d: Poly };
 /** Thrown for an expression that has no value, such as 1/0 or the logarithm of -1. */
-export class Undefined extends Error {}
+export class UndefinedValueError extends Error {}
 
-export const whole = (n: Poly): Ratio => ({ n, d: onePoly });
-export const ratioOf = (c: Q.Q): Ratio => whole(constant(c));
+export const polyAsRatio = (n: Poly): Ratio => ({ n, d: onePoly });
+export const ratioOf = (c: Q.Q): Ratio => polyAsRatio(constant(c));
 
 /** Reduces to lowest terms with a primitive denominator, without roots of numbers in it where possible. */
 export function reduce(n: Poly, d: Poly): Ratio {
-  if (isZeroPoly(d)) throw new Undefined('division by zero');
+  if (isZeroPoly(d)) throw new UndefinedValueError('division by zero');
   if (isZeroPoly(n)) return { n, d: onePoly };
   const number = asNumber(d);
   if (number) return { n: scale(n, Q.inv(number)), d: onePoly };
@@ -88,11 +88,11 @@ function rationalise(n: Poly, d: Poly): Ratio | undefined {
 
 export const addRatio = (a: Ratio, b: Ratio): Ratio =>
   a.d === onePoly && b.d === onePoly
-    ? whole(addPoly(a.n, b.n))
+    ? polyAsRatio(addPoly(a.n, b.n))
     : reduce(addPoly(mulPoly(a.n, b.d), mulPoly(b.n, a.d)), mulPoly(a.d, b.d));
 export const mulRatio = (a: Ratio, b: Ratio): Ratio =>
   a.d === onePoly && b.d === onePoly
-    ? whole(mulPoly(a.n, b.n))
+    ? polyAsRatio(mulPoly(a.n, b.n))
     : reduce(mulPoly(a.n, b.n), mulPoly(a.d, b.d));
 export const divRatio = (a: Ratio, b: Ratio): Ratio => reduce(mulPoly(a.n, b.d), mulPoly(a.d, b.n));
 export const negRatio = (a: Ratio): Ratio => ({ n: negPoly(a.n), d: a.d });

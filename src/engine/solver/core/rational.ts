@@ -1,5 +1,5 @@
 /** Exact rational numbers with bigint numerator and denominator. */
-import { mostBits, spend, TooHard } from './budget.ts';
+import { BudgetExceededError, maxBits, spend } from './budget.ts';
 
 /** An exact fraction in lowest terms, the denominator positive. */
 export type Q = { readonly n: bigint; readonly d: bigint };
@@ -13,9 +13,9 @@ export function gcdInt(a: bigint, b: bigint): bigint {
   return x;
 }
 
-const limit = 1n << BigInt(mostBits);
+const limit = 1n << BigInt(maxBits);
 function bounded(value: bigint): bigint {
-  if (value > limit || value < -limit) throw new TooHard('size');
+  if (value > limit || value < -limit) throw new BudgetExceededError('size');
   return value;
 }
 
@@ -56,8 +56,8 @@ export function powInt(a: Q, exponent: bigint): Q {
   if (exponent < 0n) return powInt(inv(a), -exponent);
   if (exponent > 1n && abs(a).n !== a.d && a.n !== 0n) {
     // Rejected before it is computed: 9^9^9 must not be multiplied out first.
-    if (exponent > BigInt(mostBits) || (bits(a.n) - 4) * Number(exponent) > mostBits * 2)
-      throw new TooHard('size');
+    if (exponent > BigInt(maxBits) || (bits(a.n) - 4) * Number(exponent) > maxBits * 2)
+      throw new BudgetExceededError('size');
   }
   if (abs(a).n === 1n && a.d === 1n) return a.n === 1n || exponent % 2n === 0n ? one : minusOne;
   if (a.n === 0n) return exponent === 0n ? one : zero;
@@ -76,7 +76,7 @@ export function fromDecimal(text: string): Q | undefined {
   const found = /^(\d*)(?:\.(\d*))?$/.exec(text);
   if (!found || text === '.' || text === '') return undefined;
   const [, whole = '', part = ''] = found;
-  if (whole.length + part.length > 300) throw new TooHard('size');
+  if (whole.length + part.length > 300) throw new BudgetExceededError('size');
   return q(BigInt(whole + part || '0'), 10n ** BigInt(part.length));
 }
 

@@ -1,4 +1,4 @@
-import { type Expr, minus, substitute, sum, symbolsOf } from './expr.ts';
+import { type Expr, negate, substitute, sum, symbolsOf } from './expr.ts';
 
 export type Op = '=' | '<' | '>' | '<=' | '>=' | '!=';
 export type Relation = { readonly k: 'rel'; readonly op: Op; readonly a: Expr; readonly b: Expr };
@@ -42,5 +42,5 @@ export function variablesOf(statement: Statement): string[] {
   return [...found].sort();
 }
 
-export const difference = ({ a, b }: Relation): Expr => sum(a, minus(b));
+export const difference = ({ a, b }: Relation): Expr => sum(a, negate(b));
 export const flipped: Record<Op, Op> = { '=': '=', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };

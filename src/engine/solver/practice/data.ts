@@ -1,7 +1,7 @@
 /** Question templates: statistics, probability, differentiation, integration. */
-import { type Dice, gcd, poly, type Template, template } from './template.ts';
+import { gcd, poly, type Random, type Template, template } from './template.ts';
 
-const randomNumbers = ({ between }: Dice, count: number, low: number, high: number) =>
+const randomNumbers = ({ between }: Random, count: number, low: number, high: number) =>
   Array.from({ length: count }, () => between(low, high));
 const total = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
 

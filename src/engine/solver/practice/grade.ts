@@ -3,11 +3,11 @@
  * are equal.
  */
 
-import { orElse } from '../attempt.ts';
+import { fallbackIfUnsolvable } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import { close } from '../checking/truth.ts';
 import { withinBudget } from '../core/budget.ts';
-import { children, type Expr, minus, size, some, sum, symbolsOf } from '../core/expr.ts';
+import { children, type Expr, negate, size, some, sum, symbolsOf } from '../core/expr.ts';
 import { factorPoly } from '../core/factor.ts';
 import { normal } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
@@ -16,23 +16,29 @@ import { statementText, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement, splitOutside } from '../reading/parse.ts';
-import { Unreadable } from '../reading/tokens.ts';
-import { type Kind, type Words, words } from '../solution.ts';
+import { ParseError } from '../reading/tokens.ts';
+import { type BilingualText, bilingual, type Kind } from '../solution.ts';
 
-export type Asked = { readonly kind: Kind; readonly answer: string };
+export type ExpectedAnswer = { readonly kind: Kind; readonly answer: string };
 /** `again`: not wrong, but unreadable or not a finished answer; the student may type it again. */
-export type Grade = { readonly verdict: 'right' | 'wrong' | 'again'; readonly remark?: Words };
+export type Grade = { readonly verdict: 'right' | 'wrong' | 'again'; readonly remark?: BilingualText };
 
 const right: Grade = { verdict: 'right' };
 const wrong: Grade = { verdict: 'wrong' };
-const again = (remark: Words): Grade => ({ verdict: 'again', remark });
+const again = (remark: BilingualText): Grade => ({ verdict: 'again', remark });
 
 const remarks = {
-  unread: words('未能讀懂這個答案，請再輸入一次。', 'This answer could not be read; please type it again.'),
-  exact: words('請寫準確值，例如分數或根式。', 'Please give the exact value, such as a fraction or a surd.'),
-  constant: words('別忘了積分常數 C。', 'Do not forget the constant of integration, C.'),
-  missing: words('還有其他解。', 'There are more solutions.'),
-  unit: words('單位不對。', 'The unit is not the one asked for.'),
+  unread: bilingual(
+    '未能讀懂這個答案，請再輸入一次。',
+    'This answer could not be read; please type it again.',
+  ),
+  exact: bilingual(
+    '請寫準確值，例如分數或根式。',
+    'Please give the exact value, such as a fraction or a surd.',
+  ),
+  constant: bilingual('別忘了積分常數 C。', 'Do not forget the constant of integration, C.'),
+  missing: bilingual('還有其他解。', 'There are more solutions.'),
+  unit: bilingual('單位不對。', 'The unit is not the one asked for.'),
 };
 
 const numberOf = (x: Expr) => (symbolsOf(x).size === 0 ? evaluate(x, {}) : Number.NaN);
@@ -91,13 +97,13 @@ type Values = ReadonlyMap<string, Expr>;
 
 function valuesOf(text: string, names: readonly string[]): Values {
   const parts = splitOutside(text.replace(/^\((.*)\)$/, '$1').replace(/\s+and\s+|及|和|且/g, ','));
-  if (parts.length !== names.length) throw new Unreadable(text);
+  if (parts.length !== names.length) throw new ParseError(text);
   return new Map(
     parts.map((part, at) => {
       const [name, value] = part.includes('=')
         ? part.split('=').map((side) => side.trim())
         : [names[at], part];
-      if (!name || !value || !names.includes(name)) throw new Unreadable(part);
+      if (!name || !value || !names.includes(name)) throw new ParseError(part);
       return [name, parseExpr(value)];
     }),
   );
@@ -127,7 +133,7 @@ function gradePoint(text: string, expected: string): Grade {
   const coordinates = (point: string) =>
     splitOutside(point.trim().replace(/^[A-Z]?\s*\((.*)\)$/, '$1')).map((part) => parseExpr(valueText(part)));
   const [target, given] = [coordinates(expected), coordinates(text)];
-  if (given.length !== target.length) throw new Unreadable(text);
+  if (given.length !== target.length) throw new ParseError(text);
   return given.every((one, at) => isEqual(one, target[at] as Expr)) ? right : wrong;
 }
 
@@ -135,8 +141,8 @@ function gradePoint(text: string, expected: string): Grade {
 function gradeLine(text: string, expected: string): Grade {
   const coefficients = (line: string) => {
     const statement = parseStatement(line.includes('=') ? line : `y = ${line}`);
-    if (statement.k !== 'rel' || statement.op !== '=') throw new Unreadable(line);
-    const at = (x: number, y: number) => evaluate(sum(statement.a, minus(statement.b)), { x, y });
+    if (statement.k !== 'rel' || statement.op !== '=') throw new ParseError(line);
+    const at = (x: number, y: number) => evaluate(sum(statement.a, negate(statement.b)), { x, y });
     const [c, a, b] = [at(0, 0), at(1, 0) - at(0, 0), at(0, 1) - at(0, 0)];
     const isLine = [a, b, c].every(Number.isFinite) && close(at(2, 3), 2 * a + 3 * b + c, 1e-9);
     return isLine && (a !== 0 || b !== 0) ? [a, b, c] : undefined;
@@ -151,7 +157,7 @@ function gradeLine(text: string, expected: string): Grade {
 function gradeAntiderivative(text: string, expected: string): Grade {
   const body = (one: string) => parseExpr(valueText(one).replace(/\+\s*[Cc]\s*$/, ''));
   const [target, given] = [body(expected), body(text)];
-  const gap = (x: number) => evaluate(sum(target, minus(given)), { x });
+  const gap = (x: number) => evaluate(sum(target, negate(given)), { x });
   const gaps = [0.3719, 1.9127, 2.7331, 0.8117].map(gap).filter(Number.isFinite);
   const [first] = gaps;
   if (gaps.length < 3 || first === undefined || !gaps.every((one) => close(one, first, 1e-7))) return wrong;
@@ -164,13 +170,13 @@ function gradeInequality(text: string, expected: string): Grade {
   return same === 'yes' ? right : same === 'no' ? wrong : again(remarks.unread);
 }
 
-function decide({ kind, answer }: Asked, given: string): Grade {
+function decide({ kind, answer }: ExpectedAnswer, given: string): Grade {
   const text = cleaned(given);
   if (text === '') return again(remarks.unread);
   const unit = / ([A-Za-z/]+(?:\^\d)?)$/.exec(answer)?.[1];
   if (kind === 'unit conversion' && unit) {
     const typed = quantity(text);
-    if (!typed) throw new Unreadable(text);
+    if (!typed) throw new ParseError(text);
     if (typed.unit !== undefined && typed.unit !== (unitOf(unit) ?? unit))
       return { verdict: 'wrong', remark: remarks.unit };
     return gradeValue(kind, typed.value, parseExpr(answer.slice(0, -unit.length)));
@@ -193,19 +199,25 @@ function decide({ kind, answer }: Asked, given: string): Grade {
 }
 
 /** Does not throw, whatever was typed. */
-export function grade(asked: Asked, given: string): Grade {
-  return orElse(() => withinBudget(() => decide(asked, given.slice(0, 500))), again(remarks.unread));
+export function grade(asked: ExpectedAnswer, given: string): Grade {
+  return fallbackIfUnsolvable(
+    () => withinBudget(() => decide(asked, given.slice(0, 500))),
+    again(remarks.unread),
+  );
 }
 
 // Whether an answer that is equal is also in the requested form.
 
 const formRemarks = {
-  factorise: words('相等，但還未完全因式分解。', 'Equal, but not yet fully factorised.'),
-  expand: words('相等，但還未展開並合併同類項。', 'Equal, but not yet expanded with like terms collected.'),
-  simplify: words('相等，但還可以再化簡。', 'Equal, but it can be made simpler.'),
-  square: words('相等，但還未寫成配方後的形式。', 'Equal, but not yet written as a completed square.'),
-  compute: words('相等，請把它計算出來。', 'Equal; please work it out.'),
-  primes: words('相等，但還未寫成質因數的連乘式。', 'Equal, but not yet a product of primes.'),
+  factorise: bilingual('相等，但還未完全因式分解。', 'Equal, but not yet fully factorised.'),
+  expand: bilingual(
+    '相等，但還未展開並合併同類項。',
+    'Equal, but not yet expanded with like terms collected.',
+  ),
+  simplify: bilingual('相等，但還可以再化簡。', 'Equal, but it can be made simpler.'),
+  square: bilingual('相等，但還未寫成配方後的形式。', 'Equal, but not yet written as a completed square.'),
+  compute: bilingual('相等，請把它計算出來。', 'Equal; please work it out.'),
+  primes: bilingual('相等，但還未寫成質因數的連乘式。', 'Equal, but not yet a product of primes.'),
 };
 
 /** The factors of a product; a power is repeated as often as its exponent says. */
@@ -268,7 +280,7 @@ const isNumeral = (text: string): boolean =>
   );
 
 /** A remark on what the answer still needs; undefined if it is finished. */
-function unfinished(kind: Kind, given: Expr, text: string, expected: Expr): Words | undefined {
+function unfinished(kind: Kind, given: Expr, text: string, expected: Expr): BilingualText | undefined {
   if (symbolsOf(expected).size === 0) {
     if (kind === 'number' && some(expected, (part) => part.k === 'mul' || part.k === 'pow'))
       return isProductOfPrimes(given) ? undefined : formRemarks.primes;

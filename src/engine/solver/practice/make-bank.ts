@@ -1,4 +1,4 @@
-import { type Kind, type Solution, type Words, words } from '../solution.ts';
+import { type BilingualText, bilingual, type Kind, type Solution } from '../solution.ts';
 import { solve } from '../solve.ts';
 import { dataTemplates } from './data.ts';
 import { equationTemplates } from './equations.ts';
@@ -7,13 +7,21 @@ import { functionTemplates } from './functions.ts';
 import { grade } from './grade.ts';
 import { numberTemplates } from './numbers.ts';
 import { shapeTemplates } from './shapes.ts';
-import { type Draft, diceOf, latexOf, plain, type SchoolLevel, shown, type Template } from './template.ts';
+import {
+  createRandom,
+  type Draft,
+  displayText,
+  latexOf,
+  type SchoolLevel,
+  solverText,
+  type Template,
+} from './template.ts';
 
 /** A question of the question bank, generated from a template and solved. */
 type BankQuestion = {
   readonly kind: Kind;
   readonly level: SchoolLevel;
-  readonly text: Words;
+  readonly text: BilingualText;
   /** The text for the solver. */
   readonly problem: string;
   readonly answer: string;
@@ -46,7 +54,7 @@ const valueOnly = (solution: Solution): { answer: string; answerLatex: string } 
  * differently.
  */
 function questionOf(draft: Draft, { kind, level }: Template): Omit<BankQuestion, 'choices'> | string {
-  const problem = draft.problem ?? plain(draft.zh);
+  const problem = draft.problem ?? solverText(draft.zh);
   const solution = solve(problem);
   if (!solution.ok) return `declined: ${problem}: ${solution.reason.en}`;
   if (solution.kind !== kind) return `${solution.kind}, not ${kind}: ${problem}`;
@@ -54,14 +62,21 @@ function questionOf(draft: Draft, { kind, level }: Template): Omit<BankQuestion,
     return `unchecked: ${problem}`;
   if (solution.answer.length > maxAnswerLength) return `long: ${problem}: ${solution.answer}`;
   if (!draft.problem)
-    for (const text of [plain(draft.en), shown(draft.zh), shown(draft.en)]) {
+    for (const text of [solverText(draft.en), displayText(draft.zh), displayText(draft.en)]) {
       const other = solve(text);
       if (!other.ok || other.answer !== solution.answer)
         return `read otherwise: ${text}: ${other.ok ? other.answer : other.reason.en}, not ${solution.answer}`;
     }
   const isStory = draft.problem !== undefined && kind !== 'simultaneous equations';
   const { answer, answerLatex } = isStory ? valueOnly(solution) : solution;
-  return { kind, level, problem, answer, answerLatex, text: words(shown(draft.zh), shown(draft.en)) };
+  return {
+    kind,
+    level,
+    problem,
+    answer,
+    answerLatex,
+    text: bilingual(displayText(draft.zh), displayText(draft.en)),
+  };
 }
 
 /**
@@ -85,7 +100,7 @@ export function makeBank(seed: number, report: (why: string) => void = () => {})
   return templates.flatMap((template, index) => {
     const made: BankQuestion[] = [];
     for (let tries = 0; made.length < template.count && tries < template.count * maxTries; tries += 1) {
-      const random = diceOf((seed * 1_000 + index) * 7_919 + tries * 104_729);
+      const random = createRandom((seed * 1_000 + index) * 7_919 + tries * 104_729);
       const draft = template.make(random);
       if (!draft || seen.has(draft.zh)) continue;
       seen.add(draft.zh);

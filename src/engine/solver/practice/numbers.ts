@@ -1,8 +1,8 @@
 /** Question templates: arithmetic, HCF and LCM, unit conversion. */
-import { type Dice, gcd, type Template, template } from './template.ts';
+import { gcd, type Random, type Template, template } from './template.ts';
 
 /** A proper fraction in lowest terms. */
-function fraction({ between }: Dice, maxBottom = 9): [number, number] {
+function fraction({ between }: Random, maxBottom = 9): [number, number] {
   for (;;) {
     const bottom = between(3, maxBottom);
     const top = between(1, bottom - 1);

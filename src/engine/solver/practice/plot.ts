@@ -1,7 +1,7 @@
 /**
  * Graphs of functions of x: samples to draw, and the points (zeros, turning points, y-intercepts) to label.
  */
-import { TooHard, withinBudget } from '../core/budget.ts';
+import { BudgetExceededError, withinBudget } from '../core/budget.ts';
 import { type Expr, hasFn, symbolsOf } from '../core/expr.ts';
 import { evaluate } from '../core/numeric.ts';
 import { toLatex, toText } from '../core/print.ts';
@@ -9,7 +9,7 @@ import { relationsOf } from '../core/statement.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr } from '../reading/parse.ts';
 import { read } from '../reading/read.ts';
-import { Unreadable } from '../reading/tokens.ts';
+import { ParseError } from '../reading/tokens.ts';
 
 export type Range = readonly [number, number];
 export type Plot = {
@@ -177,7 +177,7 @@ export function plot(expressions: readonly string[], range?: Range): Plot | unde
   try {
     return withinBudget(() => draw(expressions, range));
   } catch (error) {
-    if (error instanceof TooHard || error instanceof Unreadable || error instanceof RangeError)
+    if (error instanceof BudgetExceededError || error instanceof ParseError || error instanceof RangeError)
       return undefined;
     throw error;
   }

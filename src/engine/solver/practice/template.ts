@@ -21,14 +21,14 @@ export type Template = {
   readonly level: SchoolLevel;
   readonly count: number;
   /** Undefined if the random numbers do not suit: it is called again with others. */
-  readonly make: (random: Dice) => Draft | undefined;
+  readonly make: (random: Random) => Draft | undefined;
 };
 
 export const template = (
   kind: Kind,
   level: SchoolLevel,
   count: number,
-  make: (random: Dice) => Draft | undefined,
+  make: (random: Random) => Draft | undefined,
 ): Template => ({ kind, level, count, make });
 
 /** A formula in braces; text that is LaTeX already is left alone. */
@@ -61,13 +61,13 @@ export const latexOf = (formula: string): string =>
     .replace(/(^|[=<>]|\\[lg]e )\\left\(-(\d+)\\right\)(?=[a-z])/g, '$1-$2');
 
 /** The text as displayed: Markdown with LaTeX. */
-export const shown = (text: string): string =>
+export const displayText = (text: string): string =>
   text.replace(formulas, (whole, formula?: string) =>
     formula === undefined ? whole : `\\(${latexOf(formula)}\\)`,
   );
 
 /** The text for the solver: formulas without braces. */
-export const plain = (text: string): string =>
+export const solverText = (text: string): string =>
   text.replace(formulas, (whole, formula?: string) => formula ?? whole);
 
 /** A term that follows another: + 5, - 5. */
@@ -75,7 +75,7 @@ export const term = (value: number, name = ''): string =>
   `${value < 0 ? '-' : '+'} ${name !== '' && Math.abs(value) === 1 ? '' : Math.abs(value)}${name}`;
 export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
 
-export type Dice = {
+export type Random = {
   /** A random integer from low to high, both included. */
   between(low: number, high: number): number;
   /** The same, never 0. */
@@ -84,7 +84,7 @@ export type Dice = {
 };
 
 /** Seeded random generator: the same seed gives the same numbers (mulberry32). */
-export function diceOf(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   const nextFraction = () => {
     state = (state + 0x6d2b79f5) >>> 0;

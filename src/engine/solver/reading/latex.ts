@@ -1,7 +1,7 @@
 /**
  * Converts pasted LaTeX to the plain text the parser reads. Only the notation changes; nothing is computed.
  */
-import { TooHard } from '../core/budget.ts';
+import { BudgetExceededError } from '../core/budget.ts';
 
 const plain: Record<string, string> = {
   cdot: '*',
@@ -89,7 +89,7 @@ function skipSpace(source: Source) {
 
 /** Reads one argument: `{…}`, one command or one character. */
 function argument(source: Source, depth: number): string {
-  if (depth > maxDepth) throw new TooHard('depth');
+  if (depth > maxDepth) throw new BudgetExceededError('depth');
   skipSpace(source);
   const char = source.text[source.at];
   if (char === undefined) return '';
@@ -140,11 +140,11 @@ function fraction(source: Source, depth: number, before: string): string {
 }
 
 function convert(text: string, depth: number): string {
-  if (depth > maxDepth) throw new TooHard('depth');
+  if (depth > maxDepth) throw new BudgetExceededError('depth');
   const source: Source = { text, at: 0 };
   let result = '';
   while (source.at < text.length) {
-    if (result.length > 20_000) throw new TooHard('size');
+    if (result.length > 20_000) throw new BudgetExceededError('size');
     const char = text[source.at] as string;
     if (char === '\\') {
       const name = /^[a-zA-Z]+/.exec(text.slice(source.at + 1))?.[0] ?? '';

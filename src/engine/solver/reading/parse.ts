@@ -1,11 +1,11 @@
-import { TooHard } from '../core/budget.ts';
+import { BudgetExceededError } from '../core/budget.ts';
 import {
   deg,
   type Expr,
   e,
   type FnName,
   fn,
-  minus,
+  negate,
   num,
   over,
   pi,
@@ -17,7 +17,7 @@ import {
 } from '../core/expr.ts';
 import * as Q from '../core/rational.ts';
 import { all, both, either, none, type Op, rel, type Statement } from '../core/statement.ts';
-import { Ambiguous, names, type Token, tokenise, Unreadable } from './tokens.ts';
+import { AmbiguousError, functionNames, ParseError, type Token, tokenise } from './tokens.ts';
 
 const maxDepth = 50;
 
@@ -43,7 +43,7 @@ class Reader {
     return true;
   }
   expect(v: string): void {
-    if (!this.take(v)) throw new Unreadable(`${v} expected`);
+    if (!this.take(v)) throw new ParseError(`${v} expected`);
   }
   done(): boolean {
     return this.at >= this.tokens.length;
@@ -51,13 +51,13 @@ class Reader {
 
   expression(): Expr {
     this.depth += 1;
-    if (this.depth > maxDepth) throw new TooHard('depth');
+    if (this.depth > maxDepth) throw new BudgetExceededError('depth');
     const terms: Expr[] = [this.take('+') ? this.product() : this.product()];
     for (;;) {
       if (this.take('+')) terms.push(this.product());
       else if (this.is('-')) {
         this.at += 1;
-        terms.push(minus(this.product()));
+        terms.push(negate(this.product()));
       } else break;
     }
     this.depth -= 1;
@@ -81,7 +81,7 @@ class Reader {
   private refuseFlatPower() {
     const [before, next] = [this.tokens[this.at - 1], this.peek()];
     if (before?.t === 'name' && /^[xyz]$/.test(before.v) && next?.t === 'num' && !next.spaced)
-      throw new Ambiguous('power');
+      throw new AmbiguousError('power');
   }
 
   /** a/xy is a over xy, as it is printed; 1/2x is half of x; x/2y and 12/3x are ambiguous. */
@@ -91,7 +91,7 @@ class Reader {
     while (starts === 'name' && this.peek()?.t === 'name' && !this.peek()?.spaced)
       x = joinProduct(x, this.powered());
     if (starts === 'num' && this.peek()?.t === 'name' && !this.peek()?.spaced && !isInLowestTerms(above, x))
-      throw new Ambiguous('divisor');
+      throw new AmbiguousError('divisor');
     return x;
   }
 
@@ -106,17 +106,17 @@ class Reader {
       x = over(x, this.powered());
     }
     while (this.peek()?.t === 'name') x = joinProduct(x, this.powered());
-    if (this.startsFactor()) throw new Ambiguous('divisor');
+    if (this.startsFactor()) throw new AmbiguousError('divisor');
     return x;
   }
 
   private signed(): Expr {
     if (this.take('-')) {
       this.depth += 1;
-      if (this.depth > maxDepth) throw new TooHard('depth');
+      if (this.depth > maxDepth) throw new BudgetExceededError('depth');
       const inside = this.signed();
       this.depth -= 1;
-      return minus(inside);
+      return negate(inside);
     }
     if (this.take('+')) return this.signed();
     return this.powered();
@@ -138,13 +138,13 @@ class Reader {
 
   private exponent(): Expr {
     this.depth += 1;
-    if (this.depth > maxDepth) throw new TooHard('depth');
+    if (this.depth > maxDepth) throw new BudgetExceededError('depth');
     const sign = this.take('-');
     if (!sign) this.take('+');
     const base = this.postfixed();
     const whole = this.take('^') ? power(base, this.exponent()) : base;
     this.depth -= 1;
-    return sign ? minus(whole) : whole;
+    return sign ? negate(whole) : whole;
   }
 
   private postfixed(): Expr {
@@ -165,7 +165,7 @@ class Reader {
 
   private atom(): Expr {
     const token = this.peek();
-    if (!token) throw new Unreadable('something is missing at the end');
+    if (!token) throw new ParseError('something is missing at the end');
     if (token.t === 'num') return this.number(token);
     if (token.t === 'fn') {
       this.at += 1;
@@ -187,7 +187,7 @@ class Reader {
       this.bars -= 1;
       return fn('abs', inside);
     }
-    throw new Unreadable(token.v);
+    throw new ParseError(token.v);
   }
 
   private closed(end: string): Expr {
@@ -202,7 +202,7 @@ class Reader {
   private number(token: Token): Expr {
     this.at += 1;
     const value = Q.fromDecimal(token.v);
-    if (!value) throw new Unreadable(token.v);
+    if (!value) throw new ParseError(token.v);
     if (this.take('@')) return sum(num(value), this.atom());
     // "1 1/2": a mixed number, when typed with a space and the part is a proper fraction.
     const [top, slash, bottom] = [this.peek(), this.peek(1), this.peek(2)];
@@ -227,7 +227,7 @@ class Reader {
   }
 
   private call(word: string): Expr {
-    const name = names[word] ?? 'ln';
+    const name = functionNames[word] ?? 'ln';
     let base: Expr | undefined;
     let raised: Expr | undefined;
     if (this.take('_')) base = this.atom();
@@ -242,10 +242,10 @@ class Reader {
 
   private applied(word: string, name: FnName, args: Expr[], base: Expr | undefined): Expr {
     const [first] = args;
-    if (!first) throw new Unreadable(word);
+    if (!first) throw new ParseError(word);
     if (word === 'exp') return power(e, first);
     if (word === 'cbrt') return fn('root', first, num(3));
-    if (['root', 'nCr', 'nPr'].includes(name) && args.length < 2) throw new Unreadable(word);
+    if (['root', 'nCr', 'nPr'].includes(name) && args.length < 2) throw new ParseError(word);
     if (name === 'log') return fn('log', first, base ?? args[1] ?? num(10));
     return fn(name, ...args);
   }
@@ -266,7 +266,7 @@ class Reader {
    */
   private bareArgument(name: FnName): Expr {
     if (name === 'sqrt' || name === 'abs' || name === 'root') return this.postfixed();
-    let argument = this.take('-') ? minus(this.powered()) : this.powered();
+    let argument = this.take('-') ? negate(this.powered()) : this.powered();
     for (;;) {
       const next = this.peek();
       if (next && (next.t === 'name' || (next.t === 'num' && this.peek(-1)?.t !== 'num')))
@@ -299,7 +299,7 @@ class Reader {
       found.push(rel(left, token.v as Op, right));
       left = right;
     }
-    if (found.length === 0) throw new Unreadable('no relation');
+    if (found.length === 0) throw new ParseError('no relation');
     return both(...found);
   }
 }
@@ -320,23 +320,23 @@ function joinProduct(a: Expr, b: Expr): Expr {
 const maxLength = 1_200;
 
 export function parseExpr(text: string): Expr {
-  if (text.length > maxLength) throw new TooHard('size');
+  if (text.length > maxLength) throw new BudgetExceededError('size');
   const reader = new Reader(tokenise(text));
   const x = reader.expression();
-  if (!reader.done()) throw new Unreadable(reader.peek()?.v);
+  if (!reader.done()) throw new ParseError(reader.peek()?.v);
   return x;
 }
 
 /** Relations, possibly joined by "or" and commas or "and". */
 export function parseStatement(text: string): Statement {
-  if (text.length > maxLength) throw new TooHard('size');
+  if (text.length > maxLength) throw new BudgetExceededError('size');
   const trimmed = text.trim();
   if (/^all real numbers$/i.test(trimmed)) return all;
   if (/^no real solutions?$/i.test(trimmed)) return none;
   if (trimmed.includes('±'))
     return either(parseStatement(trimmed.replaceAll('±', '-')), parseStatement(trimmed.replaceAll('±', '+')));
   const branches = trimmed.split(/\s+or\s+|或/);
-  if (branches.length > 40) throw new TooHard('size');
+  if (branches.length > 40) throw new BudgetExceededError('size');
   return either(
     ...branches.map((branch) => {
       const parts = splitOutside(branch.replace(/\s+and\s+|及|和|且/g, ','));
@@ -344,7 +344,7 @@ export function parseStatement(text: string): Statement {
         ...parts.map((part) => {
           const reader = new Reader(tokenise(part));
           const found = reader.statement();
-          if (!reader.done()) throw new Unreadable(reader.peek()?.v);
+          if (!reader.done()) throw new ParseError(reader.peek()?.v);
           return found;
         }),
       );

@@ -1,9 +1,9 @@
-import { TooHard } from '../core/budget.ts';
+import { BudgetExceededError } from '../core/budget.ts';
 import { type Expr, size, symbolsOf } from '../core/expr.ts';
 import { type Statement, variablesOf } from '../core/statement.ts';
 import { normaliseText } from './normalise.ts';
 import { parseExpr, parseStatement, splitOutside } from './parse.ts';
-import { Ambiguous, functionWords, greekNames, isMathWord, Unreadable } from './tokens.ts';
+import { AmbiguousError, functionWords, greekNames, isMathWord, ParseError } from './tokens.ts';
 import { hasForeignWords } from './vocabulary.ts';
 
 /** A problem as it was read: its words, and the pieces of mathematics between them. */
@@ -15,17 +15,17 @@ export type Reading = {
   readonly lower: string;
   readonly parts: readonly string[];
   /** Whether there are words outside the algebra vocabulary: the formulas may not be the whole question. */
-  readonly foreign: boolean;
+  readonly hasOtherWords: boolean;
   /** Whether something is to be computed from the result, such as the square of a distance. */
-  readonly further: boolean;
+  readonly asksDerivedResult: boolean;
   /** Whether two quantities are requested at once. */
-  readonly several: boolean;
+  readonly asksSeveral: boolean;
   /** Whether a rounded answer is requested. */
-  readonly rounded: boolean;
+  readonly asksRounded: boolean;
   /** Whether an expression with letters ends in "=": something may be missing. */
   readonly openEnded: boolean;
   /** Whether a piece with operators could not be parsed: the rest may not be the whole question. */
-  readonly broken: boolean;
+  readonly hasUnparsedPart: boolean;
   /** Every piece that is a relation, in order. */
   readonly statements: readonly Statement[];
   /** Every piece that is an expression, in order. */
@@ -137,8 +137,8 @@ export function read(input: string): Reading {
       if (/[=<>]/.test(part)) statements.push(parseStatement(part));
       else exprs.push(parseExpr(part));
     } catch (error) {
-      if (error instanceof TooHard || error instanceof Ambiguous) throw error;
-      if (!(error instanceof Unreadable) && !(error instanceof RangeError)) throw error;
+      if (error instanceof BudgetExceededError || error instanceof AmbiguousError) throw error;
+      if (!(error instanceof ParseError) && !(error instanceof RangeError)) throw error;
       broken ||= /[-+*/^=<>|√÷:∶(]/.test(part);
     }
   }
@@ -149,12 +149,12 @@ export function read(input: string): Reading {
     input,
     text,
     lower,
-    foreign,
-    further: asksFurther(text),
-    several: asksSeveral(text),
-    rounded: asksRounded(text),
+    hasOtherWords: foreign,
+    asksDerivedResult: asksFurther(text),
+    asksSeveral: asksSeveral(text),
+    asksRounded: asksRounded(text),
     openEnded: /[a-z)]\s*=\s*[?？]?\s*$/i.test(text) && !/\d\s*=\s*[?？]?\s*$/.test(text),
-    broken,
+    hasUnparsedPart: broken,
     parts,
     statements,
     exprs,

@@ -1,10 +1,10 @@
-import { TooHard } from '../core/budget.ts';
+import { BudgetExceededError } from '../core/budget.ts';
 import type { FnName } from '../core/expr.ts';
 
 /** Thrown for text that cannot be parsed. */
-export class Unreadable extends Error {}
+export class ParseError extends Error {}
 /** Notation that people read in different ways: 6 ÷ 2(1 + 2), x/2y, x2 + 1. */
-export class Ambiguous extends Unreadable {
+export class AmbiguousError extends ParseError {
   readonly where: 'divisor' | 'power';
   constructor(where: 'divisor' | 'power') {
     super(where);
@@ -12,7 +12,7 @@ export class Ambiguous extends Unreadable {
   }
 }
 
-export const names: Record<string, FnName> = {
+export const functionNames: Record<string, FnName> = {
   sqrt: 'sqrt',
   root: 'root',
   cbrt: 'root',
@@ -36,7 +36,7 @@ export const names: Record<string, FnName> = {
   factorial: 'factorial',
   binomial: 'nCr',
 };
-export const functionWords = [...Object.keys(names), 'exp'];
+export const functionWords = [...Object.keys(functionNames), 'exp'];
 export const greekNames = ['theta', 'alpha', 'beta', 'gamma', 'phi', 'lambda', 'mu', 'omega'];
 const words = [...functionWords, ...greekNames, 'pi'].sort((a, b) => b.length - a.length);
 
@@ -50,7 +50,7 @@ export function tokenise(text: string): Token[] {
   let spaced = false;
   const push = (t: Token['t'], v: string) => {
     tokens.push({ t, v, spaced });
-    if (tokens.length > maxTokens) throw new TooHard('size');
+    if (tokens.length > maxTokens) throw new BudgetExceededError('size');
     at += v.length;
     spaced = false;
   };
@@ -76,7 +76,7 @@ export function tokenise(text: string): Token[] {
       continue;
     }
     const op = /^(?:<=|>=|!=|=>|[-+*/÷^()[\]|,!%°=<>_√@±∶'])/.exec(rest)?.[0];
-    if (!op) throw new Unreadable(rest[0]);
+    if (!op) throw new ParseError(rest[0]);
     push('op', op);
   }
   return tokens;

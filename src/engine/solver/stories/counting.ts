@@ -1,5 +1,5 @@
 /** Word problems: chickens and rabbits, consecutive numbers, means, ages, working together. */
-import { words } from '../solution.ts';
+import { bilingual } from '../solution.ts';
 import { isCount, isWhole, story } from './story.ts';
 
 const andZh = '(?:和|與|,|及)?';
@@ -13,7 +13,7 @@ const chickensAndRabbits = story(
     'chickens and rabbits (?:are|live) in (?:a|one|the same) cage\\. there are #h heads and #l (?:legs|feet)(?: in total| altogether)?\\. how many (?:chickens and (?:how many )?rabbits are there|of each (?:animal )?are there)',
   ],
   ({ h, l, k, m }) => ({
-    text: words(
+    text: bilingual(
       '設雞有 x 隻，兔有 y 隻。雞有 2 隻腳，兔有 4 隻腳。',
       'Let there be x chickens and y rabbits. A chicken has 2 legs, a rabbit 4.',
     ),
@@ -38,7 +38,7 @@ const consecutive = story(
     const gap = isOdd || /偶|even/.test(w) ? 2n : 1n;
     const terms = Array.from({ length: count }, (_, at) => (at === 0 ? 'x' : `(x + ${BigInt(at) * gap})`));
     return {
-      text: words(
+      text: bilingual(
         '設最小的數為 x，其餘依次寫出。',
         'Let x be the least of them, and write the others from it.',
       ),
@@ -69,7 +69,7 @@ const missingOfMean = story(
   ({ n, a, m, b }) =>
     Number(n) === Number(m) + 1
       ? {
-          text: words(
+          text: bilingual(
             '總和 = 平均數 × 個數；兩個總和相減。',
             'A sum is mean × count; subtract one sum from the other.',
           ),
@@ -89,7 +89,7 @@ const ages = story(
     '(?:a|the) (?:father|mother|man|woman) is #a years old and (?:his|her) (?:son|daughter) is #b years old\\. in how many years will (?:the |his |her )?(?:father|mother|man|woman|he|she) be (?<k>twice|(?:three|four|five|[3-9]) times) (?:as old as|the age of) (?:the |his |her )?(?:son|daughter)',
   ],
   ({ a, b, k = '' }) => ({
-    text: words('設 x 年後。那時兩人各大了 x 歲。', 'Let it be in x years. Both are x years older then.'),
+    text: bilingual('設 x 年後。那時兩人各大了 x 歲。', 'Let it be in x years. Both are x years older then.'),
     mathematics: `${a} + x = ${timesOf(k.replace(' times', ''))}(${b} + x)`,
     fits: ([x]) => x !== undefined && isCount(x) && Number(a) > Number(b),
   }),
@@ -101,7 +101,7 @@ const together = story(
     '(?:a|tom|peter|john|alice) can (?:finish|do|complete) (?:a|the) (?:job|piece of work|task|project) in #a (?<u>days|hours)(?: and|,|\\.) (?:b|mary|ben|bob|jane) can (?:finish|do|complete) (?:it|the same (?:job|task|project|work)|the (?:job|task|project)) in #b \\k<u>\\. (?:how (?:long|many \\k<u>) (?:will|would|do) (?:it take them|they take|they need)(?: to (?:finish|do|complete) it)?(?: (?:working|if they work))? together)',
   ],
   ({ a, b, u = '' }) => ({
-    text: words(
+    text: bilingual(
       `每${/小時|hour/.test(u) ? '小時' : '天'}兩人合共完成全部的 1/${a} + 1/${b}，時間是它的倒數。`,
       `Together they do 1/${a} + 1/${b} of it in one ${/小時|hour/.test(u) ? 'hour' : 'day'}; the time is its reciprocal.`,
     ),

@@ -1,6 +1,6 @@
 /** Word problems: a missing number in a list, and the position of a term in a sequence. */
 import * as Q from '../core/rational.ts';
-import { words } from '../solution.ts';
+import { bilingual } from '../solution.ts';
 import { isCount, story } from './story.ts';
 
 const list = '(?<l>(?:-?\\d+(?:\\.\\d+)?|x)(?:(?:,|和|及|, | and )(?:-?\\d+(?:\\.\\d+)?|x))+)';
@@ -21,7 +21,7 @@ const missingDatum = story(
           : Number(q);
     if (statedCount !== data.length || data.filter((one) => one === 'x').length !== 1) return undefined;
     return {
-      text: words('總和 ÷ 數目 = 平均數。', 'Sum ÷ number of data = mean.'),
+      text: bilingual('總和 ÷ 數目 = 平均數。', 'Sum ÷ number of data = mean.'),
       mathematics: `(${data.map((one) => (one.startsWith('-') ? `(${one})` : one)).join(' + ')})/${data.length} = ${m}`,
     };
   },
@@ -45,7 +45,7 @@ const termNumber = story(
     const step = Q.sub(number(b), number(a));
     if (Q.isZero(step) || !Q.eq(step, Q.sub(number(c), number(b)))) return undefined;
     return {
-      text: words(
+      text: bilingual(
         '通項 a + (n − 1)d，設所求的項數為 x。',
         'General term a + (n − 1)d, with x for the number of the term.',
       ),

@@ -1,5 +1,5 @@
 /** Word problems: discount, profit and loss, interest, sharing in a ratio, money left over. */
-import { words } from '../solution.ts';
+import { bilingual } from '../solution.ts';
 import { lessBy, moreBy, partOf, story } from './story.ts';
 
 /**
@@ -32,7 +32,7 @@ const discount = story(
     const off = d ?? e ?? g;
     if (off !== undefined && Number(off) >= 100) return undefined;
     return {
-      text: words(
+      text: bilingual(
         off === undefined ? `打折後付原價的 ${paidPercent(f)}%。` : `售價 = 原價 × (1 − ${off}%)。`,
         off === undefined
           ? `${paidPercent(f)}% of the price is paid.`
@@ -52,7 +52,7 @@ const sellingPrice = story(
     const isLoss = /虧|蝕|loss/.test(w ?? '');
     if (isLoss && Number(r) >= 100) return undefined;
     return {
-      text: words(
+      text: bilingual(
         `售價 = 成本 × (1 ${isLoss ? '−' : '+'} ${r}%)。`,
         `Selling price = cost × (1 ${isLoss ? '−' : '+'} ${r}%).`,
       ),
@@ -73,7 +73,7 @@ const percentage = story(
     if (cost <= 0 || (isLoss ? price >= cost : price <= cost)) return undefined;
     const [from, to] = isLoss ? [c ?? a, s ?? b] : [s ?? b, c ?? a];
     return {
-      text: words(
+      text: bilingual(
         `${isLoss ? '虧蝕' : '盈利'}百分率 = ${isLoss ? '虧蝕' : '盈利'} ÷ 成本 × 100%。`,
         `Percentage ${isLoss ? 'loss' : 'profit'} = ${isLoss ? 'loss' : 'profit'} ÷ cost × 100%.`,
       ),
@@ -100,11 +100,11 @@ const interest = story(
     const grown = isCompound ? `${p} * ${moreBy(r)}^${n}` : `${p} * ${partOf(r)} * ${n}`;
     return {
       text: isCompound
-        ? words(
+        ? bilingual(
             `複利：本利和 = 本金 × (1 + ${r}%)^${n}${isAmount ? '' : '，利息是本利和減本金'}。`,
             `Compound: amount = principal × (1 + ${r}%)^${n}${isAmount ? '' : '; the interest is what comes on top'}.`,
           )
-        : words(
+        : bilingual(
             `單利：利息 = 本金 × ${r}% × ${n}${isAmount ? '，本利和再加本金' : ''}。`,
             `Simple: interest = principal × ${r}% × ${n}${isAmount ? '; the amount adds the principal' : ''}.`,
           ),
@@ -125,7 +125,7 @@ const sharing = story(
     if (shares.length !== names || place < 0 || place >= names || shares.some((one) => Number(one) === 0))
       return undefined;
     return {
-      text: words('先求總份數，再取其中的份數。', 'Add the parts, then take those that are asked for.'),
+      text: bilingual('先求總份數，再取其中的份數。', 'Add the parts, then take those that are asked for.'),
       mathematics: `${t} * ${shares[place]} / (${shares.join(' + ')})`,
     };
   },
@@ -140,7 +140,7 @@ const leftOver = story(
   ({ p, r = '' }) => {
     if (Number(r) > 100) return undefined;
     return {
-      text: words(`剩下 1 − ${r}%。`, `1 − ${r}% is left.`),
+      text: bilingual(`剩下 1 − ${r}%。`, `1 − ${r}% is left.`),
       mathematics: `${p} * ${lessBy(r)}`,
     };
   },

@@ -1,5 +1,5 @@
 /** Word problems: distance, speed and time. */
-import { words } from '../solution.ts';
+import { bilingual } from '../solution.ts';
 import { story } from './story.ts';
 
 const traveller =
@@ -20,7 +20,7 @@ const distance = story(
     `${vehicle} ${goesEn} ${speedEn} for #t hours?\\. (?:how far (?:does|did|has) (?:it|he|she|the \\w+) (?:travel|go|run|travelled)|find the distance (?:it has )?travelled)`,
   ],
   ({ v, w, s, t }) => ({
-    text: words('距離 = 速率 × 時間。', 'Distance = speed × time.'),
+    text: bilingual('距離 = 速率 × 時間。', 'Distance = speed × time.'),
     mathematics: `${v ?? w ?? s} * ${t}`,
     unit: 'km',
   }),
@@ -36,7 +36,7 @@ const speed = story(
     Number(t) === 0
       ? undefined
       : {
-          text: words('速率 = 距離 ÷ 時間。', 'Speed = distance ÷ time.'),
+          text: bilingual('速率 = 距離 ÷ 時間。', 'Speed = distance ÷ time.'),
           mathematics: `${d} / ${t}`,
           unit: 'km/h',
         },
@@ -52,7 +52,7 @@ const time = story(
     Number(v ?? w ?? s) === 0
       ? undefined
       : {
-          text: words('時間 = 距離 ÷ 速率。', 'Time = distance ÷ speed.'),
+          text: bilingual('時間 = 距離 ÷ 速率。', 'Time = distance ÷ speed.'),
           mathematics: `${d} / ${v ?? w ?? s}`,
           unit: 'h',
         },

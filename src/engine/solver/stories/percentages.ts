@@ -1,5 +1,5 @@
 /** Word problems: percentages of an unknown number, and percentage change. */
-import { words } from '../solution.ts';
+import { bilingual } from '../solution.ts';
 import { lessBy, moreBy, partOf, story } from './story.ts';
 
 const askZh = '[,.](?:求|問)?(?:這個數|該數|原來的?數|這數|它)(?:是|為)?(?:多少)?';
@@ -14,7 +14,7 @@ const whole = story(
     Number(p) === 0
       ? undefined
       : {
-          text: words(`設該數為 x，${p}% 是 ${v}。`, `Let the number be x: ${p}% of it is ${v}.`),
+          text: bilingual(`設該數為 x，${p}% 是 ${v}。`, `Let the number be x: ${p}% of it is ${v}.`),
           mathematics: `${partOf(p)}*x = ${v}`,
         },
 );
@@ -28,7 +28,7 @@ const before = story(
     const isMore = /增|increased/.test(w);
     if (!isMore && Number(p) >= 100) return undefined;
     return {
-      text: words(
+      text: bilingual(
         `設原來的數為 x，乘以 1 ${isMore ? '+' : '−'} ${p}% 得 ${v}。`,
         `Let the number be x: times 1 ${isMore ? '+' : '−'} ${p}% it is ${v}.`,
       ),
@@ -49,7 +49,10 @@ const change = story(
     // An increase is requested where there is a decrease, or the reverse: the problem is inconsistent.
     if (from === 0 || (isMore ? to <= from : to >= from)) return undefined;
     return {
-      text: words('百分變化 = 差 ÷ 原來的數 × 100%。', 'Percentage change = difference ÷ original × 100%.'),
+      text: bilingual(
+        '百分變化 = 差 ÷ 原來的數 × 100%。',
+        'Percentage change = difference ÷ original × 100%.',
+      ),
       mathematics: isMore ? `(${b} - ${a}) / ${a} * 100` : `(${a} - ${b}) / ${a} * 100`,
       unit: '%',
     };

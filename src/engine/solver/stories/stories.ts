@@ -1,5 +1,5 @@
 import type { Reading } from '../reading/read.ts';
-import { words } from '../solution.ts';
+import { bilingual } from '../solution.ts';
 import type { Work } from '../working.ts';
 import { counting } from './counting.ts';
 import { lists } from './lists.ts';
@@ -22,7 +22,7 @@ const sumOfTwo = story(
     if (!sign) return undefined;
     const [first, second] = sign === '-' && Number(a) < Number(b) ? [b, a] : [a, b];
     return {
-      text: words('按文字列出算式。', 'Write down what the words say.'),
+      text: bilingual('按文字列出算式。', 'Write down what the words say.'),
       mathematics: `${first} ${sign} ${second}`,
     };
   },

@@ -3,13 +3,13 @@ import { algebra } from '../kinds/equations/algebra.ts';
 import { expressions } from '../kinds/expressions/expressions.ts';
 import { withoutNumbering } from '../reading/around.ts';
 import { read } from '../reading/read.ts';
-import { Cannot, type Words } from '../solution.ts';
+import { type BilingualText, CannotSolveError } from '../solution.ts';
 import type { Work } from '../working.ts';
 
 /** A word problem translated into mathematics. */
 type Interpretation = {
   /** What the letters stand for, or what is to be computed. */
-  text: Words;
+  text: BilingualText;
   /** The same in mathematics: an expression, or equations in x (and y). */
   mathematics: string;
   /** Unit of the answer to an expression. */
@@ -72,7 +72,10 @@ function solveInterpretation({ text, mathematics, unit, fits, answer }: Interpre
   if (!inner) return undefined;
   const found = numbersIn(inner.answer);
   if (fits && !fits(found))
-    throw new Cannot('題目的數字不能成立，請再看一次。', 'The numbers of this problem do not fit together.');
+    throw new CannotSolveError(
+      '題目的數字不能成立，請再看一次。',
+      'The numbers of this problem do not fit together.',
+    );
   const shown = answer?.(found) ?? (unit ? `${inner.answer}${unit === '%' ? '' : ' '}${unit}` : inner.answer);
   return {
     ...inner,
@@ -83,7 +86,7 @@ function solveInterpretation({ text, mathematics, unit, fits, answer }: Interpre
         ? `${inner.answerLatex}${unit === '%' ? '\\%' : `\\text{ ${unit}}`}`
         : inner.answerLatex,
     steps: [{ text, latex: inner.problemLatex, checked: false }, ...inner.steps],
-    several: true,
+    answersSeveral: true,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Decides whether an equation or computation written by a student or a model is true. */
-import { orElse } from '../attempt.ts';
+import { fallbackIfUnsolvable } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
 import { close } from '../checking/truth.ts';
@@ -163,5 +163,5 @@ function decide(input: string): Truth {
 /** 'unknown' also for text that cannot be parsed and for equations that hold for some values only. */
 export function checkStatement(text: string): Truth {
   if (text.length > 1_000) return 'unknown';
-  return orElse(() => withinBudget(() => decide(text)), 'unknown');
+  return fallbackIfUnsolvable(() => withinBudget(() => decide(text)), 'unknown');
 }

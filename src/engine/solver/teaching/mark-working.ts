@@ -1,5 +1,5 @@
 /** Marks each line of a student's working against the problem. */
-import { orElse } from '../attempt.ts';
+import { fallbackIfUnsolvable } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
 import { withinBudget } from '../core/budget.ts';
@@ -9,8 +9,8 @@ import { relationsOf, type Statement, variablesOf } from '../core/statement.ts';
 import { grade } from '../practice/grade.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
-import { Unreadable } from '../reading/tokens.ts';
-import { type Solution, type Words, words } from '../solution.ts';
+import { ParseError } from '../reading/tokens.ts';
+import { type BilingualText, bilingual, type Solution } from '../solution.ts';
 import { solve } from '../solve.ts';
 import { checkStatement } from './check-statement.ts';
 
@@ -20,7 +20,7 @@ type MarkedLine = {
   readonly latex: string;
   readonly mark: 'ok' | 'wrong' | 'unclear';
   /** Undefined where nothing needs explaining. */
-  readonly reason: Words | undefined;
+  readonly reason: BilingualText | undefined;
 };
 export type Marking = {
   readonly lines: readonly MarkedLine[];
@@ -29,13 +29,13 @@ export type Marking = {
   /** Whether the last line is the answer. */
   readonly reached: boolean;
   /** What a correct last line still needs to be the answer. */
-  readonly remark: Words | undefined;
+  readonly remark: BilingualText | undefined;
 };
 type Mark = Pick<MarkedLine, 'mark' | 'reason'>;
 
 const right: Mark = { mark: 'ok', reason: undefined };
-const unread = words('未能讀懂這一行。', 'This line could not be read.');
-const notReached = words('這一行沒有看。', 'This line was not looked at.');
+const unread = bilingual('未能讀懂這一行。', 'This line could not be read.');
+const notReached = bilingual('這一行沒有看。', 'This line was not looked at.');
 const maxLines = 60;
 /** Time limit for all lines together, because the student is waiting. */
 const maxMs = 3_000;
@@ -119,7 +119,7 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   if (!names.every((name) => target.over.includes(name)))
     return {
       mark: 'unclear',
-      reason: words('這一行用了題目沒有的未知數。', 'This line uses an unknown the problem has not.'),
+      reason: bilingual('這一行用了題目沒有的未知數。', 'This line uses an unknown the problem has not.'),
     };
   const claim = (relation: Claim['relation'], from: string, to: string): Claim => ({
     relation,
@@ -140,7 +140,7 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
           mark: points === 'no' ? 'wrong' : 'unclear',
           reason:
             points === 'no'
-              ? words('原題的解不符合這一行。', 'The solution of the problem does not satisfy this line.')
+              ? bilingual('原題的解不符合這一行。', 'The solution of the problem does not satisfy this line.')
               : unread,
         };
   }
@@ -150,7 +150,7 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   if (follows && target.lenient)
     return {
       mark: 'ok',
-      reason: words(
+      reason: bilingual(
         '正確，但可能有增根，須檢驗。',
         'Right, but it may have extra roots that must be checked.',
       ),
@@ -158,12 +158,15 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   if (follows)
     return {
       mark: 'wrong',
-      reason: words('這一行多了不符合原題的解。', 'This line has solutions that do not satisfy the problem.'),
+      reason: bilingual(
+        '這一行多了不符合原題的解。',
+        'This line has solutions that do not satisfy the problem.',
+      ),
     };
-  if (loses) return { mark: 'wrong', reason: words('這一行漏了解。', 'This line has lost a solution.') };
+  if (loses) return { mark: 'wrong', reason: bilingual('這一行漏了解。', 'This line has lost a solution.') };
   return {
     mark: 'wrong',
-    reason: words('這一行與原題不等價。', 'This line is not equivalent to the problem.'),
+    reason: bilingual('這一行與原題不等價。', 'This line is not equivalent to the problem.'),
   };
 }
 
@@ -171,7 +174,7 @@ function markByTruth(line: string): Mark {
   const truth = checkStatement(line.replace(/^[^=<>]*?[A-Za-zΔ]+\s*=(?=.*=)/, ''));
   if (truth === 'true') return right;
   return truth === 'false'
-    ? { mark: 'wrong', reason: words('這個等式不成立。', 'This is not true.') }
+    ? { mark: 'wrong', reason: bilingual('這個等式不成立。', 'This is not true.') }
     : { mark: 'unclear', reason: unread };
 }
 
@@ -185,7 +188,7 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'st
     .split('=')
     .map((side) => side.trim())
     .filter((side) => side !== '');
-  if (sides.length === 0) throw new Unreadable(line);
+  if (sides.length === 0) throw new ParseError(line);
   const withoutConstant = (side: string) =>
     toText(substitute(parseExpr(side.replace(/\+\s*[Cc]\s*$/, '')), 'C', sym('C')));
   const claims: Claim[] = sides.map((side) => {
@@ -210,15 +213,15 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'st
   if (verdicts.includes('no'))
     return {
       mark: 'wrong',
-      reason: words('這一行與題目不相等。', 'This line is not equal to what is asked.'),
+      reason: bilingual('這一行與題目不相等。', 'This line is not equal to what is asked.'),
     };
   return { mark: 'unclear', reason: unread };
 }
 
 const markLine = (line: string, target: Target): MarkedLine => ({
   line,
-  latex: orElse(() => lineLatex(line), ''),
-  ...orElse(() => markOf(line, target), { mark: 'unclear', reason: unread }),
+  latex: fallbackIfUnsolvable(() => lineLatex(line), ''),
+  ...fallbackIfUnsolvable(() => markOf(line, target), { mark: 'unclear', reason: unread }),
 });
 function markOf(line: string, target: Target): Mark {
   if (target.of === 'statements') return markByTruth(stripped(line));
@@ -280,7 +283,7 @@ export function markWorking(problem: string, lines: readonly string[]): Marking 
     marked.splice(-1, 1, {
       ...last,
       mark: 'wrong',
-      reason: words('這不是答案。', 'This is not the answer.'),
+      reason: bilingual('這不是答案。', 'This is not the answer.'),
     });
   const firstWrong = marked.findIndex(({ mark }) => mark === 'wrong');
   return {

@@ -5,12 +5,12 @@ import type { Cookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Session, Visitor } from '#server/ground/http/visitor.ts';
 import { type Phone, phoneFromE164, readPhone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { needsProductLogin } from '#shared/account-defaults.ts';
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { isBanned } from './bans.ts';
-import { holdAccount } from './hold-account.ts';
+import { lockAccount } from './hold-account.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn, type TakeOver } from './sign-in.ts';
 import { openPhone } from './stored-phone.ts';
@@ -41,7 +41,7 @@ type SmsCodes = {
 
 export type AccountsParts = {
   keys: Keys;
-  vault: PhoneVault;
+  vault: PhoneEncryption;
   database: Database;
   sms: SmsCodes;
   belongings: Belongings;
@@ -112,12 +112,12 @@ export function createAccounts(parts: AccountsParts) {
       if (!user?.productSince)
         return {
           status: 'register' as const,
-          ticket: sealNote(vault, 'registration', { e164: phone.e164 }, ticketSeconds),
+          ticket: encryptNote(vault, 'registration', { e164: phone.e164 }, ticketSeconds),
         };
       if ((await secondFactorState(database.db, user.id)).isOn)
         return {
           status: 'second_factor' as const,
-          challenge: sealNote(vault, 'second factor', { userId: user.id }, challengeSeconds),
+          challenge: encryptNote(vault, 'second factor', { userId: user.id }, challengeSeconds),
         };
       const opened = await database.transaction((tx) => signIn.openProduct(tx, { ...wire, userId: user.id }));
       return { status: 'signed_in' as const, ...opened, user: await infoOf(user.id) };
@@ -143,7 +143,7 @@ export function createAccounts(parts: AccountsParts) {
       then: (tx: Tx) => Promise<Done>,
     ): Promise<Done> {
       const outcome = await database.transaction(async (tx) => {
-        await holdAccount(tx, userId);
+        await lockAccount(tx, userId);
         const verdict = await takeCode(tx, vault, userId, code);
         return verdict === 'right' ? { verdict, done: await then(tx) } : { verdict };
       });
@@ -224,7 +224,7 @@ type Registration = {
   marketing_consent: boolean;
 };
 
-function ownNumber(vault: PhoneVault, user: User) {
+function ownNumber(vault: PhoneEncryption, user: User) {
   const phone = openPhone(vault, user);
   return phone ? `+${phone.dialCode} ${phone.national}` : '';
 }
@@ -246,8 +246,8 @@ const otherWords = { 'zh-Hant': '請輸入正確的手機號碼', en: 'Please en
  * An encrypted note that the server hands out and receives back: it cannot be read, changed or used for
  * another purpose, and it expires.
  */
-export function sealNote(vault: PhoneVault, purpose: string, content: object, seconds: number) {
-  const { cipher, key } = vault.seal(
+export function encryptNote(vault: PhoneEncryption, purpose: string, content: object, seconds: number) {
+  const { cipher, key } = vault.encrypt(
     JSON.stringify({ ...content, end: Date.now() + seconds * 1000 }),
     `note ${purpose}`,
   );
@@ -255,14 +255,14 @@ export function sealNote(vault: PhoneVault, purpose: string, content: object, se
 }
 
 function readNote<Content extends z.ZodType>(
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   purpose: string,
   note: string,
   content: Content,
 ): z.output<Content> {
   const [key = '', cipher = ''] = note.split('.');
   const opened = openOrUndefined(() =>
-    JSON.parse(vault.open({ key, cipher: Buffer.from(cipher, 'base64url') }, `note ${purpose}`)),
+    JSON.parse(vault.decrypt({ key, cipher: Buffer.from(cipher, 'base64url') }, `note ${purpose}`)),
   );
   if (opened === undefined || opened.end < Date.now()) throw new AppError('ticketInvalid');
   return content.parse(opened);

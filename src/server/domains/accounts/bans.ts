@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { endSessionsOf } from './sessions.ts';
 import { lockNumber } from './stored-phone.ts';
 import { bans, operators, users } from './tables.ts';
@@ -42,7 +42,7 @@ export const notBanned = (userId: SQL) => sql`not exists (
  */
 export async function ban(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   { e164, reason, operatorId }: { e164: string; reason: string; operatorId: number },
 ): Promise<{ ban: BanRow; userId: number | null }> {
   const hashes = vault.hashes(e164);

@@ -9,7 +9,7 @@ import { users } from './tables.ts';
  * Locks an account row until the transaction ends: counts made under the lock stay true, and no row is added
  * to an account that is being deleted. Taken before any other lock.
  */
-export async function holdAccount(tx: Tx, userId: number) {
+export async function lockAccount(tx: Tx, userId: number) {
   const [locked] = await tx
     .select({ id: users.id })
     .from(users)
@@ -22,7 +22,7 @@ export async function holdAccount(tx: Tx, userId: number) {
  * Prevents these accounts from being deleted or banned until the transaction ends; taken right after
  * `holdAccount`.
  */
-export async function keepAccounts(tx: Tx, userIds: readonly number[]) {
+export async function lockAccountsShared(tx: Tx, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   await tx
     .select({ id: users.id })
@@ -36,7 +36,7 @@ export async function keepAccounts(tx: Tx, userIds: readonly number[]) {
  * Locks and returns the accounts that can be notified now; those being deleted or banned at the moment are
  * skipped.
  */
-export async function keepWhoStays(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
+export async function lockRemainingUsers(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const locked = await tx
     .select({ id: users.id })
@@ -59,9 +59,9 @@ export const userOn = ({ familyUserId, tutorUserId }: Sides, side: Side) =>
   side === 'family' ? familyUserId : tutorUserId;
 
 /** Locks the caller's account and prevents changes to the others, before any case is locked. */
-export async function holdPeople(tx: Tx, callerId: number, others: readonly number[]) {
-  await holdAccount(tx, callerId);
-  await keepAccounts(
+export async function lockPeople(tx: Tx, callerId: number, others: readonly number[]) {
+  await lockAccount(tx, callerId);
+  await lockAccountsShared(
     tx,
     others.filter((id) => id !== callerId),
   );

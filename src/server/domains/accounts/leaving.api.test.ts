@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { newNumber } from '#tests/browser.ts';
-import { addPerson, testVault } from '#tests/people.ts';
+import { addPerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { ban } from './bans.ts';
 
@@ -24,7 +24,7 @@ function tokensOf({ tokens }: Browser) {
 async function banNumber(number: string) {
   const operator = await addPerson(database, { operator: true });
   await database.transaction((tx) =>
-    ban(tx, testVault, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
+    ban(tx, testPhoneEncryption, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
   );
 }
 

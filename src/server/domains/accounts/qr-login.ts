@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
-import { holdAccount } from './hold-account.ts';
+import { lockAccount } from './hold-account.ts';
 import { qrLogins } from './tables.ts';
 
 export const qrSeconds = 120;
@@ -23,7 +23,7 @@ export async function beginQrLogin(tx: Tx, confirmUrl: (code: string) => string)
 
 /** The phone confirms the login: once, and before the code expires. */
 export async function confirmQrLogin(tx: Tx, code: string, userId: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const confirmed = await tx
     .update(qrLogins)
     .set({ confirmedBy: userId, confirmedAt: sql`now()` })
@@ -51,7 +51,7 @@ export async function takeQrLogin(tx: Tx, code: string, browserSecret: string): 
   const [found] = await tx.select({ userId: qrLogins.confirmedBy }).from(qrLogins).where(own);
   if (!found) return { status: 'expired' };
   if (found.userId === null) return { status: 'waiting' };
-  await holdAccount(tx, found.userId);
+  await lockAccount(tx, found.userId);
   const taken = await tx.update(qrLogins).set({ usedAt: sql`now()` }).where(own).returning();
   return taken.length > 0 ? { status: 'confirmed', userId: found.userId } : { status: 'expired' };
 }

@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { newNumber } from '#tests/browser.ts';
-import { addPerson, testKey, testVault } from '#tests/people.ts';
+import { addPerson, testKey, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileHeld } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-held.ts';
 import { ban } from './bans.ts';
 import { beginSecondFactor } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
@@ -20,7 +20,7 @@ const { newBrowser, run, registered, database } = await serve();
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 const codes = (answers: { code: number }[]) => answers.map(({ code }) => code);
 const lockUser = (id: number) => (tx: Tx) => tx.execute(sql`select from users where id = ${id} for update`);
-const deleteUser = (id: number) => (tx: Tx) => deleteAccount(tx, testVault, personalDomains, id);
+const deleteUser = (id: number) => (tx: Tx) => deleteAccount(tx, testPhoneEncryption, personalDomains, id);
 const sessionsOf = async (id: number) =>
   (await run(sql`select id from sessions where user_id = ${id}`)).rows.length;
 
@@ -43,7 +43,7 @@ describe('the second factor', () => {
   test('one code entered in two places at once logs in only one of them', async () => {
     const { id, secret, step } = await userWithSecondFactor();
     const code = codeOf(secret);
-    const answers = await whileHeld(database, lockFactor(id), [() => step(code), () => step(code)]);
+    const answers = await whileLocked(database, lockFactor(id), [() => step(code), () => step(code)]);
     expect(codes(answers)).toEqual([0, 2001]);
   });
 
@@ -57,7 +57,7 @@ describe('the second factor', () => {
   test('its secret cannot be replaced between its code and its confirmation', async () => {
     const { browser, id, number } = await registered();
     const { data: first } = await browser.post('/api/users/second_factor/setup');
-    const [confirmed, again] = await whileHeld(database, lockFactor(id), [
+    const [confirmed, again] = await whileLocked(database, lockFactor(id), [
       () => browser.post('/api/users/second_factor/confirm', { code: codeOf(first.secret) }),
       () => browser.post('/api/users/second_factor/setup'),
     ]);
@@ -77,19 +77,19 @@ describe('the second factor', () => {
     const { browser, id } = await registered();
     const { data: first } = await browser.post('/api/users/second_factor/setup');
     const confirm = () => browser.post('/api/users/second_factor/confirm', { code: codeOf(first.secret) });
-    const replace = (tx: Tx) => beginSecondFactor(tx, testVault, id);
-    expect(codes(await whileHeld(database, lockFactor(id), [confirm], replace))).toEqual([2001]);
+    const replace = (tx: Tx) => beginSecondFactor(tx, testPhoneEncryption, id);
+    expect(codes(await whileLocked(database, lockFactor(id), [confirm], replace))).toEqual([2001]);
     expect((await browser.get('/api/users/second_factor')).data.is_on).toBe(false);
   });
 });
 
 describe('a number that is being banned', () => {
   const banning = (number: string) => ({
-    lock: async (tx: Tx) => lockNumber(tx, testVault, `+852${number}`),
+    lock: async (tx: Tx) => lockNumber(tx, testPhoneEncryption, `+852${number}`),
     ban: (tx: Tx) =>
       tx.execute(sql`
         insert into bans (phone_hash, phone_key, reason)
-        values (${testVault.hash(`+852${number}`).hash}, 'k1', 'sample')`),
+        values (${testPhoneEncryption.hash(`+852${number}`).hash}, 'k1', 'sample')`),
   });
 
   test('cannot be registered while the ban is being made', async () => {
@@ -100,9 +100,10 @@ describe('a number that is being banned', () => {
     const { lock, ban } = banning(number);
     const register = () =>
       browser.post('/api/common_info/simple_registration', { ...form, registration_method: 'home_register' });
-    expect(codes(await whileHeld(database, lock, [register], ban))).toEqual([2007]);
+    expect(codes(await whileLocked(database, lock, [register], ban))).toEqual([2007]);
     expect(
-      (await run(sql`select from users where phone_hash = ${testVault.hash(`+852${number}`).hash}`)).rows,
+      (await run(sql`select from users where phone_hash = ${testPhoneEncryption.hash(`+852${number}`).hash}`))
+        .rows,
     ).toEqual([]);
   });
 
@@ -112,11 +113,13 @@ describe('a number that is being banned', () => {
     const operator = await addPerson(database, { operator: true });
     const { lock } = banning(number);
     const work = () =>
-      database.transaction((tx) => ban(tx, testVault, { e164, reason: 'sample', operatorId: operator.id }));
-    const [made] = await whileHeld(database, lock, [work], async (tx) => {
-      const { cipher } = testVault.seal(e164, 'users.phone');
+      database.transaction((tx) =>
+        ban(tx, testPhoneEncryption, { e164, reason: 'sample', operatorId: operator.id }),
+      );
+    const [made] = await whileLocked(database, lock, [work], async (tx) => {
+      const { cipher } = testPhoneEncryption.encrypt(e164, 'users.phone');
       await tx.execute(sql`
-        insert into users (phone_hash, phone_cipher, phone_key) values (${testVault.hash(e164).hash}, ${cipher}, 'k1')`);
+        insert into users (phone_hash, phone_cipher, phone_key) values (${testPhoneEncryption.hash(e164).hash}, ${cipher}, 'k1')`);
     });
     expect(made?.userId).toEqual(expect.any(Number));
   });
@@ -127,17 +130,17 @@ describe('a number that is being banned', () => {
     const work = () =>
       database
         .transaction((tx) =>
-          ban(tx, testVault, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
+          ban(tx, testPhoneEncryption, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
         )
         .catch((error) => error.code);
     const promote = (tx: Tx) => tx.execute(sql`insert into operators (user_id) values (${id})`);
-    expect(await whileHeld(database, lockUser(id), [work], promote)).toEqual(['notAllowed']);
+    expect(await whileLocked(database, lockUser(id), [work], promote)).toEqual(['notAllowed']);
   });
 
   test('during key rotation the ban is stored under the key that the account’s sessions are checked with', async () => {
     const { browser, number, id } = await registered();
     const operator = await addPerson(database, { operator: true });
-    const rotating = createPhoneVault([
+    const rotating = createPhoneEncryption([
       { id: 'k2', key: Buffer.alloc(32, 9) },
       { id: 'k1', key: testKey },
     ]);
@@ -153,7 +156,7 @@ describe('a number that is being banned', () => {
     const number = newNumber();
     const { lock, ban } = banning(number);
     const logIn = () => newBrowser().proveNumber(number, '/api_ai/user');
-    expect(codes(await whileHeld(database, lock, [logIn], ban))).toEqual([2007]);
+    expect(codes(await whileLocked(database, lock, [logIn], ban))).toEqual([2007]);
   });
 });
 
@@ -162,14 +165,14 @@ describe('an account that is being deleted', () => {
     const { number, id } = await registered();
     const before = await sessionsOf(id);
     const logIn = () => newBrowser().proveNumber(number, side);
-    expect(codes(await whileHeld(database, lockUser(id), [logIn], deleteUser(id)))).toEqual([3001]);
+    expect(codes(await whileLocked(database, lockUser(id), [logIn], deleteUser(id)))).toEqual([3001]);
     expect(await sessionsOf(id)).toBe(before);
   });
 
   test('gains no session by its second factor', async () => {
     const { id, on, step } = await userWithSecondFactor();
     const before = await sessionsOf(id);
-    const answers = await whileHeld(
+    const answers = await whileLocked(
       database,
       lockUser(id),
       [() => step(on.recovery_codes[0])],
@@ -188,7 +191,7 @@ describe('an account that is being deleted', () => {
     ];
     expect((await phone.post('/api_ai/user/confirm_login', { code: taken.code })).code).toBe(0);
     const before = await sessionsOf(id);
-    const answers = await whileHeld(
+    const answers = await whileLocked(
       database,
       lockUser(id),
       [

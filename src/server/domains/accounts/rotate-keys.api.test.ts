@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createPhoneVault, type NamedKey, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import {
+  createPhoneEncryption,
+  type NamedKey,
+  type PhoneEncryption,
+} from '#server/ground/phone/phone-vault.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
 const k1: NamedKey = { id: 'k1', key: randomBytes(32) };
 const k2: NamedKey = { id: 'k2', key: randomBytes(32) };
 const k3: NamedKey = { id: 'k3', key: randomBytes(32) };
-const [old, both] = [createPhoneVault([k1]), createPhoneVault([k2, k1])];
+const [old, both] = [createPhoneEncryption([k1]), createPhoneEncryption([k2, k1])];
 const numberOf = (at: number) => `+852${91_000_000 + at}`;
 
 let testDatabase: TestDatabase;
@@ -17,23 +21,23 @@ beforeEach(async () => {
 });
 const query = (text: string, values: unknown[] = []) => testDatabase.database.pool.query(text, values);
 
-async function addUser(vault: PhoneVault, number: string) {
-  const { cipher, key } = vault.seal(number, 'users.phone');
+async function addUser(vault: PhoneEncryption, number: string) {
+  const { cipher, key } = vault.encrypt(number, 'users.phone');
   const { rows } = await query(
     'insert into users (phone_hash, phone_cipher, phone_key) values ($1, $2, $3) returning id',
     [vault.hash(number).hash, cipher, key],
   );
   return Number(rows[0].id);
 }
-async function addSecret(vault: PhoneVault, userId: number, secret: string) {
-  const { cipher, key } = vault.seal(secret, 'second_factors.secret');
+async function addSecret(vault: PhoneEncryption, userId: number, secret: string) {
+  const { cipher, key } = vault.encrypt(secret, 'second_factors.secret');
   await query('insert into second_factors (user_id, secret_cipher, secret_key) values ($1, $2, $3)', [
     userId,
     cipher,
     key,
   ]);
 }
-const addBan = (vault: PhoneVault, number: string, lifted = false) =>
+const addBan = (vault: PhoneEncryption, number: string, lifted = false) =>
   query('insert into bans (phone_hash, phone_key, reason, lifted_at) values ($1, $2, $3, $4)', [
     vault.hash(number).hash,
     vault.current,
@@ -62,19 +66,19 @@ test('all rows are encrypted with the new key and the old key is no longer neede
     stillNeeded: [],
   });
 
-  const alone = createPhoneVault([k2]);
+  const alone = createPhoneEncryption([k2]);
   const { rows } = await query(`select phone_hash, phone_cipher as cipher, phone_key as key from users
     where phone_key is not null order by id`);
   expect(rows).toHaveLength(10);
   for (const [at, row] of rows.entries()) {
-    expect(alone.open(row, 'users.phone')).toBe(numberOf(at));
+    expect(alone.decrypt(row, 'users.phone')).toBe(numberOf(at));
     expect(row.phone_hash).toEqual(alone.hash(numberOf(at)).hash);
   }
   const secrets = await query(
     `select user_id, secret_cipher as cipher, secret_key as key from second_factors`,
   );
   for (const row of secrets.rows)
-    expect(alone.open(row, 'second_factors.secret')).toBe(`secret ${row.user_id}`);
+    expect(alone.decrypt(row, 'second_factors.secret')).toBe(`secret ${row.user_id}`);
   const bans = await query('select phone_hash, phone_key, lifted_at from bans order by id');
   expect(bans.rows.map(({ phone_hash }) => phone_hash)).toEqual(
     [1, 2, 4].map((at) => alone.hash(numberOf(at)).hash),
@@ -110,7 +114,7 @@ test('a number banned under both keys stays banned, with one ban in force', asyn
 });
 
 test('a number banned under two old keys stays banned, with one ban in force', async () => {
-  const three = createPhoneVault([k3, k2, k1]);
+  const three = createPhoneEncryption([k3, k2, k1]);
   await addUser(old, numberOf(1));
   await addBan(both, numberOf(1));
   await addBan(old, numberOf(1));
@@ -128,7 +132,7 @@ test('an interrupted rotation continues where it stopped', async () => {
   const moved = async () =>
     (await query(`select count(*)::int from users where phone_key = 'k2'`)).rows[0].count;
   expect(await moved()).toBe(3);
-  const { cipher } = old.seal(numberOf(4), 'users.phone');
+  const { cipher } = old.encrypt(numberOf(4), 'users.phone');
   await query('update users set phone_cipher = $1 where id = $2', [cipher, rows[0].id]);
   expect(await rotate()).toMatchObject({ users: 7, stillNeeded: [] });
   expect(await moved()).toBe(10);
@@ -159,7 +163,7 @@ test('one number with two accounts is left unchanged and reported', async () => 
 });
 
 test('rows encrypted with a missing key are left unchanged and the key is reported', async () => {
-  await addUser(createPhoneVault([k3]), numberOf(1));
+  await addUser(createPhoneEncryption([k3]), numberOf(1));
   await addUser(old, numberOf(2));
   expect(await rotate()).toMatchObject({ users: 1, stillNeeded: [{ key: 'k3', users: 1 }] });
 });
@@ -168,7 +172,7 @@ test('police checking codes are rotated too, and the old key is needed until the
   const [family, tutor] = [await addUser(both, numberOf(1)), await addUser(both, numberOf(2))];
   // The match does not matter here.
   await query('alter table police_checks drop constraint police_checks_match_id_fkey');
-  const { cipher, key } = old.seal('12345678901234', 'police_checks.code');
+  const { cipher, key } = old.encrypt('12345678901234', 'police_checks.code');
   await query(
     `insert into police_checks (match_id, family_user_id, tutor_user_id, status, code_cipher, code_key, issued_on, shared_at)
      values (1, $1, $2, 'shared', $3, $4, now(), now())`,
@@ -179,5 +183,5 @@ test('police checking codes are rotated too, and the old key is needed until the
   ]);
   expect(await rotate()).toMatchObject({ checkingCodes: 1, stillNeeded: [] });
   const { rows } = await query('select code_cipher as cipher, code_key as key from police_checks');
-  expect(createPhoneVault([k2]).open(rows[0], 'police_checks.code')).toBe('12345678901234');
+  expect(createPhoneEncryption([k2]).decrypt(rows[0], 'police_checks.code')).toBe('12345678901234');
 });

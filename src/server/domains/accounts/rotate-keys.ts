@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#server/ground/db/db.ts';
-import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
+import type { Encrypted, PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 
 const phonePurpose = 'users.phone';
 /** The other encrypted columns, with their tables and ids. */
@@ -48,7 +48,7 @@ type Moved = { users: number; bans: number; doubles: number[] };
  * moved.
  */
 export async function rotateKeys(
-  { database, vault }: { database: Database; vault: PhoneVault },
+  { database, vault }: { database: Database; vault: PhoneEncryption },
   { batch = 200, known }: { batch?: number; known: readonly string[] },
 ): Promise<RotationReport> {
   const report = { users: 0, secondFactors: 0, checkingCodes: 0, bans: 0, doubles: [] as number[] };
@@ -68,7 +68,13 @@ export async function rotateKeys(
   return { ...report, stillNeeded: await keysInUse(database, vault.current) };
 }
 
-async function moveUsers(tx: Tx, vault: PhoneVault, known: readonly string[], after: string, batch: number) {
+async function moveUsers(
+  tx: Tx,
+  vault: PhoneEncryption,
+  known: readonly string[],
+  after: string,
+  batch: number,
+) {
   // Includes users under the current key: their bans may still be under an older one.
   const { rows } = await tx.execute<UserRow>(sql`
     select id, phone_cipher as cipher, phone_key as key from users
@@ -76,7 +82,7 @@ async function moveUsers(tx: Tx, vault: PhoneVault, known: readonly string[], af
     order by id limit ${batch} for update`);
   const moved: Moved = { users: 0, bans: 0, doubles: [] };
   for (const row of rows) {
-    const number = vault.open(row as Sealed, phonePurpose);
+    const number = vault.decrypt(row as Encrypted, phonePurpose);
     moved.bans += await moveBans(tx, vault, number);
     if (row.key === vault.current) continue;
     if (await moveUser(tx, vault, row.id, number)) moved.users++;
@@ -88,16 +94,16 @@ async function moveUsers(tx: Tx, vault: PhoneVault, known: readonly string[], af
 /**
  * False when another account has the number under the new key: two processes created one at the same time.
  */
-async function moveUser(tx: Tx, vault: PhoneVault, id: string, number: string) {
+async function moveUser(tx: Tx, vault: PhoneEncryption, id: string, number: string) {
   const { hash } = vault.hash(number);
-  const { cipher, key } = vault.seal(number, phonePurpose);
+  const { cipher, key } = vault.encrypt(number, phonePurpose);
   const { rowCount } = await tx.execute(sql`
     update users set phone_hash = ${hash}, phone_cipher = ${cipher}, phone_key = ${key}
     where id = ${id} and not exists (select 1 from users where phone_hash = ${hash})`);
   return rowCount === 1;
 }
 
-async function moveBans(tx: Tx, vault: PhoneVault, number: string) {
+async function moveBans(tx: Tx, vault: PhoneEncryption, number: string) {
   const [current, ...older] = vault.hashes(number);
   if (!current || older.length === 0) return 0;
   const list = (hashes: Buffer[]) => sql.join(hashes, sql`, `);
@@ -118,7 +124,7 @@ type EncryptedColumn = (typeof encryptedColumns)[keyof typeof encryptedColumns];
 
 async function moveEncrypted(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   column: EncryptedColumn,
   known: readonly string[],
   batch: number,
@@ -129,7 +135,7 @@ async function moveEncrypted(
     where ${column.key} <> ${vault.current} and ${column.key} = any(${sql.param(known)}::text[])
     order by ${id} limit ${batch} for update`);
   for (const row of rows) {
-    const { cipher, key } = vault.seal(vault.open(row as Sealed, purpose), purpose);
+    const { cipher, key } = vault.encrypt(vault.decrypt(row as Encrypted, purpose), purpose);
     await tx.execute(sql`
       update ${table} set ${column.cipher} = ${cipher}, ${column.key} = ${key} where ${id} = ${row.id}`);
   }

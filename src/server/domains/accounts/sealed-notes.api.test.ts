@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { newNumber } from '#tests/browser.ts';
-import { testVault } from '#tests/people.ts';
+import { testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { sealNote } from './accounts.ts';
+import { encryptNote } from './accounts.ts';
 
 const { newBrowser, registered } = await serve();
 
@@ -19,16 +19,21 @@ const registerWith = (ticket: string) =>
 const content = () => ({ e164: `+852${newNumber()}` });
 
 test('a registration ticket works until it expires, and only for registration', async () => {
-  expect((await registerWith(sealNote(testVault, 'registration', content(), 60))).code).toBe(0);
-  expect((await registerWith(sealNote(testVault, 'registration', content(), -1))).code).toBe(2006);
-  expect((await registerWith(sealNote(testVault, 'second factor', content(), 60))).code).toBe(2006);
+  expect((await registerWith(encryptNote(testPhoneEncryption, 'registration', content(), 60))).code).toBe(0);
+  expect((await registerWith(encryptNote(testPhoneEncryption, 'registration', content(), -1))).code).toBe(
+    2006,
+  );
+  expect((await registerWith(encryptNote(testPhoneEncryption, 'second factor', content(), 60))).code).toBe(
+    2006,
+  );
 });
 
 test('a second-factor challenge works until it expires, and only for the second factor', async () => {
   const { id } = await registered();
   const step = (challenge: string) =>
     newBrowser().post('/api/users/second_factor_login', { challenge, code: '000000' });
-  const sealed = (purpose: string, seconds: number) => sealNote(testVault, purpose, { userId: id }, seconds);
+  const sealed = (purpose: string, seconds: number) =>
+    encryptNote(testPhoneEncryption, purpose, { userId: id }, seconds);
   expect((await step(sealed('second factor', 60))).code).toBe(2001);
   expect((await step(sealed('second factor', -1))).code).toBe(2006);
   expect((await step(sealed('registration', 60))).code).toBe(2006);
@@ -39,7 +44,9 @@ test('a ticket is valid for 15 minutes, a challenge for 5, and both are unreadab
     const [key = '', cipher = ''] = note.split('.');
     const sealed = { key, cipher: Buffer.from(cipher, 'base64url') };
     expect(sealed.cipher.includes('"end"')).toBe(false);
-    return Math.round((JSON.parse(testVault.open(sealed, `note ${purpose}`)).end - Date.now()) / 60_000);
+    return Math.round(
+      (JSON.parse(testPhoneEncryption.decrypt(sealed, `note ${purpose}`)).end - Date.now()) / 60_000,
+    );
   };
   const { data } = await newBrowser().proveNumber(newNumber());
   expect(minutesOf(data.ticket, 'registration')).toBe(15);

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { sha256 } from '#server/ground/http/signing.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { recoveryCodes, secondFactors, sessions } from './tables.ts';
 
 const purpose = 'second_factors.secret';
@@ -28,9 +28,9 @@ export async function secondFactorState(db: Db | Tx, userId: number) {
  * Creates a secret that has no effect until one of its codes is confirmed. An active second factor is not
  * replaced.
  */
-export async function beginSecondFactor(tx: Tx, vault: PhoneVault, userId: number) {
+export async function beginSecondFactor(tx: Tx, vault: PhoneEncryption, userId: number) {
   const secret = new Secret({ size: 20 }).base32;
-  const { cipher, key } = vault.seal(secret, purpose);
+  const { cipher, key } = vault.encrypt(secret, purpose);
   const fresh = { secretCipher: cipher, secretKey: key, createdAt: sql`now()`, lastStep: 0 };
   const written = await tx
     .insert(secondFactors)
@@ -54,7 +54,7 @@ export type CodeVerdict = 'right' | 'wrong' | 'blocked';
  */
 export async function takeCode(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   userId: number,
   code: string,
 ): Promise<CodeVerdict> {
@@ -78,8 +78,13 @@ export async function takeCode(
   return 'wrong';
 }
 
-async function takeAppCode(tx: Tx, vault: PhoneVault, row: typeof secondFactors.$inferSelect, code: string) {
-  const secret = vault.open({ cipher: row.secretCipher, key: row.secretKey }, purpose);
+async function takeAppCode(
+  tx: Tx,
+  vault: PhoneEncryption,
+  row: typeof secondFactors.$inferSelect,
+  code: string,
+) {
+  const secret = vault.decrypt({ cipher: row.secretCipher, key: row.secretKey }, purpose);
   const delta = /^\d{6}$/.test(code) ? totpOf(secret).validate({ token: code, window: 1 }) : null;
   if (delta === null) return false;
   const step = Math.floor(Date.now() / 1000 / stepSeconds) + delta;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '#server/ground/db/db.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { whileHeld } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-held.ts';
 import {
   endedByBan,
   endSession,
@@ -82,7 +82,7 @@ describe('renewal', () => {
         () => 'renewed',
         (error) => error.code,
       );
-    const outcomes = await whileHeld(database(), lock, [
+    const outcomes = await whileLocked(database(), lock, [
       () => outcome(renew(renewal)),
       () => outcome(renew(renewal, thief)),
     ]);

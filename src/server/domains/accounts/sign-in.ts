@@ -14,7 +14,7 @@ import {
 import { createSigner } from '#server/ground/http/signing.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
-import { holdAccount } from './hold-account.ts';
+import { lockAccount } from './hold-account.ts';
 import {
   absoluteDays,
   type EndReason,
@@ -89,7 +89,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
 
     /** Logs a browser in to the product and the AI app. Previous sessions of the browser end. */
     async openProduct(tx: Tx, { userId, secondFactorShown = false, ...wire }: Opening) {
-      await holdAccount(tx, userId);
+      await lockAccount(tx, userId);
       await endCookieSessions(tx, wire.cookies, ['product', 'ai'], 'replaced');
       await takeOver(tx, userId, wire.cookies);
       const { userAgent } = wire.visitor;
@@ -102,7 +102,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
 
     /** Logs a browser in to the AI app only. */
     async openAi(tx: Tx, { userId, ...wire }: Opening) {
-      await holdAccount(tx, userId);
+      await lockAccount(tx, userId);
       await endCookieSessions(tx, wire.cookies, ['ai'], 'replaced');
       await takeOver(tx, userId, wire.cookies);
       const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });

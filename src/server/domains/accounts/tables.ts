@@ -1,11 +1,11 @@
 import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, moment } from '#server/ground/db/columns.ts';
+import { bytea, timestamptz } from '#server/ground/db/columns.ts';
 
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
 
 export const users = pgTable('users', {
   id: userId('id').primaryKey().generatedAlwaysAsIdentity(),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
   phoneHash: bytea('phone_hash'),
   phoneCipher: bytea('phone_cipher'),
   phoneKey: text('phone_key'),
@@ -15,19 +15,19 @@ export const users = pgTable('users', {
   registrationMethod: text('registration_method'),
   locale: text('locale').$type<'zh-Hant' | 'en'>().notNull().default('zh-Hant'),
   isRemind: boolean('is_remind').notNull().default(false),
-  productSince: moment('product_since'),
-  aiSince: moment('ai_since'),
-  marketingConsentAt: moment('marketing_consent_at'),
+  productSince: timestamptz('product_since'),
+  aiSince: timestamptz('ai_since'),
+  marketingConsentAt: timestamptz('marketing_consent_at'),
   /** The day of the last visit, in Hong Kong time. */
   activeOn: date('active_on'),
-  deletedAt: moment('deleted_at'),
+  deletedAt: timestamptz('deleted_at'),
 });
 
 export const userTerms = pgTable('user_terms', {
   userId: userId().notNull(),
   suffix: text('suffix').notNull(),
   version: text('version').notNull(),
-  agreedAt: moment('agreed_at').notNull().defaultNow(),
+  agreedAt: timestamptz('agreed_at').notNull().defaultNow(),
 });
 
 export const sessions = pgTable('sessions', {
@@ -35,13 +35,13 @@ export const sessions = pgTable('sessions', {
   userId: userId().notNull(),
   face: text('face').$type<'product' | 'ai'>().notNull(),
   openedBy: uuid('opened_by'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-  endsAt: moment('ends_at').notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  lastUsedAt: timestamptz('last_used_at').notNull().defaultNow(),
+  endsAt: timestamptz('ends_at').notNull(),
   browser: text('browser').notNull().default(''),
   browserHash: bytea('browser_hash').notNull(),
-  secondFactorAt: moment('second_factor_at'),
-  endedAt: moment('ended_at'),
+  secondFactorAt: timestamptz('second_factor_at'),
+  endedAt: timestamptz('ended_at'),
   endedWhy: text('ended_why'),
 });
 
@@ -49,8 +49,8 @@ export const sessionTokens = pgTable('session_tokens', {
   hash: bytea('hash').primaryKey(),
   sessionId: uuid('session_id').notNull(),
   parent: bytea('parent'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  usedAt: moment('used_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  usedAt: timestamptz('used_at'),
 });
 
 export const bans = pgTable('bans', {
@@ -58,40 +58,40 @@ export const bans = pgTable('bans', {
   phoneHash: bytea('phone_hash').notNull(),
   phoneKey: text('phone_key').notNull(),
   reason: text('reason').notNull(),
-  bannedAt: moment('banned_at').notNull().defaultNow(),
+  bannedAt: timestamptz('banned_at').notNull().defaultNow(),
   bannedBy: userId('banned_by'),
-  liftedAt: moment('lifted_at'),
+  liftedAt: timestamptz('lifted_at'),
   liftedBy: userId('lifted_by'),
 });
 
 export const operators = pgTable('operators', {
   userId: userId().primaryKey(),
-  addedAt: moment('added_at').notNull().defaultNow(),
+  addedAt: timestamptz('added_at').notNull().defaultNow(),
 });
 
 export const secondFactors = pgTable('second_factors', {
   userId: userId().primaryKey(),
   secretCipher: bytea('secret_cipher').notNull(),
   secretKey: text('secret_key').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  confirmedAt: moment('confirmed_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  confirmedAt: timestamptz('confirmed_at'),
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   failures: integer('failures').notNull().default(0),
-  blockedUntil: moment('blocked_until'),
+  blockedUntil: timestamptz('blocked_until'),
 });
 
 export const recoveryCodes = pgTable('recovery_codes', {
   hash: bytea('hash').primaryKey(),
   userId: userId().notNull(),
-  usedAt: moment('used_at'),
+  usedAt: timestamptz('used_at'),
 });
 
 export const qrLogins = pgTable('qr_logins', {
   codeHash: bytea('code_hash').primaryKey(),
   browserSecretHash: bytea('browser_secret_hash').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
   confirmedBy: userId('confirmed_by'),
-  confirmedAt: moment('confirmed_at'),
-  usedAt: moment('used_at'),
+  confirmedAt: timestamptz('confirmed_at'),
+  usedAt: timestamptz('used_at'),
 });

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
@@ -17,7 +17,11 @@ export async function userById(db: Db | Tx, id: number): Promise<User> {
   return user;
 }
 
-export async function userByPhone(db: Db | Tx, vault: PhoneVault, phone: Phone): Promise<User | undefined> {
+export async function userByPhone(
+  db: Db | Tx,
+  vault: PhoneEncryption,
+  phone: Phone,
+): Promise<User | undefined> {
   const [user] = await db
     .select()
     .from(users)
@@ -26,12 +30,17 @@ export async function userByPhone(db: Db | Tx, vault: PhoneVault, phone: Phone):
 }
 
 /** The account of a number, created if there is none. Concurrent calls wait for each other. */
-export async function userForPhone(tx: Tx, vault: PhoneVault, phone: Phone, locale: Locale): Promise<User> {
+export async function userForPhone(
+  tx: Tx,
+  vault: PhoneEncryption,
+  phone: Phone,
+  locale: Locale,
+): Promise<User> {
   const { hash, key } = vault.hash(phone.e164);
   await lockNumber(tx, vault, phone.e164);
   const found = await userByPhone(tx, vault, phone);
   if (found) return found;
-  const sealed = vault.seal(phone.e164, phonePurpose);
+  const sealed = vault.encrypt(phone.e164, phonePurpose);
   const [made] = await tx
     .insert(users)
     .values({ phoneHash: hash, phoneCipher: sealed.cipher, phoneKey: key, locale })
@@ -110,7 +119,7 @@ export type Belongings = {
 
 export async function userInfo(
   db: Db,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   userId: number,
   belongings: Belongings,
 ): Promise<UserInfo> {

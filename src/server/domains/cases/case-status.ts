@@ -11,14 +11,14 @@ export async function caseById(db: Db | Tx, id: number) {
 }
 
 /** Locks a case until the transaction ends. The accounts must be locked already. */
-export async function holdCase(tx: Tx, id: number) {
+export async function lockCase(tx: Tx, id: number) {
   const [row] = await tx.select().from(cases).where(eq(cases.id, id)).for('no key update');
   if (!row) throw new AppError('notFound');
   return row;
 }
 
 /** Locks several cases in id order, which avoids deadlocks. */
-export async function holdCases(tx: Tx, ids: readonly number[]) {
+export async function lockCases(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return;
   await tx
     .select({ id: cases.id })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -28,7 +28,7 @@ export async function createCase(
   { idempotency_key, ...form }: CaseForm & { idempotency_key?: string | undefined },
   options: SaveOptions,
 ): Promise<CaseDetail> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const earlier = idempotency_key && (await caseOfKey(tx, userId, idempotency_key));
   if (earlier) {
     const posted = await readCase(tx, userId, earlier);
@@ -53,7 +53,7 @@ export async function replaceCase(
   { version, ...form }: CaseForm & { version: number },
   options: SaveOptions,
 ): Promise<CaseDetail> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [found] = await tx.select().from(cases).where(ownCase(userId, id)).for('update');
   if (!found) throw new AppError('notFound');
   if (found.status === caseStatus.matched || found.status === caseStatus.ended)

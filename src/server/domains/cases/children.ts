@@ -1,13 +1,16 @@
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
+import { AppError, fieldProblem, type Translations } from '#server/ground/http/errors.ts';
 import { type Child, type ChildForm, type ChildInfoForm, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
-const notYourChild: Words = { 'zh-Hant': '請選擇您的其中一位子女', en: 'Please choose one of your children' };
-const childTwice: Words = { 'zh-Hant': '這位子女已在個案中', en: 'This child is already in the case' };
+const notYourChild: Translations = {
+  'zh-Hant': '請選擇您的其中一位子女',
+  en: 'Please choose one of your children',
+};
+const childTwice: Translations = { 'zh-Hant': '這位子女已在個案中', en: 'This child is already in the case' };
 
 export function childOf(row: typeof children.$inferSelect): Child {
   return {
@@ -39,7 +42,7 @@ export async function countChildren(db: Db | Tx, userId: number) {
 }
 
 export async function addChild(tx: Tx, userId: number, form: ChildForm, limit: number): Promise<Child> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   if ((await countChildren(tx, userId)) >= limit) throw new AppError('reachedLimit', { details: { limit } });
   return insertChild(tx, userId, form);
 }
@@ -54,7 +57,7 @@ async function insertChild(tx: Tx, userId: number, form: ChildForm) {
 }
 
 export async function changeChild(tx: Tx, userId: number, id: number, form: ChildForm): Promise<Child> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [row] = await tx.update(children).set(rowOf(form)).where(ownChild(userId, id)).returning();
   if (!row) throw new AppError('notFound');
   return childOf(row);
@@ -62,7 +65,7 @@ export async function changeChild(tx: Tx, userId: number, id: number, form: Chil
 
 /** Also removes the child from offline and ended cases; an offline case without children ends. */
 export async function removeChild(tx: Tx, userId: number, id: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [found] = await tx.select({ id: children.id }).from(children).where(ownChild(userId, id));
   if (!found) throw new AppError('notFound');
   const withChild = await tx
@@ -121,7 +124,7 @@ async function checkOwnChildren(tx: Tx, userId: number, items: ChildInfoForm[], 
     .select({ id: children.id })
     .from(children)
     .where(and(eq(children.userId, userId), inArray(children.id, given)));
-  const problems: Record<string, Words> = {};
+  const problems: Record<string, Translations> = {};
   for (const [index, { id }] of items.entries()) {
     if (id === undefined) continue;
     if (!own.some((child) => child.id === id)) problems[`child_info.${index}.id`] = notYourChild;

@@ -1,5 +1,5 @@
 import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { ids, moment, rowId } from '#server/ground/db/columns.ts';
+import { ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { CaseStatus } from '#shared/cases.ts';
 
 type Gender = 'U' | 'M' | 'F';
@@ -11,7 +11,7 @@ export const children = pgTable('children', {
   gender: text('gender').$type<Gender>().notNull(),
   gradeId: integer('grade_id').notNull(),
   schoolId: integer('school_id'),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 
 export const cases = pgTable('cases', {
@@ -19,10 +19,10 @@ export const cases = pgTable('cases', {
   userId: rowId('user_id').notNull(),
   idempotencyKey: uuid('idempotency_key'),
   version: integer('version').notNull().default(1),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   status: smallint('status').$type<CaseStatus>().notNull().default(1),
-  matchedAt: moment('matched_at'),
+  matchedAt: timestamptz('matched_at'),
   price: integer('price'),
   specialNote: text('special_note').notNull(),
   startTutoringDate: date('start_tutoring_date', { mode: 'string' }),

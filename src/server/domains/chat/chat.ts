@@ -15,26 +15,26 @@ import {
   type Acceptance,
   type Accepted,
   type Acceptor,
-  type Asking,
   acceptContinuation,
   acceptMessage,
   acceptRegeneration,
-  type Guise,
+  type Requester,
+  type SpokenInstructions,
 } from './answering/accept.ts';
 import { createCharges } from './answering/charge.ts';
 import { checkAnswer } from './answering/check-answer.ts';
 import { cutAnswer, endGeneration } from './answering/end-generation.ts';
 import { createGenerations, type Generations } from './answering/generations.ts';
-import { openPresence } from './answering/presence.ts';
+import { openHeartbeat } from './answering/presence.ts';
 import { createSource } from './answering/source.ts';
 import { checkOffered, endpointsOf } from './assistants.ts';
 import { createFollowers } from './following/follow.ts';
 import { createHub } from './following/hub.ts';
-import { openNotices } from './following/notices.ts';
+import { openProcessNotifications } from './following/notices.ts';
 import { createWatchers } from './following/watch.ts';
 import { openDomestic } from './model/domestic.ts';
 import { isOverBudget } from './operator.ts';
-import { asOneOfMany } from './thread/hold-thread.ts';
+import { retryOnUniqueViolation } from './thread/hold-thread.ts';
 import { noteStop, ownAnswer } from './thread/messages.ts';
 import { createDevices, type Owner } from './thread/owner.ts';
 import { openReading, type ReadingTools } from './thread/reading.ts';
@@ -67,12 +67,12 @@ export async function openChat(parts: ChatParts) {
   const mathematics = createMathematics();
   const isDomestic = await openDomestic(ai.domesticCidrFile);
   const watchers = createWatchers(database.db);
-  const notices = await openNotices(database, hub, {
+  const notices = await openProcessNotifications(database, hub, {
     onStop: (id) => generations.stop(id),
     onBegun: watchers.onBegun,
     onGap: watchers.lookAll,
   });
-  const presence = await openPresence({
+  const presence = await openHeartbeat({
     database,
     log,
     interrupt: async (tx, generationId) => {
@@ -99,8 +99,8 @@ export async function openChat(parts: ChatParts) {
     askForNotices: notices.askForNotices,
   });
 
-  type Begin = (tx: Tx, acceptor: Acceptor, asking: Asking) => Promise<Acceptance>;
-  type From = Asking & { locale: Locale };
+  type Begin = (tx: Tx, acceptor: Acceptor, asking: Requester) => Promise<Acceptance>;
+  type From = Requester & { locale: Locale };
 
   /**
    * Accepts or refuses the question before anything streams. From then on the answer needs no connected
@@ -109,10 +109,10 @@ export async function openChat(parts: ChatParts) {
   async function acceptAndStart(
     { owner, address, locale }: From,
     accept: Begin,
-    guise?: Guise,
+    guise?: SpokenInstructions,
   ): Promise<Acceptance> {
     const isOver = await isOverBudget(database.db, ai.dailyBudgetCents);
-    return asOneOfMany(async () => {
+    return retryOnUniqueViolation(async () => {
       const committed = Promise.withResolvers<void>();
       let isBegun = false;
       const begin = (answer: Accepted) => {
@@ -192,7 +192,7 @@ export async function openChat(parts: ChatParts) {
     async ask(
       from: From,
       form: SendForm,
-      { guise, listener }: { guise?: Guise | undefined; listener: Listener },
+      { guise, listener }: { guise?: SpokenInstructions | undefined; listener: Listener },
     ) {
       const isHelpNeeded = isInDistress(form.text);
       const parts = isHelpNeeded ? [helpPart(from.locale)] : [];
@@ -212,7 +212,7 @@ export async function openChat(parts: ChatParts) {
           listener.end(state);
         },
         // An answer written by this process announces its own end, unless another process has ended it.
-        look: () => {
+        checkStored: () => {
           if (generations.isWriting(messageId)) return;
           unfollow();
           listener.end('interrupted');

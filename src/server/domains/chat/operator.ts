@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { record } from '#server/domains/operator/audit.ts';
+import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import { builtIn, type Endpoint } from '#server/ground/config/chat-values.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -27,7 +27,7 @@ const toOperator = (row: AssistantRow, configured: readonly Endpoint[]): Operato
 });
 
 export async function readAssistants(tx: Tx, operatorId: number, configured: readonly Endpoint[]) {
-  await record(tx, { operatorId, action: 'assistants.listed' });
+  await recordAction(tx, { operatorId, action: 'assistants.listed' });
   const list = (await allAssistants(tx)).map((row) => toOperator(row, configured));
   return { list, total: list.length, endpoints: [...configured.map(({ name }) => name), builtIn] };
 }
@@ -56,7 +56,7 @@ export async function setAssistant(
     .where(eq(chatAssistants.id, id))
     .returning();
   if (!row) throw new AppError('notFound');
-  await record(tx, {
+  await recordAction(tx, {
     operatorId,
     action: 'assistants.set',
     params: {
@@ -83,7 +83,7 @@ type SpendRow = {
 };
 
 export async function readSpend(tx: Tx, operatorId: number, budgetCents: number | undefined) {
-  await record(tx, { operatorId, action: 'chat_spend.read' });
+  await recordAction(tx, { operatorId, action: 'chat_spend.read' });
   const { rows } = await tx.execute<SpendRow>(sql`
     select day::text, endpoint, path_name, answers, failed, input_tokens::float8 as input_tokens,
       output_tokens::float8 as output_tokens, spend_micros::float8 as micros
@@ -121,7 +121,7 @@ export async function giveSubscription(
     isNew = (await quota.grant(tx, grant)) || isNew;
   }
   if (isNew)
-    await record(tx, { operatorId, action: 'users.subscribed', aboutUser: userId, params: { days } });
+    await recordAction(tx, { operatorId, action: 'users.subscribed', aboutUser: userId, params: { days } });
   return {};
 }
 
@@ -131,6 +131,7 @@ export async function endSubscription(
   { operatorId, userId }: { operatorId: number; userId: number },
 ) {
   const ended = await quota.endSubscriptions(tx, userId);
-  if (ended > 0) await record(tx, { operatorId, action: 'users.subscription_ended', aboutUser: userId });
+  if (ended > 0)
+    await recordAction(tx, { operatorId, action: 'users.subscription_ended', aboutUser: userId });
   return {};
 }

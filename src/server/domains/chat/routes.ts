@@ -121,7 +121,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       return transaction((tx) => takeCode(tx, { userId, code: body.code, isDomestic: isDomestic(caller) }));
     },
     'GET /api_ai/chat_ai/ai_question_examples': ({ query, ...caller }) =>
-      database.mayLag((reader) =>
+      database.readFromReplica((reader) =>
         listExamples(reader, {
           assistantId: query.assistant_id,
           locale: caller.visitor.locale,

@@ -1,5 +1,5 @@
 import { boolean, customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { moment, rowId } from '#server/ground/db/columns.ts';
+import { rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { Ability, ReadingState } from '#shared/chat/chat.ts';
 
 const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
@@ -33,7 +33,7 @@ export const chatFiles = pgTable('chat_files', {
   byteSize: integer('byte_size').notNull(),
   recognisedText: text('recognised_text'),
   recognisedState: text('recognised_state').$type<ReadingState>().notNull().default('waiting'),
-  readingUntil: moment('reading_until'),
+  readingUntil: timestamptz('reading_until'),
   readingTries: smallint('reading_tries').notNull().default(0),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });

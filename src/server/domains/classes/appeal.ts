@@ -1,14 +1,14 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue, type QueueKind } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import { LessonOutcome } from '#shared/classes.ts';
 import type { Reliability } from '#shared/reliability.ts';
-import { actAs, holdClass } from './hold.ts';
+import { actAs, lockClass } from './hold.ts';
 import { lessonOutcomes, type OutcomeRow } from './tables.ts';
 
 const appealKind = 'reliability_appeal';
@@ -43,11 +43,11 @@ async function reliabilityOf(db: Db, userId: number): Promise<Reliability> {
 
 /** An appeal is possible once, and only against an outcome that counts against the tutor. */
 export async function appeal(tx: Tx, userId: number, id: number, note: string): Promise<LessonOutcome> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const mine = and(eq(lessonOutcomes.id, id), eq(lessonOutcomes.tutorUserId, userId));
   const [peek] = await tx.select().from(lessonOutcomes).where(mine);
   if (!peek) throw new AppError('notFound');
-  await holdClass(tx, peek.classId);
+  await lockClass(tx, peek.classId);
   await actAs(tx, 'tutor');
   const [row] = await tx.select().from(lessonOutcomes).where(mine);
   if (!row || row.outcome === 'kept') throw new AppError('appealClosed');
@@ -85,7 +85,9 @@ export const reliabilityAppealKind: QueueKind = {
         and lesson.state <> 'void'
       where outcome.id = ${Number(subjectId)}`);
     const [row] = rows;
-    return row ? { ...row, tutor_note: blot(row.tutor_note), reason: blot(row.reason ?? '') } : {};
+    return row
+      ? { ...row, tutor_note: maskContacts(row.tutor_note), reason: maskContacts(row.reason ?? '') }
+      : {};
   },
 
   async decide(tx, { subjectId }, decision) {

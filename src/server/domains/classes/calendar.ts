@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
-import { holdAccount, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount, sideOf } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
@@ -17,7 +17,7 @@ const daysAhead = 90;
 
 /** Creates a new secret link, which is shown only now; the previous link stops working. */
 export async function makeFeed(tx: Tx, userId: number, locale: Locale) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const code = randomText(32);
   const row = { tokenHash: sha256(code), locale, madeAt: sql`now()` };
   await tx

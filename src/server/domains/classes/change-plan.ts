@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { holdAccount, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { announce } from '#server/domains/messages/events.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { scheduleRules } from '#shared/classes.ts';
 import { otherSide, type Side } from '#shared/interest.ts';
-import { actAs, classOf, holdClass, momentNow } from './hold.ts';
+import { actAs, classOf, currentTime, lockClass } from './hold.ts';
 import { judgeLater, noteOutcome } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, entryAt, isCancelled, lessonsOfPlan } from './schedule.ts';
@@ -55,15 +55,15 @@ export async function movePlanned(
 async function lockPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {
   const peek = await classOf(tx, userId, classId);
   // The tutor too, whoever calls: lessons of several classes may be moved to the same hour at once.
-  for (const id of [peek.familyUserId, peek.tutorUserId].sort((a, b) => a - b)) await holdAccount(tx, id);
+  for (const id of [peek.familyUserId, peek.tutorUserId].sort((a, b) => a - b)) await lockAccount(tx, id);
   const side = sideOf(peek, userId);
   await actAs(tx, side);
-  const cls = await holdClass(tx, classId);
+  const cls = await lockClass(tx, classId);
   if (cls.finishStatus === 2) throw new AppError('classStopped');
   const entry = await entryAt(tx, cls, plannedAt);
   if (!entry) throw new AppError('notPlanned');
   if ((await lessonsOfPlan(tx, [classId], [entry])).length > 0) throw new AppError('notPlanned');
-  return { entry, side, now: await momentNow(tx) };
+  return { entry, side, now: await currentTime(tx) };
 }
 
 /** Refuses a time at which the tutor has another lesson, without saying whose it is. */
@@ -91,7 +91,7 @@ export async function writeChange(
   changedBy: ChangedBy,
   change: Change,
 ) {
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   const row = { ...change, changedBy, changedAt: now };
   await tx
     .insert(lessonChanges)
@@ -106,7 +106,7 @@ async function notifyOther(
   kind: 'lesson_moved' | 'lesson_cancelled',
 ) {
   const userId = userOn(cls, otherSide(side));
-  await tell(tx, { userId, kind, params: { class: cls.id, planned_at: plannedAt.toISOString() } });
+  await notify(tx, { userId, kind, params: { class: cls.id, planned_at: plannedAt.toISOString() } });
   for (const person of [cls.familyUserId, cls.tutorUserId])
     await announce(tx, person, { kind: 'class', class: cls.id });
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Side } from '#shared/interest.ts';
-import { actAs, momentNow } from './hold.ts';
+import { actAs, currentTime } from './hold.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { judgeLater } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
@@ -42,7 +42,7 @@ export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: 
     .where(and(eq(classes.matchId, matchId), eq(classes.finishStatus, 1)))
     .returning();
   if (!cls) return;
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   const [cut] = await tx
     .update(lessons)
     .set({

@@ -6,7 +6,7 @@ import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 
 const market = marketOf(await serve());
-const { pair, tap, taught } = classroom(market);
+const { pair, clockIn: tap, taught } = classroom(market);
 const lessonsOf = (classId: number) =>
   market.query('select * from lessons where class_id = $1 order by started_at', [classId]);
 
@@ -76,8 +76,8 @@ test('start, end and confirm: times, hours, amount, history and notifications', 
     { what: 'confirmed', actor: 'family' },
   ]);
   expect(await market.call(family, `PUT /api/users/clock_in/${id}/confirm`)).toMatchObject({ code: 0 });
-  expect((await market.toldTo(family)).slice(-2)).toEqual(['lesson_started', 'lesson_ended']);
-  expect((await market.toldTo(tutor)).slice(-1)).toEqual(['lesson_confirmed']);
+  expect((await market.noticeKindsOf(family)).slice(-2)).toEqual(['lesson_started', 'lesson_ended']);
+  expect((await market.noticeKindsOf(tutor)).slice(-1)).toEqual(['lesson_confirmed']);
 
   await taught({ family, tutor, classId, matchId: 0 }, -5, -1);
   const list = await market.call(family, 'GET /api/users/clock_in?page_size=1');

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { holdPeople, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockPeople, sideOf } from '#server/domains/accounts/hold-account.ts';
 import { finishMatch } from '#server/domains/interest/matches.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type ClockBody, clockRules } from '#shared/classes.ts';
-import { classOf, holdClass } from './hold.ts';
-import { holdForTap, knownAtTap, sameTapMs } from './known-at-tap.ts';
+import { classOf, lockClass } from './hold.ts';
+import { lockForClockIn, readForClockIn, sameClockInMs } from './known-at-tap.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
@@ -17,7 +17,7 @@ import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } f
 type ClockResult = { cls: ClassRow; lesson: LessonRow | null; madeChange: boolean };
 type ClockEvent = { cls: ClassRow; deviceAt: Date; receivedAt: Date; at: Date };
 type Body<Status extends ClockBody['status']> = Extract<ClockBody, { status: Status }>;
-type Known = Awaited<ReturnType<typeof knownAtTap>>;
+type Known = Awaited<ReturnType<typeof readForClockIn>>;
 
 /** Starts a lesson, ends it, or stops the class. A repeated key gets the result of the first request. */
 export async function clockIn(
@@ -31,9 +31,9 @@ export async function clockIn(
 async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   const deviceAt = new Date(body.at);
   // Locks the tutor, so that two phones of one tutor are handled one after the other.
-  const { cls, receivedAt } = await holdForTap(tx, userId, body.class_id);
+  const { cls, receivedAt } = await lockForClockIn(tx, userId, body.class_id);
   const at = countedTime({ at: deviceAt, sentAt: new Date(body.sent_at) }, receivedAt);
-  const known = await knownAtTap(tx, cls, at instanceof AppError ? receivedAt : at, body);
+  const known = await readForClockIn(tx, cls, at instanceof AppError ? receivedAt : at, body);
   if (known.before) {
     refuseOther(known.before, body);
     return { cls, lesson: known.lesson };
@@ -49,7 +49,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
 async function stop(tx: Tx, userId: number, body: Body<3>) {
   const peek = await classOf(tx, userId, body.class_id);
   if (sideOf(peek, userId) !== 'tutor') throw new AppError('notAllowed');
-  await holdPeople(tx, userId, [peek.familyUserId]);
+  await lockPeople(tx, userId, [peek.familyUserId]);
   const [before] = await tx
     .select()
     .from(clockEntries)
@@ -59,7 +59,7 @@ async function stop(tx: Tx, userId: number, body: Body<3>) {
     await finishMatch(tx, userId, peek.matchId, { relist: false, reason: body.reason });
     await storeEntry(tx, userId, body, { lesson: null, madeChange: peek.finishStatus === 1 });
   }
-  return { cls: await holdClass(tx, peek.id), lesson: null };
+  return { cls: await lockClass(tx, peek.id), lesson: null };
 }
 
 /** Refuses a key that was used for something else. */
@@ -116,7 +116,7 @@ async function start(
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
   const params = { lesson: made.id, class: cls.id };
-  await tell(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });
+  await notify(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });
   await announceLesson(tx, cls, made.id);
   return { cls, lesson: made, madeChange: true };
 }
@@ -129,7 +129,8 @@ async function end(
 ): Promise<ClockResult> {
   if (!lesson) throw new AppError('lessonNotStarted');
   if (lesson.endedHow === 'tutor' && lesson.endedAt) {
-    if (Math.abs(lesson.endedAt.getTime() - at.getTime()) > sameTapMs) throw new AppError('lessonSettled');
+    if (Math.abs(lesson.endedAt.getTime() - at.getTime()) > sameClockInMs)
+      throw new AppError('lessonSettled');
     return { cls, lesson, madeChange: false };
   }
   // An automatic end is replaced by the tutor's own, until the family has answered.
@@ -151,7 +152,7 @@ async function end(
   if (!ended) throw new Error('a lesson has gone');
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
-  await tell(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
+  await notify(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
   await openOccasions(tx, cls);
   await announceLesson(tx, cls, lesson.id);
   return { cls, lesson: ended, madeChange: true };

@@ -1,26 +1,26 @@
 import { eq, sql } from 'drizzle-orm';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { holdLesson, momentNow } from './hold.ts';
+import { currentTime, lockLesson } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
-import { isSilentYes } from './sums.ts';
+import { isConfirmedByDeadline } from './sums.ts';
 import { lessonDisputes, lessons } from './tables.ts';
 
 export const disputeKind = 'lesson_dispute';
 
 /** The family confirms a lesson. Repeating it, or confirming after the deadline, changes nothing. */
 export async function confirmLesson(tx: Tx, userId: number, id: number) {
-  const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
+  const { cls, lesson, side, other } = await lockLesson(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
-  if (lesson.state === 'confirmed' || isSilentYes(lesson, await momentNow(tx))) return;
+  if (lesson.state === 'confirmed' || isConfirmedByDeadline(lesson, await currentTime(tx))) return;
   if (lesson.state !== 'awaiting') throw new AppError(lesson.state === 'open' ? 'conflict' : 'lessonSettled');
   await tx
     .update(lessons)
     .set({ state: 'confirmed', settledHow: 'family', settledAt: sql`now()` })
     .where(eq(lessons.id, id));
-  await tell(tx, { userId: other, kind: 'lesson_confirmed', params: { lesson: id, class: cls.id } });
+  await notify(tx, { userId: other, kind: 'lesson_confirmed', params: { lesson: id, class: cls.id } });
   await announceLesson(tx, cls, id);
 }
 
@@ -28,7 +28,7 @@ export async function confirmLesson(tx: Tx, userId: number, id: number) {
  * The family disputes a lesson before the deadline; operators then decide after both sides have commented.
  */
 export async function disputeLesson(tx: Tx, userId: number, id: number, note: string) {
-  const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
+  const { cls, lesson, side, other } = await lockLesson(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
   if (lesson.state === 'disputed') return;
   if (lesson.state !== 'awaiting') throw new AppError(lesson.state === 'open' ? 'conflict' : 'lessonSettled');
@@ -36,13 +36,13 @@ export async function disputeLesson(tx: Tx, userId: number, id: number, note: st
   await tx.update(lessons).set({ state: 'disputed' }).where(eq(lessons.id, id));
   await tx.insert(lessonDisputes).values({ lessonId: id, familyNote: note });
   await enqueue(tx, { kind: disputeKind, subjectId: String(id), openedBy: userId, aboutUser: other });
-  await tell(tx, { userId: other, kind: 'lesson_disputed', params: { lesson: id, class: cls.id } });
+  await notify(tx, { userId: other, kind: 'lesson_disputed', params: { lesson: id, class: cls.id } });
   await announceLesson(tx, cls, id);
 }
 
 /** The tutor's comment on a dispute, until it is decided. */
 export async function answerDispute(tx: Tx, userId: number, id: number, note: string) {
-  const { cls, lesson, side } = await holdLesson(tx, userId, id);
+  const { cls, lesson, side } = await lockLesson(tx, userId, id);
   if (side !== 'tutor') throw new AppError('notAllowed');
   if (lesson.state !== 'disputed') throw new AppError('lessonSettled');
   await tx.update(lessonDisputes).set({ tutorNote: note }).where(eq(lessonDisputes.lessonId, id));

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import { disputeKind } from './confirm.ts';
-import { actAs, keepClass, lessonById } from './hold.ts';
+import { actAs, lessonById, lockClassForJob } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
 import { noteOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
@@ -44,8 +44,8 @@ export const lessonDisputeKind: QueueKind = {
       planned_minutes: cls?.lessonMinutes,
       start_received_at: lesson.startReceivedAt,
       end_received_at: lesson.endReceivedAt,
-      family_note: blot(dispute?.familyNote ?? ''),
-      tutor_note: blot(dispute?.tutorNote ?? ''),
+      family_note: maskContacts(dispute?.familyNote ?? ''),
+      tutor_note: maskContacts(dispute?.tutorNote ?? ''),
       history,
     };
   },
@@ -53,7 +53,7 @@ export const lessonDisputeKind: QueueKind = {
   async decide(tx, { subjectId }, decision) {
     const id = Number(subjectId);
     const { classId } = await lessonById(tx, id);
-    const cls = await keepClass(tx, classId);
+    const cls = await lockClassForJob(tx, classId);
     if (!cls) throw new AppError('conflict');
     const lesson = await lessonById(tx, id);
     if (lesson.state !== 'disputed') throw new AppError('conflict');

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { holdPeople, keepAccounts, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockAccountsShared, lockPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
-import { type Lost, settle } from '#server/ground/db/settle.ts';
+import { type Lost, transactionWithRetry } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import { type Actor, type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
@@ -20,7 +20,7 @@ export async function classOf(db: Db | Tx, userId: number, id: number): Promise<
 }
 
 /** Locks a class until the transaction ends. The accounts must be locked already. */
-export async function holdClass(tx: Tx, id: number): Promise<ClassRow> {
+export async function lockClass(tx: Tx, id: number): Promise<ClassRow> {
   const [row] = await tx.select().from(classes).where(eq(classes.id, id)).for('no key update');
   if (!row) throw new AppError('notFound');
   return row;
@@ -35,11 +35,11 @@ export async function classById(db: Db | Tx, id: number): Promise<ClassRow | und
  * Locks a class for a job or an operator, who is neither side; both accounts get a shared lock. Undefined if
  * there is none.
  */
-export async function keepClass(tx: Tx, id: number): Promise<ClassRow | undefined> {
+export async function lockClassForJob(tx: Tx, id: number): Promise<ClassRow | undefined> {
   const peek = await classById(tx, id);
   if (!peek) return undefined;
-  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
-  return holdClass(tx, id);
+  await lockAccountsShared(tx, [peek.familyUserId, peek.tutorUserId]);
+  return lockClass(tx, id);
 }
 
 export async function lessonById(db: Db | Tx, id: number): Promise<LessonRow> {
@@ -49,14 +49,14 @@ export async function lessonById(db: Db | Tx, id: number): Promise<LessonRow> {
 }
 
 /** Locks both people and the class of a lesson, and returns the caller's side. */
-export async function holdLesson(tx: Tx, userId: number, id: number) {
+export async function lockLesson(tx: Tx, userId: number, id: number) {
   const { classId } = await lessonById(tx, id);
   const peek = await classOf(tx, userId, classId);
   const side = sideOf(peek, userId);
   const other = userOn(peek, otherSide(side));
-  await holdPeople(tx, userId, [other]);
+  await lockPeople(tx, userId, [other]);
   await actAs(tx, side);
-  return { cls: await holdClass(tx, classId), lesson: await lessonById(tx, id), side, other };
+  return { cls: await lockClass(tx, classId), lesson: await lessonById(tx, id), side, other };
 }
 
 /** Sets the actor that the history triggers record in this transaction. */
@@ -65,7 +65,7 @@ export async function actAs(tx: Tx, actor: Actor) {
 }
 
 /** The current time rather than the start of the transaction, which may have waited for a lock. */
-export async function momentNow(tx: Tx): Promise<Date> {
+export async function currentTime(tx: Tx): Promise<Date> {
   const { rows } = await tx.execute<{ ms: string }>(
     sql`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`,
   );
@@ -86,4 +86,4 @@ const refused: Lost = {
 
 /** Runs a transaction about lessons and maps constraint violations to error codes. */
 export const settleLesson = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
-  settle(database, work, refused);
+  transactionWithRetry(database, work, refused);

@@ -47,7 +47,7 @@ function holdAll(tx: Tx, userId: number, classId: number) {
 }
 
 /** Locks the tutor, the family (shared) and the class; the history records the tutor as the actor. */
-export async function holdForTap(tx: Tx, userId: number, classId: number) {
+export async function lockForClockIn(tx: Tx, userId: number, classId: number) {
   const [row] = await holdAll(tx, userId, classId);
   if (row) return { cls: row.cls, receivedAt: new Date(Number(row.ms)) };
   if (sideOf(await classOf(tx, userId, classId), userId) !== 'tutor') throw new AppError('notAllowed');
@@ -59,8 +59,8 @@ function besides(column: typeof lessons.startedAt | typeof lessons.endedAt, clas
   const near = and(
     eq(lessons.classId, classId),
     ne(lessons.state, 'void'),
-    gte(column, new Date(at.getTime() - sameTapMs)),
-    lte(column, new Date(at.getTime() + sameTapMs)),
+    gte(column, new Date(at.getTime() - sameClockInMs)),
+    lte(column, new Date(at.getTime() + sameClockInMs)),
     // A start after the end, or an end before the start, is about another lesson.
     column === lessons.startedAt
       ? or(isNull(lessons.endedAt), gt(lessons.endedAt, at))
@@ -80,10 +80,15 @@ function lessonOf({ id, tutorUserId }: ClassRow, at: Date, body: Exclude<ClockBo
     ${besides(lessons.endedAt, id, at)})`;
 }
 
-export const sameTapMs = clockRules.sameTapMinutes * 60_000;
+export const sameClockInMs = clockRules.sameTapMinutes * 60_000;
 
 /** What a tap's key was taken for before, the lesson that the tap is about, and what stands in the way of another. */
-export async function knownAtTap(tx: Tx, cls: ClassRow, at: Date, body: Exclude<ClockBody, { status: 3 }>) {
+export async function readForClockIn(
+  tx: Tx,
+  cls: ClassRow,
+  at: Date,
+  body: Exclude<ClockBody, { status: 3 }>,
+) {
   const open = alias(lessons, 'open');
   const [known] = await tx
     .select({

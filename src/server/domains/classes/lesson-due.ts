@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { announceToBoth } from '#server/domains/messages/events.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { clockRules } from '#shared/classes.ts';
-import { actAs, keepClass, lessonById, momentNow } from './hold.ts';
+import { actAs, currentTime, lessonById, lockClassForJob } from './hold.ts';
 import { openOccasions } from './review-occasions.ts';
 import { type ClassRow, type LessonRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
@@ -52,11 +52,11 @@ export const confirmBy = (receivedAt: Date) => minutesAfter(receivedAt, clockRul
 
 async function settleDue(tx: Tx, id: number) {
   const { classId } = await lessonById(tx, id);
-  const cls = await keepClass(tx, classId);
+  const cls = await lockClassForJob(tx, classId);
   if (!cls) return;
   const lesson = await lessonById(tx, id);
   await actAs(tx, 'system');
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   if (lesson.state === 'awaiting' && lesson.confirmBy && lesson.confirmBy <= now)
     await confirmBySilence(tx, cls, lesson);
   else if (lesson.state === 'open' && forgottenAt(lesson.startReceivedAt) <= now)
@@ -69,7 +69,7 @@ async function confirmBySilence(tx: Tx, cls: ClassRow, { id, confirmBy }: Lesson
     .set({ state: 'confirmed', settledHow: 'silence', settledAt: confirmBy })
     .where(eq(lessons.id, id));
   const params = { lesson: id, class: cls.id };
-  await tell(tx, { userId: cls.tutorUserId, kind: 'lesson_confirmed', params });
+  await notify(tx, { userId: cls.tutorUserId, kind: 'lesson_confirmed', params });
   await announceLesson(tx, cls, id);
 }
 
@@ -87,7 +87,7 @@ async function endForgotten(tx: Tx, cls: ClassRow, { id }: LessonRow, now: Date)
   await settleLater(tx, id, confirmBy(now));
   const params = { lesson: id, class: cls.id };
   for (const userId of [cls.familyUserId, cls.tutorUserId])
-    await tell(tx, { userId, kind: 'lesson_end_forgotten', params });
+    await notify(tx, { userId, kind: 'lesson_end_forgotten', params });
   await openOccasions(tx, cls);
   await announceLesson(tx, cls, id);
 }

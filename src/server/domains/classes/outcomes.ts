@@ -1,11 +1,11 @@
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { type LessonOutcome, scheduleRules } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { actAs, holdClass, momentNow } from './hold.ts';
+import { actAs, currentTime, lockClass } from './hold.ts';
 import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
@@ -26,10 +26,10 @@ export const judgeLessonsJob = defineJob({
 export async function judgeLessons(tx: Tx, classId: number) {
   const [peek] = await tx.select().from(classes).where(eq(classes.id, classId));
   if (!peek) return;
-  await keepAccounts(tx, [peek.tutorUserId]);
-  const cls = await holdClass(tx, classId);
+  await lockAccountsShared(tx, [peek.tutorUserId]);
+  const cls = await lockClass(tx, classId);
   await actAs(tx, 'system');
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   const upTo = minutesAfter(now, -absenceDelayMinutes - longestBlock(cls.slots));
   if (upTo > cls.judgedUntil) {
     const planned = plannedBetween(cls, cls.judgedUntil, upTo);

@@ -6,7 +6,7 @@ import { serve } from '#tests/serve.ts';
 import { remind } from './reminders.ts';
 
 const market = marketOf(await serve());
-const { pair, tap } = classroom(market);
+const { pair, clockIn: tap } = classroom(market);
 
 const run = (classId: number) => market.database.transaction((tx) => remind(tx, classId));
 const reminded = (person: Person) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { scheduleRules } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { keepClass, momentNow } from './hold.ts';
+import { currentTime, lockClassForJob } from './hold.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, lessonReminders } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
@@ -25,9 +25,9 @@ export const remindJob = defineJob({
 });
 
 export async function remind(tx: Tx, classId: number) {
-  const cls = await keepClass(tx, classId);
+  const cls = await lockClassForJob(tx, classId);
   if (!cls) return;
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   for (const { startsAt } of await upcoming(tx, cls, now, minutesAfter(now, leadMinutes + 1))) {
     const [first] = await tx
       .insert(lessonReminders)
@@ -37,14 +37,14 @@ export async function remind(tx: Tx, classId: number) {
     if (!first) continue;
     const params = { class: classId, starts_at: startsAt.toISOString() };
     for (const userId of [cls.familyUserId, cls.tutorUserId])
-      await tell(tx, { userId, kind: 'lesson_soon', params });
+      await notify(tx, { userId, kind: 'lesson_soon', params });
   }
   await remindLater(tx, cls);
 }
 
 /** The single job of a class: an hour before the next lesson that has not been announced. */
 export async function remindLater(tx: Tx, cls: ClassRow) {
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   const announcedUntil = minutesAfter(now, leadMinutes);
   const from = new Date(Math.max(announcedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
   const [next] = await upcoming(tx, cls, from, minutesAfter(from, twoWeeks));

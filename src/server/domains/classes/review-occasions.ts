@@ -1,12 +1,12 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { tell } from '#server/domains/messages/notices.ts';
-import { moment, rowId } from '#server/ground/db/columns.ts';
+import { notify } from '#server/domains/messages/notices.ts';
+import { rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import { type ReviewOccasion, reviewRules } from '#shared/reviews.ts';
-import { momentNow } from './hold.ts';
+import { currentTime } from './hold.ts';
 import { type ClassRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
@@ -14,9 +14,9 @@ export const reviewOccasions = pgTable('review_occasions', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   classId: rowId('class_id').notNull(),
   occasion: text('occasion').$type<ReviewOccasion>().notNull(),
-  openedAt: moment('opened_at').notNull().defaultNow(),
-  closesAt: moment('closes_at').notNull(),
-  publishedAt: moment('published_at'),
+  openedAt: timestamptz('opened_at').notNull().defaultNow(),
+  closesAt: timestamptz('closes_at').notNull(),
+  publishedAt: timestamptz('published_at'),
 });
 export type OccasionRow = typeof reviewOccasions.$inferSelect;
 
@@ -50,7 +50,7 @@ export async function openOccasions(tx: Tx, cls: ClassRow) {
     .where(taught(cls.id));
   if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
   // In whole milliseconds like the job's time, so that the job does not run too early.
-  const openedAt = await momentNow(tx);
+  const openedAt = await currentTime(tx);
   const opened = await tx
     .insert(reviewOccasions)
     .values({
@@ -63,7 +63,7 @@ export async function openOccasions(tx: Tx, cls: ClassRow) {
     .returning();
   for (const { id, occasion, closesAt } of opened) {
     for (const userId of [cls.familyUserId, cls.tutorUserId])
-      await tell(tx, { userId, kind: 'review_open', params: { class: cls.id, occasion } });
+      await notify(tx, { userId, kind: 'review_open', params: { class: cls.id, occasion } });
     await addJob(tx, reviewsOver, { occasion: id }, { key: `reviews:${id}`, runAt: closesAt });
   }
 }

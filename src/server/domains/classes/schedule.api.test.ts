@@ -4,13 +4,13 @@ import type { Person } from '#tests/callers.ts';
 import { signedIn } from '#tests/callers.ts';
 import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
-import { addPerson, samplePerson, testVault } from '#tests/people.ts';
+import { addPerson, samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { judgeLessons } from './outcomes.ts';
 import { classData } from './personal-data.ts';
 
 const market = marketOf(await serve());
-const { pair, tap, taught, age } = classroom(market);
+const { pair, clockIn: tap, taught, age } = classroom(market);
 const day = (time: Date) => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 const hours = (count: number) => minutesOn(count * 60);
 const schedule = async (person: Person, from: Date, to: Date) =>
@@ -48,7 +48,7 @@ test('planned lessons come from the weekly half hours; moved and cancelled lesso
   expect(await change(family, classId, 'reschedule', hours(51), to(hours(70)))).toMatchObject({ code: 2511 });
   const moved = await change(family, classId, 'reschedule', second, to(slotStart(hours(70))));
   expect(moved.data).toMatchObject({ state: 'moved', starts_at: slotStart(hours(70)).toISOString() });
-  expect((await market.toldTo(tutor)).at(-1)).toBe('lesson_moved');
+  expect((await market.noticeKindsOf(tutor)).at(-1)).toBe('lesson_moved');
   const [regular] = await schedule(tutor, hours(0), hours(24));
   expect(regular).toMatchObject({ class_id: classId, my_side: 'tutor' });
 
@@ -132,7 +132,7 @@ test('late, absent and late-cancelled lessons count against the tutor, unless an
   const details = await market.call(operator, `GET /api/operator/queue/${list[0].id}`);
   expect(details.data.details).toMatchObject({ outcome: 'late', tutor_note: '港鐵故障' });
   await market.call(operator, `POST /api/operator/queue/${list[0].id}/decide`, { decision: 'excuse' });
-  expect((await market.toldTo(tutor)).at(-1)).toBe('reliability_decided');
+  expect((await market.noticeKindsOf(tutor)).at(-1)).toBe('reliability_decided');
   expect((await shown()).data.reliability).toMatchObject({ lessons_due: 3, kept: 2, late: 0 });
   expect(await appeal(tutor, late)).toMatchObject({ code: 2512 });
 });
@@ -226,7 +226,7 @@ test('a calendar feed shows the plan under a secret link that can be revoked', a
   expect((await feed(again)).statusCode).toBe(200);
   expect((await market.call(family, 'GET /api/users/calendar')).data.made_at).toEqual(expect.any(String));
   const banned = { e164: family.mobile, reason: '試', operatorId: tutor.id };
-  const { ban: kickedOut } = await market.database.transaction((tx) => ban(tx, testVault, banned));
+  const { ban: kickedOut } = await market.database.transaction((tx) => ban(tx, testPhoneEncryption, banned));
   expect((await feed(again)).statusCode).toBe(404);
   await market.database.transaction((tx) => lift(tx, { banId: kickedOut.id, operatorId: tutor.id }));
   expect((await feed(again)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { serve } from '#tests/serve.ts';
 import { lessonDueJob, settleOverdue } from './lesson-due.ts';
 
 const market = marketOf(await serve());
-const { pair, tap, taught } = classroom(market);
+const { pair, clockIn: tap, taught } = classroom(market);
 
 const page = async ({ family }: Pair, id: number) =>
   (await market.call(family, `GET /api/users/clock_in/${id}`)).data;
@@ -60,7 +60,7 @@ test('a lesson can be disputed for exactly 72 hours and then counts as confirmed
   expect(late.data).toMatchObject({ state: 'confirmed', settled_how: 'silence' });
   await runJob(id);
   expect(await page(couple, id)).toMatchObject({ state: 'confirmed', settled_at: silent.confirm_by });
-  expect((await market.toldTo(couple.tutor)).at(-1)).toBe('lesson_confirmed');
+  expect((await market.noticeKindsOf(couple.tutor)).at(-1)).toBe('lesson_confirmed');
 });
 
 test('lessons left over by a lost job are settled by the next job', async () => {
@@ -119,7 +119,7 @@ test('an operator decides a dispute after both sides have commented, and both si
     expect(decided).toMatchObject({ code: 0 });
     expect(await page(couple, id)).toMatchObject({ state, minutes, settled_how: 'operator' });
     for (const person of [family, tutor])
-      expect((await market.toldTo(person)).at(-1)).toBe('lesson_dispute_decided');
+      expect((await market.noticeKindsOf(person)).at(-1)).toBe('lesson_dispute_decided');
   }
   const totals = (await market.call(family, 'GET /api/users/clock_in')).data;
   expect(totals).toMatchObject({ total: 3, minutes: 210, amount: 280 * 3.5 });
@@ -135,7 +135,7 @@ test('a forgotten end is set to the planned end of the lesson until the tutor se
   await runJob(id);
   expect(await page(couple, id)).toMatchObject({ state: 'awaiting', ended_how: 'forgotten', minutes: 90 });
   for (const person of [couple.family, couple.tutor])
-    expect((await market.toldTo(person)).at(-1)).toBe('lesson_end_forgotten');
+    expect((await market.noticeKindsOf(person)).at(-1)).toBe('lesson_end_forgotten');
   const corrected = await tap(couple.tutor, couple.classId, 2, -180, { start_key: await startKey(id) });
   expect(corrected.data.lesson).toMatchObject({ id, ended_how: 'tutor', minutes: 120, state: 'awaiting' });
   expect(await tap(couple.tutor, couple.classId, 2, -100, { start_key: await startKey(id) })).toMatchObject({

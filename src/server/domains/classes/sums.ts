@@ -15,8 +15,10 @@ export const amountOf = (price: number, minutes: number) => Math.floor((price * 
  * A lesson without an answer from the family counts as confirmed from the deadline on, even before the row is
  * updated.
  */
-export const isSilentYes = ({ state, confirmBy }: { state: string; confirmBy: Date | null }, now: Date) =>
-  state === 'awaiting' && confirmBy !== null && confirmBy <= now;
+export const isConfirmedByDeadline = (
+  { state, confirmBy }: { state: string; confirmBy: Date | null },
+  now: Date,
+) => state === 'awaiting' && confirmBy !== null && confirmBy <= now;
 export const stateNow = sql<string>`case when ${lessons.state} = 'awaiting' and ${lessons.confirmBy} <= now()
   then 'confirmed' else ${lessons.state} end`;
 

@@ -9,7 +9,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, ids, moment, rowId } from '#server/ground/db/columns.ts';
+import { bytea, ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { ClassFinishStatus, Lesson, LessonOutcome, LessonState } from '#shared/classes.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -25,31 +25,31 @@ export const classes = pgTable('classes', {
   regionId: integer('region_id'),
   lessonMinutes: integer('lesson_minutes').notNull(),
   beginsOn: date('begins_on', { mode: 'string' }).notNull(),
-  madeAt: moment('made_at').notNull().defaultNow(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
   finishStatus: smallint('finish_status').$type<ClassFinishStatus>().notNull().default(1),
-  stoppedAt: moment('stopped_at'),
+  stoppedAt: timestamptz('stopped_at'),
   stoppedBy: text('stopped_by').$type<Side>(),
   stopReason: text('stop_reason').notNull().default(''),
-  judgedUntil: moment('judged_until').notNull().defaultNow(),
+  judgedUntil: timestamptz('judged_until').notNull().defaultNow(),
 });
 
 export const lessons = pgTable('lessons', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   classId: rowId('class_id').notNull(),
   tutorUserId: rowId('tutor_user_id').notNull(),
-  startedAt: moment('started_at').notNull(),
-  endedAt: moment('ended_at'),
+  startedAt: timestamptz('started_at').notNull(),
+  endedAt: timestamptz('ended_at'),
   endedHow: text('ended_how').$type<NonNullable<Lesson['ended_how']>>(),
-  startDeviceAt: moment('start_device_at').notNull(),
-  startReceivedAt: moment('start_received_at').notNull(),
-  endDeviceAt: moment('end_device_at'),
-  endReceivedAt: moment('end_received_at'),
-  plannedAt: moment('planned_at'),
+  startDeviceAt: timestamptz('start_device_at').notNull(),
+  startReceivedAt: timestamptz('start_received_at').notNull(),
+  endDeviceAt: timestamptz('end_device_at'),
+  endReceivedAt: timestamptz('end_received_at'),
+  plannedAt: timestamptz('planned_at'),
   isTrial: boolean('is_trial').notNull().default(false),
   state: text('state').$type<LessonState>().notNull().default('open'),
-  confirmBy: moment('confirm_by'),
+  confirmBy: timestamptz('confirm_by'),
   settledHow: text('settled_how').$type<NonNullable<Lesson['settled_how']>>(),
-  settledAt: moment('settled_at'),
+  settledAt: timestamptz('settled_at'),
 });
 
 export const clockEntries = pgTable('clock_entries', {
@@ -59,8 +59,8 @@ export const clockEntries = pgTable('clock_entries', {
   classId: rowId('class_id').notNull(),
   status: smallint('status').$type<1 | 2 | 3>().notNull(),
   lessonId: rowId('lesson_id'),
-  deviceAt: moment('device_at').notNull(),
-  receivedAt: moment('received_at').notNull(),
+  deviceAt: timestamptz('device_at').notNull(),
+  receivedAt: timestamptz('received_at').notNull(),
   madeChange: boolean('made_change').notNull(),
 });
 
@@ -68,7 +68,7 @@ export const classHistory = pgTable('class_history', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   classId: rowId('class_id').notNull(),
   lessonId: rowId('lesson_id'),
-  at: moment('at').notNull(),
+  at: timestamptz('at').notNull(),
   actor: text('actor').$type<Actor>().notNull(),
   what: text('what').notNull(),
   facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
@@ -78,17 +78,17 @@ export const lessonDisputes = pgTable('lesson_disputes', {
   lessonId: rowId('lesson_id').primaryKey(),
   familyNote: text('family_note').notNull(),
   tutorNote: text('tutor_note').notNull().default(''),
-  openedAt: moment('opened_at').notNull().defaultNow(),
+  openedAt: timestamptz('opened_at').notNull().defaultNow(),
 });
 
 export const lessonChanges = pgTable('lesson_changes', {
   classId: rowId('class_id').notNull(),
-  plannedAt: moment('planned_at').notNull(),
+  plannedAt: timestamptz('planned_at').notNull(),
   kind: text('kind').$type<'moved' | 'cancelled'>().notNull(),
-  movedTo: moment('moved_to'),
+  movedTo: timestamptz('moved_to'),
   minutes: integer('minutes').notNull(),
   changedBy: text('changed_by').$type<ChangedBy>().notNull(),
-  changedAt: moment('changed_at').notNull().defaultNow(),
+  changedAt: timestamptz('changed_at').notNull().defaultNow(),
   isLate: boolean('is_late').notNull(),
   reason: text('reason').notNull().default(''),
 });
@@ -97,7 +97,7 @@ export const lessonOutcomes = pgTable('lesson_outcomes', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   classId: rowId('class_id').notNull(),
   tutorUserId: rowId('tutor_user_id').notNull(),
-  plannedAt: moment('planned_at').notNull(),
+  plannedAt: timestamptz('planned_at').notNull(),
   outcome: text('outcome').$type<LessonOutcome['outcome']>().notNull(),
   appeal: text('appeal').$type<LessonOutcome['appeal']>().notNull().default('none'),
   appealNote: text('appeal_note').notNull().default(''),
@@ -107,12 +107,12 @@ export const calendarFeeds = pgTable('calendar_feeds', {
   userId: rowId('user_id').primaryKey(),
   tokenHash: bytea('token_hash').notNull(),
   locale: text('locale').$type<Locale>().notNull(),
-  madeAt: moment('made_at').notNull().defaultNow(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
 });
 
 export const lessonReminders = pgTable(
   'lesson_reminders',
-  { classId: rowId('class_id').notNull(), startsAt: moment('starts_at').notNull() },
+  { classId: rowId('class_id').notNull(), startsAt: timestamptz('starts_at').notNull() },
   (table) => [primaryKey({ columns: [table.classId, table.startsAt] })],
 );
 

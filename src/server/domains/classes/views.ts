@@ -6,13 +6,13 @@ import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonState } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { classOf, lessonById } from './hold.ts';
-import { amountOf, isSilentYes, minutesOf, stateNow, sums } from './sums.ts';
+import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './sums.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { endOfDay } from './weekly-plan.ts';
 
@@ -81,7 +81,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       slots: row.slots.map(slotAt),
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
-      stop_reason: row.stoppedBy === side ? row.stopReason : blot(row.stopReason),
+      stop_reason: row.stoppedBy === side ? row.stopReason : maskContacts(row.stopReason),
       tutor: { display_name: (pair.listingId !== null && names.get(pair.listingId)) || '' },
       grade: outline?.grade ?? [],
       major_subject: outline?.major_subject ?? [],
@@ -139,7 +139,7 @@ export async function listLessons(db: Db, userId: number, filter: LessonFilter) 
 
 /** A lesson for one of its sides; both see the same. */
 export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Date): Lesson {
-  const silent = isSilentYes(row, now);
+  const silent = isConfirmedByDeadline(row, now);
   const minutes = row.endedAt && minutesOf(row.startedAt, row.endedAt);
   const gap = (happened: Date, received: Date) =>
     Math.max(0, Math.round((received.getTime() - happened.getTime()) / 1000));
@@ -179,8 +179,8 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     dispute: dispute
       ? {
           // Contact details are shared by the match, not through a dispute.
-          family_note: side === 'family' ? dispute.familyNote : blot(dispute.familyNote),
-          tutor_note: side === 'tutor' ? dispute.tutorNote : blot(dispute.tutorNote),
+          family_note: side === 'family' ? dispute.familyNote : maskContacts(dispute.familyNote),
+          tutor_note: side === 'tutor' ? dispute.tutorNote : maskContacts(dispute.tutorNote),
           opened_at: dispute.openedAt.toISOString(),
         }
       : null,

@@ -52,7 +52,7 @@ export const around = (random: Random, home: number) =>
 const grades = { primary: [4, 5, 6, 7, 8, 9], junior: [10, 11, 12], senior: [13, 14, 15] } as const;
 
 /** What families look for: grades of a stage, and subjects that go together there. */
-export const wishes = [
+export const caseProfiles = [
   {
     weight: 26,
     grades: grades.primary,

@@ -1,7 +1,7 @@
 import { marketCell, type TutorClass } from '#engine/pricing/market-table.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
-import { district, pastimes, wishes } from './places-and-subjects.ts';
+import { caseProfiles, district, pastimes } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 
 const nicknames = [
@@ -31,7 +31,7 @@ const notes = [
 /** A plausible case: grade, subjects, times and price fit together. */
 export function sampleCase(random: Random): CaseForm {
   const isHobby = random.chance(0.08);
-  const profile = random.weighted(wishes.map((each) => [each, each.weight] as const));
+  const profile = random.weighted(caseProfiles.map((each) => [each, each.weight] as const));
   const grade = random.one(isHobby ? pastimes.grades : profile.grades);
   const online = random.chance(0.22);
   const teacher_education = random.weighted([

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
+import { AppError, fieldProblem, type Translations } from '#server/ground/http/errors.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
-import { fetchTo, keyIn, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
+import { downloadTo, fileKey, newBundle, scheduleCleanup, storeBundle } from './bundles.ts';
 import { lockOwnPage, versionOf } from './pages.ts';
-import { addVersion, tellOf } from './runs.ts';
+import { addVersion, announcePage } from './runs.ts';
 import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 import { WorkError } from './workshop/tasks.ts';
@@ -14,7 +14,7 @@ import { WorkError } from './workshop/tasks.ts';
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;
 type Strokes = { from: number; mask: Uint8Array };
 
-const problems: Record<string, Words> = {
+const problems: Record<string, Translations> = {
   wrong_size: {
     'zh-Hant': '筆劃與這一頁的大小不符，請重新整理後再試',
     en: 'The strokes do not fit the size of this page; please refresh and try again',
@@ -35,7 +35,7 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
       throw new AppError('reachedLimit', { details: { limit: eraserLimits.versionsOfPage } });
     const painted = await versionOf(db, id, from);
     const bundle = newBundle(randomUUID());
-    await transaction((tx) => promiseRemoval(tx, [bundle]));
+    await transaction((tx) => scheduleCleanup(tx, [bundle]));
     const size = await scratch.use(async (folder) => {
       const paths = {
         image: join(folder, 'image'),
@@ -43,10 +43,11 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
         mask: join(folder, 'mask'),
       };
       await writeFile(paths.mask, mask, { mode: 0o600 });
-      if (!(await fetchTo(files, keyIn(painted.bundle, 'image.png'), paths.image)))
+      if (!(await downloadTo(files, fileKey(painted.bundle, 'image.png'), paths.image)))
         throw new AppError('notFound');
       const delta =
-        painted.kind !== 'copy' && (await fetchTo(files, keyIn(painted.bundle, 'delta.png'), paths.delta));
+        painted.kind !== 'copy' &&
+        (await downloadTo(files, fileKey(painted.bundle, 'delta.png'), paths.delta));
       const made = join(folder, 'made');
       await mkdir(made);
       const input = { image: paths.image, delta: delta ? paths.delta : null, mask: paths.mask, folder: made };
@@ -71,7 +72,7 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
         bundle,
         madeFrom: from,
       });
-      await tellOf(tx, userId, locked);
+      await announcePage(tx, userId, locked);
     });
   };
 }

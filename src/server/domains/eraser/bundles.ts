@@ -21,9 +21,9 @@ export type BundleKind = keyof typeof bundleNames;
 
 export const bundleKind = (mediaType: string): BundleKind =>
   mediaType === 'application/pdf' ? 'pdf' : 'picture';
-export const keyIn = (bundle: string, name: string) => `${bundle}/${name}`;
+export const fileKey = (bundle: string, name: string) => `${bundle}/${name}`;
 export const keysOf = (bundle: string, kind: BundleKind) =>
-  bundleNames[kind].map((name) => keyIn(bundle, name));
+  bundleNames[kind].map((name) => fileKey(bundle, name));
 
 /** Created on first request. */
 const createdOnRequest = ['straight.png'];
@@ -49,7 +49,7 @@ export const removeUnusedBundles = (files: Files) =>
       for (const bundle of bundles) {
         signal.throwIfAborted();
         if (await isUsed(database.db, bundle)) continue;
-        for (const name of everyName) await files.delete(keyIn(bundle, name));
+        for (const name of everyName) await files.delete(fileKey(bundle, name));
       }
     },
   });
@@ -58,12 +58,12 @@ export const removeUnusedBundles = (files: Files) =>
  * Schedules a cleanup before the files are written, so that a process killed at any point leaves no orphaned
  * files.
  */
-export async function promiseRemoval(tx: Tx, bundles: string[]) {
+export async function scheduleCleanup(tx: Tx, bundles: string[]) {
   await addJob(tx, removalJob, { bundles }, { runAt: new Date(Date.now() + unusedAfterMs) });
 }
 
 /** Schedules the deletion of bundles whose rows this transaction removes; it runs after the commit. */
-export async function removeLater(tx: Tx, bundles: string[]) {
+export async function scheduleRemoval(tx: Tx, bundles: string[]) {
   for (let start = 0; start < bundles.length; start += 500)
     await addJob(tx, removalJob, { bundles: bundles.slice(start, start + 500) });
 }
@@ -80,11 +80,11 @@ async function isUsed(db: Db, bundle: string) {
 /** Stores the files of a folder as a bundle. */
 export async function storeBundle(files: Files, folder: string, bundle: string, kind: BundleKind) {
   for (const name of bundleNames[kind])
-    await files.put(keyIn(bundle, name), createReadStream(join(folder, name)));
+    await files.put(fileKey(bundle, name), createReadStream(join(folder, name)));
 }
 
 /** Copies a stored file to a local path; false when it does not exist. */
-export async function fetchTo(files: Files, key: string, path: string) {
+export async function downloadTo(files: Files, key: string, path: string) {
   const content = await files.get(key);
   if (!content) return false;
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));

@@ -7,7 +7,7 @@ import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { printedText } from '#tests/eraser/tools-in-memory.ts';
 import { serve } from '#tests/serve.ts';
 import { unzip } from '#tests/unzip.ts';
-import { keyIn } from './bundles.ts';
+import { fileKey } from './bundles.ts';
 
 const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' } }),
@@ -104,7 +104,7 @@ test('the oldest exports are deleted when exports exceed the storage limit', asy
   for (let at = 0; at < 2; at++) made.push((await requestExport(student, form)).data.id);
   const bundleOf = (id: number) => `eraser/made-${id}`;
   for (const id of made) {
-    await eraser.files.put(keyIn(bundleOf(id), 'file'), Buffer.from('zip'));
+    await eraser.files.put(fileKey(bundleOf(id), 'file'), Buffer.from('zip'));
     await eraser.query(
       `update eraser_exports set status = 'done', bundle = $2, byte_size = $3 where id = $1`,
       [id, bundleOf(id), Math.ceil(0.6 * eraserLimits.exportBytes)],
@@ -114,6 +114,6 @@ test('the oldest exports are deleted when exports exceed the storage limit', asy
   expect((await fetchFile(student, made[0] as number)).statusCode).toBe(404);
   expect((await fetchFile(student, made[1] as number)).statusCode).toBe(200);
   await eraser.work();
-  expect(await eraser.files.size(keyIn(bundleOf(made[0] as number), 'file'))).toBeUndefined();
-  expect(await eraser.files.size(keyIn(bundleOf(made[1] as number), 'file'))).toBe(3);
+  expect(await eraser.files.size(fileKey(bundleOf(made[0] as number), 'file'))).toBeUndefined();
+  expect(await eraser.files.size(fileKey(bundleOf(made[1] as number), 'file'))).toBe(3);
 }, 60_000);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -12,7 +12,7 @@ import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { EraseExport, type eraserFileCalls } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
-import { fetchTo, keyIn, newBundle, promiseRemoval, removeLater, storeBundle } from './bundles.ts';
+import { downloadTo, fileKey, newBundle, scheduleCleanup, scheduleRemoval, storeBundle } from './bundles.ts';
 import type { JobParts } from './page-job.ts';
 import { originalBundleOf } from './pictures.ts';
 import { type ExportRow, eraserExports, eraserPages, eraserRecords, eraserVersions } from './tables.ts';
@@ -27,7 +27,7 @@ const exportJob = {
 
 /** Fixes the versions to export now: later edits do not change an export under way. */
 export async function beginExport(tx: Tx, userId: number, form: Form, locale: Locale): Promise<ExportRow> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const { title, pages: ids, ...options } = form;
   const underWay = and(
     eq(eraserExports.userId, userId),
@@ -89,7 +89,7 @@ export async function removeExports(tx: Tx, ids: number[]) {
     .delete(eraserExports)
     .where(inArray(eraserExports.id, ids))
     .returning({ bundle: eraserExports.bundle });
-  await removeLater(
+  await scheduleRemoval(
     tx,
     gone.flatMap(({ bundle }) => bundle ?? []),
   );
@@ -143,7 +143,7 @@ async function claimExport(tx: Tx, id: number, lease: string, bundle: string) {
     .set({ status: 'running', lease, pagesDone: 0 })
     .where(and(eq(eraserExports.id, id), inArray(eraserExports.status, ['waiting', 'running'])))
     .returning();
-  if (row) await promiseRemoval(tx, [bundle]);
+  if (row) await scheduleCleanup(tx, [bundle]);
   return row;
 }
 
@@ -172,7 +172,7 @@ async function makeFile(
     for (const [at, id] of row.pages.entries()) {
       const { key, ending } = await pageKey(database.db, row, id);
       const path = join(folder, `${String(at + 1).padStart(3, '0')}.${ending}`);
-      if (!(await fetchTo(files, key, path))) throw new Error('a page to export has no file');
+      if (!(await downloadTo(files, key, path))) throw new Error('a page to export has no file');
       pages.push(path);
     }
     const to = join(folder, 'file');
@@ -189,13 +189,13 @@ async function pageKey(db: Db, { options }: ExportRow, id: number) {
   if (options.view === 'erased') {
     const [version] = await db.select().from(eraserVersions).where(eq(eraserVersions.id, id));
     if (!version) throw new Error('a page to export is gone');
-    return { key: keyIn(version.bundle, 'image.png'), ending: 'png' };
+    return { key: fileKey(version.bundle, 'image.png'), ending: 'png' };
   }
   const [page] = await db.select().from(eraserPages).where(eq(eraserPages.id, id));
   const original = page && (await originalBundleOf(db, page));
   if (!original) throw new Error('a page to export is gone');
   return {
-    key: keyIn(original.bundle, original.name),
+    key: fileKey(original.bundle, original.name),
     ending: original.mediaType === 'image/png' ? 'png' : 'jpg',
   };
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
@@ -11,8 +11,8 @@ import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import { CachedFile } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
-import { bundleKind, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
-import { withoutPlaces } from './intake/kept-pdf.ts';
+import { bundleKind, newBundle, scheduleCleanup, storeBundle } from './bundles.ts';
+import { stripPdfMetadata } from './intake/kept-pdf.ts';
 import { type IntakeRefusal, intakeRefusals } from './intake/refusals.ts';
 import { eraserFiles, type FileRow } from './tables.ts';
 import type { EraserParts } from './tools.ts';
@@ -62,7 +62,7 @@ export function openFileCache(parts: Parts) {
     const storedPath = join(folder, 'file');
     let keptType = 'application/pdf';
     if (probed.kind === 'pdf')
-      await writeFile(storedPath, withoutPlaces(await readFile(path)), { mode: 0o600 });
+      await writeFile(storedPath, stripPdfMetadata(await readFile(path)), { mode: 0o600 });
     else {
       // Redraws the same pixels, which drops metadata such as the location.
       const drawn = await intake.drawPage(path, 0, storedPath);
@@ -72,11 +72,11 @@ export function openFileCache(parts: Parts) {
     }
     const mediaType = mediaTypes[probed.kind];
     const bundle = newBundle(randomUUID());
-    await transaction((tx) => promiseRemoval(tx, [bundle]));
+    await transaction((tx) => scheduleCleanup(tx, [bundle]));
     await storeBundle(files, folder, bundle, bundleKind(mediaType));
     const byteSize = (await stat(storedPath)).size;
     return transaction(async (tx) => {
-      await holdAccount(tx, userId);
+      await lockAccount(tx, userId);
       await checkRoom(tx, userId, byteSize);
       const [made] = await tx
         .insert(eraserFiles)

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/ground/db/db.ts';
 import { defineJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
-import { fetchTo, keyIn, storeBundle } from './bundles.ts';
+import { downloadTo, fileKey, storeBundle } from './bundles.ts';
 import type { IntakeRefusal } from './intake/refusals.ts';
 import { originalBundleOf } from './pictures.ts';
 import {
@@ -13,9 +13,9 @@ import {
   beginAttempt,
   failAttempt,
   finishAttempt,
-  type Made,
+  isCurrentAttempt,
+  type PageResult,
   pageJob,
-  stillCounts,
 } from './runs.ts';
 import { eraserFiles, eraserVersions } from './tables.ts';
 import type { EraserParts } from './tools.ts';
@@ -71,7 +71,7 @@ function watchAttempt({ transaction }: Database, attempt: Attempt, stopping: Abo
   let superseded = false;
   const timer = setInterval(async () => {
     // A failed check proves nothing; the next one decides.
-    const counts = await transaction((tx) => stillCounts(tx, attempt)).catch(() => true);
+    const counts = await transaction((tx) => isCurrentAttempt(tx, attempt)).catch(() => true);
     if (counts) return;
     superseded = true;
     ended.abort();
@@ -89,7 +89,7 @@ async function makePage(
   attempt: Attempt,
   folder: string,
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<PageResult> {
   const { page, bundle } = attempt;
   const { files, workshop } = parts;
   const made = join(folder, 'made');
@@ -117,7 +117,7 @@ async function originalOf(
   const original = join(folder, 'original');
   const known = await originalBundleOf(db, page);
   if (known) {
-    if (!(await fetchTo(files, keyIn(known.bundle, known.name), original)))
+    if (!(await downloadTo(files, fileKey(known.bundle, known.name), original)))
       throw new PageProblem('lost_file');
     return { original, drawnType: null };
   }
@@ -126,7 +126,7 @@ async function originalOf(
     .from(eraserFiles)
     .where(eq(eraserFiles.id, page.fileId as number));
   const stored = join(folder, 'stored');
-  if (!file || !(await fetchTo(files, keyIn(file.bundle, 'file'), stored)))
+  if (!file || !(await downloadTo(files, fileKey(file.bundle, 'file'), stored)))
     throw new PageProblem('lost_file');
   const drawn = join(folder, 'drawn');
   await mkdir(drawn);
@@ -144,18 +144,18 @@ async function copyPage(
   { db }: Database,
   { page, bundle }: Attempt,
   folder: string,
-): Promise<Made> {
+): Promise<PageResult> {
   const [source] = await db
     .select()
     .from(eraserVersions)
     .where(eq(eraserVersions.id, page.copiedVersion as number));
   if (!source) throw new PageProblem('lost_file');
   for (const name of ['image.png', 'screen.webp', 'thumb.webp'])
-    if (!(await fetchTo(files, keyIn(source.bundle, name), join(folder, name))))
+    if (!(await downloadTo(files, fileKey(source.bundle, name), join(folder, name))))
       throw new PageProblem('lost_file');
   await storeBundle(files, folder, bundle, 'copy');
   const { width, height } = source;
-  const corners: Made['corners'] = [
+  const corners: PageResult['corners'] = [
     [0, 0],
     [1, 0],
     [1, 1],

@@ -1,14 +1,14 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { eraserCalls } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { unshareVersionsOf } from './publish.ts';
-import { lockRecords, pageIds, placePages } from './records.ts';
-import { cancelRuns, lockPages, tellOf } from './runs.ts';
+import { lockRecords, pageIds, setPageOrder } from './records.ts';
+import { announcePage, cancelRuns, lockPages } from './runs.ts';
 import { eraserPages, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
 import { taskOfRecord } from './task-rows.ts';
 import { runAgain } from './tasks.ts';
@@ -19,7 +19,7 @@ type RunForm = z.output<(typeof eraserCalls)['POST /api_ai/eraser/image_record/{
 
 /** Locks the account, the paper and then the page row of a page that belongs to the user. */
 export async function lockOwnPage(tx: Tx, userId: number, id: number): Promise<PageRow> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const { recordId } = await ownPage(tx, userId, id);
   await lockRecords(tx, userId, [recordId]);
   const [page] = await lockPages(tx, [id]);
@@ -57,9 +57,9 @@ async function movePage(
     await unshareVersionsOf(tx, page);
     const taskId = await taskOfRecord(tx, userId, recordId);
     await tx.update(eraserPages).set({ recordId, taskId }).where(eq(eraserPages.id, page.id));
-    await placePages(tx, await pageIds(tx, page.recordId));
+    await setPageOrder(tx, await pageIds(tx, page.recordId));
   }
-  await placePages(tx, others.toSpliced((position ?? others.length + 1) - 1, 0, page.id));
+  await setPageOrder(tx, others.toSpliced((position ?? others.length + 1) - 1, 0, page.id));
 }
 
 export async function deletePage(tx: Tx, quota: Quota, userId: number, id: number) {
@@ -70,7 +70,7 @@ export async function deletePage(tx: Tx, quota: Quota, userId: number, id: numbe
     .update(eraserPages)
     .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(eraserPages.id, id));
-  await placePages(tx, await pageIds(tx, page.recordId));
+  await setPageOrder(tx, await pageIds(tx, page.recordId));
 }
 
 export async function runPage(tx: Tx, quota: Quota, userId: number, id: number, form: RunForm) {
@@ -110,5 +110,5 @@ export async function goToVersion(tx: Tx, userId: number, id: number, number: nu
     .update(eraserPages)
     .set({ version: number, acceptedAt: null, updatedAt: sql`now()` })
     .where(and(eq(eraserPages.id, id), isNull(eraserPages.deletedAt)));
-  await tellOf(tx, userId, page);
+  await announcePage(tx, userId, page);
 }

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { type PersonalData, type Reader, readAll } from '#server/ground/db/personal-data.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
-import { keyIn, removeLater } from './bundles.ts';
+import { fileKey, scheduleRemoval } from './bundles.ts';
 import { stopSharing } from './publish.ts';
 import {
   eraserExports,
@@ -88,11 +88,11 @@ export const eraserData: PersonalData = {
     const versions = await versionsOf(db, userId);
     return [
       ...files.map(({ id, bundle, keptType }) => ({
-        key: keyIn(bundle, 'file'),
+        key: fileKey(bundle, 'file'),
         name: `paper-file-${id}.${fileExtensions[keptType]}`,
       })),
       ...versions.map(({ version: { pageId, number, bundle } }) => ({
-        key: keyIn(bundle, 'image.png'),
+        key: fileKey(bundle, 'image.png'),
         name: `paper-page-${pageId}-version-${number}.png`,
       })),
     ];
@@ -116,7 +116,7 @@ export const eraserData: PersonalData = {
     const exported = await tx.delete(eraserExports).where(eq(eraserExports.userId, userId)).returning();
     const uploads = await tx.delete(eraserUploads).where(eq(eraserUploads.userId, userId)).returning();
     await deleteFilesLater(tx, uploads.flatMap(chunkKeys));
-    await removeLater(tx, [
+    await scheduleRemoval(tx, [
       ...files.map(({ bundle }) => bundle),
       ...versions.map(({ version }) => version.bundle),
       ...pages.flatMap(({ page }) => page.originalBundle ?? []),

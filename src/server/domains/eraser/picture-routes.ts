@@ -5,7 +5,7 @@ import { admit } from '#server/ground/http/visitor.ts';
 import { pictureSizes, pictureViews } from '#shared/eraser/limits.ts';
 import { fieldErrors } from '#shared/field-errors.ts';
 import { rowParams } from '#shared/form-fields.ts';
-import { keyIn } from './bundles.ts';
+import { fileKey } from './bundles.ts';
 import { exportFileName, ownExport } from './exports.ts';
 import { ownPicture, sharedPicture } from './pictures.ts';
 import { sendStored } from './send-picture.ts';
@@ -72,7 +72,7 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
       const row = await ownExport(db, userId, id);
       if (row.bundle === null) throw new AppError('notFound');
       return sendStored(request, reply, parts.files, {
-        key: keyIn(row.bundle, 'file'),
+        key: fileKey(row.bundle, 'file'),
         mediaType: row.format === 'pdf' ? 'application/pdf' : 'application/zip',
         cacheControl: privateRevalidated,
         fileName: exportFileName(row),

@@ -4,7 +4,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
-import { bundleKind, fetchTo, keyIn } from './bundles.ts';
+import { bundleKind, downloadTo, fileKey } from './bundles.ts';
 import { versionOf } from './pages.ts';
 import { eraserFiles, eraserRecords, eraserSharedPages, eraserVersions, type PageRow } from './tables.ts';
 import type { EraserParts } from './tools.ts';
@@ -33,19 +33,19 @@ export async function ownPicture(
   const { bundle } = version;
   if (request.view === 'mask') {
     if (version.kind !== 'run') throw new AppError('notFound');
-    return { key: keyIn(bundle, 'mask.png'), mediaType: png };
+    return { key: fileKey(bundle, 'mask.png'), mediaType: png };
   }
   // A copied page has no picture before erasing.
   const isBeforeErasing = request.view === 'straight' && version.kind !== 'copy';
   if (isBeforeErasing && request.size === 'full')
     return { key: await straightOf(db, parts, bundle), mediaType: png };
-  if (isBeforeErasing) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
+  if (isBeforeErasing) return { key: fileKey(bundle, 'straight.webp'), mediaType: webp };
   return pictureOf(bundle, request.size);
 }
 
 function pictureOf(bundle: string, size: PictureSize): StoredPicture {
-  if (size === 'full') return { key: keyIn(bundle, 'image.png'), mediaType: png };
-  return { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
+  if (size === 'full') return { key: fileKey(bundle, 'image.png'), mediaType: png };
+  return { key: fileKey(bundle, `${size}.webp`), mediaType: webp };
 }
 
 /**
@@ -69,8 +69,8 @@ async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promis
   if (!original) throw new AppError('notFound');
   const { bundle, name, mediaType } = original;
   return size === 'full'
-    ? { key: keyIn(bundle, name), mediaType }
-    : { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
+    ? { key: fileKey(bundle, name), mediaType }
+    : { key: fileKey(bundle, `${size}.webp`), mediaType: webp };
 }
 
 /**
@@ -78,13 +78,13 @@ async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promis
  * and stores it.
  */
 async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: string) {
-  const key = keyIn(bundle, 'straight.png');
+  const key = fileKey(bundle, 'straight.png');
   if ((await files.size(key)) !== undefined) return key;
   return scratch.use(async (folder) => {
     const [image, delta, to] = [join(folder, 'image'), join(folder, 'delta'), join(folder, 'straight.png')];
     const found =
-      (await fetchTo(files, keyIn(bundle, 'image.png'), image)) &&
-      (await fetchTo(files, keyIn(bundle, 'delta.png'), delta));
+      (await downloadTo(files, fileKey(bundle, 'image.png'), image)) &&
+      (await downloadTo(files, fileKey(bundle, 'delta.png'), delta));
     if (!found) throw new AppError('notFound');
     await workshop.do('straight', { image, delta, to });
     await files.put(key, createReadStream(to));

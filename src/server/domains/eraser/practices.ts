@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { lockRecords } from './records.ts';
@@ -9,7 +9,7 @@ import { practiceView } from './views.ts';
 const maxPerRecord = 200;
 
 export async function startPractice(tx: Tx, userId: number, recordId: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   await lockRecords(tx, userId, [recordId]);
   if ((await tx.$count(eraserPractices, eq(eraserPractices.recordId, recordId))) >= maxPerRecord)
     throw new AppError('reachedLimit', { details: { limit: maxPerRecord } });
@@ -18,7 +18,7 @@ export async function startPractice(tx: Tx, userId: number, recordId: number) {
 }
 
 /** The saved time never decreases, whatever order requests arrive in. */
-export async function notePractice(
+export async function savePracticeTime(
   tx: Tx,
   userId: number,
   id: number,

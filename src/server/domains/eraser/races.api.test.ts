@@ -5,7 +5,7 @@ import { begunPaper, donePaper, madeRun, quotaOf } from '#tests/eraser/done-pape
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileHeld } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-held.ts';
 import { stopSharing } from './publish.ts';
 import { lockRecords } from './records.ts';
 import { sharedRecordReportKind } from './report-kind.ts';
@@ -33,7 +33,7 @@ test('finishing or failing a page waits for the lock on its paper without holdin
     { of: failed, end: () => transaction((tx) => failAttempt(tx, quota, failed.attempt, 'internal')) },
   ];
   for (const { of, end } of ends)
-    await whileHeld<unknown>(
+    await whileLocked<unknown>(
       eraser.database,
       (tx) => lockRecords(tx, student.id, [of.record]),
       [end],
@@ -54,7 +54,7 @@ test('finishing or failing a page waits for the lock on its paper without holdin
 test('changing a page locks its paper before the page row', async () => {
   const student = await eraser.student();
   const { record, page } = await begunPaper(eraser, student);
-  const answers = await whileHeld(
+  const answers = await whileLocked(
     eraser.database,
     (tx) => tx.execute(sql`select from eraser_records where id = ${record} for no key update`),
     [() => student.delete(`/api_ai/eraser/image_record/${page}/`)],
@@ -66,7 +66,7 @@ test('changing a page locks its paper before the page row', async () => {
 test('a report sent while the owner stops sharing is refused and leaves no queue item', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const id = await sharedPaper(owner);
-  const [answer] = await whileHeld(
+  const [answer] = await whileLocked(
     eraser.database,
     async (tx) => {
       await lockRecords(tx, owner.id, [id]);
@@ -102,7 +102,7 @@ test('a chunk that arrives while its upload ends is not stored', async () => {
   const student = await eraser.student();
   const body = { sha256: 'ab'.repeat(32), byte_size: 9, name: '' };
   const { upload_id } = (await student.post('/api_ai/eraser/upload', body)).data;
-  const [answer] = await whileHeld(
+  const [answer] = await whileLocked(
     eraser.database,
     (tx) => tx.delete(eraserUploads).where(eq(eraserUploads.id, upload_id)),
     [

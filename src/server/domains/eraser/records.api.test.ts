@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
-import { keyIn, removeLater } from './bundles.ts';
-import { tidyLater } from './tidy-job.ts';
+import { fileKey, scheduleRemoval } from './bundles.ts';
+import { scheduleTidying } from './tidy-job.ts';
 
 const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' } }),
@@ -123,10 +123,10 @@ test('a deleted paper can be restored for thirty days, then its files are delete
     (await eraser.query('select bundle from eraser_files where id = $1', [id]))[0]?.bundle as string;
   const [loneBundle, sharedBundle] = [await bundleOf(lone), await bundleOf(shared)];
   const isThere = async (bundle: string, name: string) =>
-    (await eraser.files.size(keyIn(bundle, name))) !== undefined;
+    (await eraser.files.size(fileKey(bundle, name))) !== undefined;
 
   // Files in use stay, even when their removal was scheduled.
-  await eraser.database.transaction((tx) => removeLater(tx, [sharedBundle, bundles[0]?.bundle]));
+  await eraser.database.transaction((tx) => scheduleRemoval(tx, [sharedBundle, bundles[0]?.bundle]));
   await eraser.work();
   expect(await isThere(sharedBundle, 'file')).toBe(true);
   expect(await isThere(bundles[0]?.bundle, 'image.png')).toBe(true);
@@ -147,7 +147,7 @@ test('a deleted paper can be restored for thirty days, then its files are delete
     gone.id,
   ]);
   expect(await undo(student)).toMatchObject({ code: 1005 });
-  await eraser.database.transaction((tx) => tidyLater(tx, new Date()));
+  await eraser.database.transaction((tx) => scheduleTidying(tx, new Date()));
   await eraser.work();
   for (const { bundle } of bundles) expect(await isThere(bundle, 'image.png')).toBe(false);
   expect(await isThere(loneBundle, 'file')).toBe(false);

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import { checkReferences } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
@@ -18,7 +18,7 @@ import { recordViews } from './views.ts';
 type ListQuery = z.output<(typeof eraserCalls)['GET /api_ai/eraser/erase_trace_record/']['query']>;
 type Change = z.output<(typeof eraserCalls)['PUT /api_ai/eraser/erase_trace_record/{id}/']['body']>;
 
-export const undoable = sql`now() - make_interval(days => ${eraserLimits.undoDays})`;
+export const undoCutoff = sql`now() - make_interval(days => ${eraserLimits.undoDays})`;
 
 /** Throws field errors for ids that are not in the reference lists. */
 export async function checkTags(
@@ -84,13 +84,13 @@ export async function lockRecords(tx: Tx, userId: number, ids: number[]): Promis
 
 /** Renames, tags and reorders; omitted fields are unchanged. */
 export async function changeRecord(tx: Tx, userId: number, id: number, { page_order, ...tags }: Change) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   await lockRecords(tx, userId, [id]);
   if (page_order) {
     const pages = await pageIds(tx, id);
     if (pages.length !== page_order.length || pages.some((page) => !page_order.includes(page)))
       throw new AppError('conflict');
-    await placePages(tx, page_order);
+    await setPageOrder(tx, page_order);
   }
   const [changed] = await tx
     .update(eraserRecords)
@@ -110,7 +110,7 @@ export async function pageIds(tx: Tx, recordId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function placePages(tx: Tx, ids: number[]) {
+export async function setPageOrder(tx: Tx, ids: number[]) {
   await tx.execute(sql`
     update eraser_pages set position = place.at
     from unnest(${sql.param(ids)}::bigint[]) with ordinality as place (id, at)
@@ -119,7 +119,7 @@ export async function placePages(tx: Tx, ids: number[]) {
 
 /** Deletes all papers or none. Pages that wait or run are cancelled and not charged. */
 export async function deleteRecords(tx: Tx, quota: Quota, userId: number, ids: number[]) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   await lockRecords(tx, userId, ids);
   for (const id of ids) {
     await stopSharing(tx, id);
@@ -136,7 +136,7 @@ export async function restore(
   userId: number,
   { records, images }: { records: number[]; images: number[] },
 ) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const recordIds = [...new Set(records)];
   const imageIds = [...new Set(images)];
   if (recordIds.length > 0) {
@@ -147,7 +147,7 @@ export async function restore(
         and(
           inArray(eraserRecords.id, recordIds),
           eq(eraserRecords.userId, userId),
-          gt(eraserRecords.deletedAt, undoable),
+          gt(eraserRecords.deletedAt, undoCutoff),
           // At most one copy of a shared paper may exist: neither a newer copy nor a second one in this
           // request.
           sql`not exists (select from eraser_records other where other.user_id = ${userId}
@@ -168,7 +168,7 @@ async function restorePages(tx: Tx, userId: number, ids: number[]) {
     .where(
       and(
         inArray(eraserPages.id, ids),
-        gt(eraserPages.deletedAt, undoable),
+        gt(eraserPages.deletedAt, undoCutoff),
         sql`exists (select from eraser_records where eraser_records.id = ${eraserPages.recordId}
           and eraser_records.user_id = ${userId} and eraser_records.deleted_at is null)`,
       ),
@@ -179,14 +179,14 @@ async function restorePages(tx: Tx, userId: number, ids: number[]) {
     const all = await pageIds(tx, recordId);
     if (all.length > eraserLimits.pagesOfRecord)
       throw new AppError('reachedLimit', { details: { limit: eraserLimits.pagesOfRecord } });
-    await placePages(tx, all);
+    await setPageOrder(tx, all);
   }
 }
 
 const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Condition for papers that match the filters; 0 matches any. */
-export function fitting({
+export function matchesFilters({
   grade,
   major_subject,
   other_subject,
@@ -219,9 +219,9 @@ export async function listRecords(db: Db | Tx, userId: number, { sort, deleted, 
   const wanted = and(
     eq(eraserRecords.userId, userId),
     deleted
-      ? and(isNotNull(eraserRecords.deletedAt), gt(eraserRecords.deletedAt, undoable))
+      ? and(isNotNull(eraserRecords.deletedAt), gt(eraserRecords.deletedAt, undoCutoff))
       : isNull(eraserRecords.deletedAt),
-    fitting(filter),
+    matchesFilters(filter),
   );
   const { rows, counted } = await pageOfTable(db, eraserRecords, filter, { wanted, order: orders[sort] });
   return { list: await recordViews(db, rows), ...counted };

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import { hideFromOthers, reportKind } from './publish.ts';
 import { eraserRecords, eraserReports, eraserSharedPages } from './tables.ts';
 
@@ -37,7 +37,7 @@ export const sharedRecordReportKind: QueueKind = {
         { length: pages },
         (_, at) => `/api_ai/eraser/shared_record/${id}/picture/${at + 1}?size=screen`,
       ),
-      reports: reports.map(({ reason, text }) => `${reason}: ${blot(text)}`),
+      reports: reports.map(({ reason, text }) => `${reason}: ${maskContacts(text)}`),
     };
   },
 
@@ -71,7 +71,7 @@ export const sharedRecordReportKind: QueueKind = {
         .where(and(eq(eraserReports.recordId, id), isNull(eraserReports.decidedAt)));
     const isKept = decision === 'keep';
     const notice = { kind: 'shared_record_reported_decided', params: { is_kept: isKept } } as const;
-    for (const { userId } of others) if (userId !== aboutUser) await tell(tx, { userId, ...notice });
+    for (const { userId } of others) if (userId !== aboutUser) await notify(tx, { userId, ...notice });
     return {
       opener: notice,
       about: { kind: 'shared_record_decided', params: { record: id, is_kept: isKept } } as const,

@@ -8,11 +8,11 @@ import { beginExport, exportView, ownExport } from './exports.ts';
 import { openFileCache } from './file-cache.ts';
 import { cancelPage, changePage, deletePage, goToVersion, listVersions, runPage } from './pages.ts';
 import { servePictures } from './picture-routes.ts';
-import { notePractice, startPractice } from './practices.ts';
+import { savePracticeTime, startPractice } from './practices.ts';
 import { changeRecord, checkTags, deleteRecords, listRecords, restore } from './records.ts';
 import { cancelTask, createTask, listTasks, readTask, retryTask } from './tasks.ts';
 import type { EraserParts } from './tools.ts';
-import { openUploadsOf } from './uploads.ts';
+import { createUploads } from './uploads.ts';
 import { ownRecord, readPage, recordDetail } from './views.ts';
 
 export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) => {
@@ -21,7 +21,7 @@ export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) 
   // Registered in this plugin's scope only, so that other calls do not accept multipart bodies.
   await app.register(multipart);
   const cache = openFileCache(parts);
-  const uploads = openUploadsOf(parts, cache);
+  const uploads = createUploads(parts, cache);
   const brush = openBrush(parts);
 
   bindCalls(app, eraserFileCalls, {
@@ -112,7 +112,7 @@ export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) 
     'POST /api_ai/eraser/erase_trace_record/{id}/practise': ({ params, visitor }) =>
       transaction((tx) => startPractice(tx, visitor.session.userId, params.id)),
     'PUT /api_ai/eraser/practice/{id}': ({ params, body, visitor }) =>
-      transaction((tx) => notePractice(tx, visitor.session.userId, params.id, body)),
+      transaction((tx) => savePracticeTime(tx, visitor.session.userId, params.id, body)),
   });
 
   servePictures(app, parts);

@@ -6,7 +6,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
-import { newBundle, promiseRemoval } from './bundles.ts';
+import { newBundle, scheduleCleanup } from './bundles.ts';
 import { eraserPages, eraserRecords, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
 
 /** Longer than any queue; a reservation that lapsed is renewed when its page is done. */
@@ -30,7 +30,7 @@ export async function queuePage(tx: Tx, page: Pick<PageRow, 'id' | 'run'>, posit
 }
 
 /** Reserves the quota for a page, unless it was already charged or is a copy. Returns the updated page. */
-export async function holdQuota(tx: Tx, quota: Quota, userId: number, page: PageRow): Promise<PageRow> {
+export async function reserveQuota(tx: Tx, quota: Quota, userId: number, page: PageRow): Promise<PageRow> {
   if (page.quotaKind === null || page.chargedAt !== null) return page;
   const reservationId = await quota.reserve(tx, {
     userId,
@@ -76,15 +76,15 @@ export async function beginAttempt(
     bundle: newBundle(lease),
     originalBundle: newBundle(lease, 'original'),
   };
-  await promiseRemoval(tx, [attempt.bundle, attempt.originalBundle]);
-  await tellOf(tx, found.userId, attempt.page);
+  await scheduleCleanup(tx, [attempt.bundle, attempt.originalBundle]);
+  await announcePage(tx, found.userId, attempt.page);
   return attempt;
 }
 
 /**
  * Whether an attempt is still current: not cancelled, replaced by a new run or taken over by another worker.
  */
-export async function stillCounts(tx: Tx, { page, lease }: Attempt) {
+export async function isCurrentAttempt(tx: Tx, { page, lease }: Attempt) {
   const [row] = await tx
     .select({ status: eraserPages.status })
     .from(eraserPages)
@@ -92,7 +92,7 @@ export async function stillCounts(tx: Tx, { page, lease }: Attempt) {
   return row?.status === 'running';
 }
 
-export type Made = Pick<VersionRow, 'kind' | 'width' | 'height' | 'rotation' | 'corners'> & {
+export type PageResult = Pick<VersionRow, 'kind' | 'width' | 'height' | 'rotation' | 'corners'> & {
   /** Media type of the drawn PDF page; null when nothing was drawn. */
   drawnType: string | null;
 };
@@ -101,12 +101,17 @@ export type Made = Pick<VersionRow, 'kind' | 'width' | 'height' | 'rotation' | '
  * Writes the result and the charge in one transaction. False when another attempt is current: then nothing is
  * written and the cleanup scheduled at the beginning removes the files.
  */
-export async function finishAttempt(tx: Tx, quota: Quota, attempt: Attempt, made: Made): Promise<boolean> {
+export async function finishAttempt(
+  tx: Tx,
+  quota: Quota,
+  attempt: Attempt,
+  made: PageResult,
+): Promise<boolean> {
   const found = await lockPage(tx, attempt.page.id);
   if (!found || found.page.lease !== attempt.lease || found.page.status !== 'running') return false;
   let page = found.page;
   try {
-    page = await holdQuota(tx, quota, found.userId, page);
+    page = await reserveQuota(tx, quota, found.userId, page);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'quotaUsedUp') throw error;
     await writeFailure(tx, quota, found.userId, page, 'quota');
@@ -131,7 +136,7 @@ export async function finishAttempt(tx: Tx, quota: Quota, attempt: Attempt, made
       }),
     })
     .where(eq(eraserPages.id, page.id));
-  await tellOf(tx, found.userId, page);
+  await announcePage(tx, found.userId, page);
   return true;
 }
 
@@ -169,7 +174,7 @@ async function writeFailure(tx: Tx, quota: Quota, userId: number, page: PageRow,
     .set({ status: 'failed', failure, endedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(eraserPages.id, page.id));
   await giveBack(tx, quota, page);
-  await tellOf(tx, userId, page);
+  await announcePage(tx, userId, page);
 }
 
 /** Cancels the runs of pages; the caller has locked their owner. A page that has a version keeps it. */
@@ -188,7 +193,7 @@ export async function cancelRuns(tx: Tx, quota: Quota, userId: number, pageIds: 
       })
       .where(eq(eraserPages.id, page.id));
     await giveBack(tx, quota, page);
-    await tellOf(tx, userId, page);
+    await announcePage(tx, userId, page);
   }
 }
 
@@ -219,5 +224,5 @@ async function lockPage(tx: Tx, id: number) {
 export const isUnderWay = ({ status }: Pick<PageRow, 'status'>) =>
   status === 'waiting' || status === 'running';
 
-export const tellOf = (tx: Tx, userId: number, page: Pick<PageRow, 'id' | 'taskId'>) =>
+export const announcePage = (tx: Tx, userId: number, page: Pick<PageRow, 'id' | 'taskId'>) =>
   announce(tx, userId, { kind: 'erase', task: page.taskId, page: page.id });

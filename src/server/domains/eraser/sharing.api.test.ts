@@ -4,7 +4,7 @@ import { queueKinds } from '#server/wiring/queue-kinds.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { keyIn } from './bundles.ts';
+import { fileKey } from './bundles.ts';
 import { eraserData } from './personal-data.ts';
 
 const eraser = eraserOf(
@@ -186,7 +186,7 @@ test('an account’s papers are exported, and deleted with all their files', asy
       'thumb.webp',
       'straight.webp',
     ])
-      expect(await eraser.files.size(keyIn(bundle, name))).toBeUndefined();
+      expect(await eraser.files.size(fileKey(bundle, name))).toBeUndefined();
   expect(await eraser.files.size(`eraser/upload-${upload_id}/0`)).toBeUndefined();
   for (const table of eraserData.tables.filter((table) => !/chunks|pages|versions/.test(table)))
     expect(await eraser.query(`select from ${table} where user_id = $1`, [student.id])).toEqual([]);

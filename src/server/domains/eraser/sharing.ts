@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -10,7 +10,7 @@ import { type EraseRecord, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { type eraserSharingCalls, SharedRecord, type SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { reportKind } from './publish.ts';
-import { fitting, lockRecords, newRecord } from './records.ts';
+import { lockRecords, matchesFilters, newRecord } from './records.ts';
 import { queuePage } from './runs.ts';
 import {
   eraserPages,
@@ -30,7 +30,7 @@ type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_r
  * Shares the current versions of the pages. Publishing again replaces them with the versions current then.
  */
 export async function publish(tx: Tx, userId: number, id: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [record] = await lockRecords(tx, userId, [id]);
   // Not allowed for a paper that was taken down, nor for copied papers or copied pages that were moved to
   // another paper.
@@ -81,7 +81,7 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
 
 export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) {
   const { rows, counted } = await pageOfTable(db, eraserRecords, query, {
-    wanted: and(isNotNull(eraserRecords.sharedAt), fitting(query)),
+    wanted: and(isNotNull(eraserRecords.sharedAt), matchesFilters(query)),
     order: [desc(eraserRecords.sharedAt), desc(eraserRecords.id)],
   });
   return { list: await sharedViews(db, rows, reader), ...counted };
@@ -115,7 +115,7 @@ export async function readShared(db: Db | Tx, reader: Reader, id: number): Promi
  * existing copy.
  */
 export async function copyShared(tx: Tx, userId: number, id: number): Promise<EraseRecord> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [mine] = await tx
     .select()
     .from(eraserRecords)
@@ -162,7 +162,7 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
 
 /** Reports a paper to the operators; one open report per user and paper. */
 export async function reportShared(tx: Tx, userId: number, id: number, { reason, text }: Report) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   // Locked until the report is written: a report about a paper that is no longer shared could never be
   // decided.
   const [record] = await tx.select().from(eraserRecords).where(isShared(id)).for('share');

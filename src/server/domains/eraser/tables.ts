@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
+import { bytea, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type {
   Corners,
   EraseOptions,
@@ -25,7 +25,7 @@ export const eraserFiles = pgTable('eraser_files', {
   byteSize: integer('byte_size').notNull(),
   pages: integer('pages').notNull(),
   bundle: text('bundle').notNull(),
-  cachedAt: moment('cached_at').notNull().defaultNow(),
+  cachedAt: timestamptz('cached_at').notNull().defaultNow(),
 });
 export type FileRow = typeof eraserFiles.$inferSelect;
 
@@ -35,8 +35,8 @@ export const eraserUploads = pgTable('eraser_uploads', {
   sha256: bytea('sha256').notNull(),
   byteSize: integer('byte_size').notNull(),
   name: text('name').notNull(),
-  begunAt: moment('begun_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
+  begunAt: timestamptz('begun_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });
 export type UploadRow = typeof eraserUploads.$inferSelect;
 
@@ -57,11 +57,11 @@ export const eraserRecords = pgTable('eraser_records', {
   schoolName: text('school_name').notNull().default(''),
   year: smallint('year'),
   paperType: text('paper_type').$type<PaperType>().notNull().default('exercise'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-  deletedAt: moment('deleted_at'),
-  sharedAt: moment('shared_at'),
-  takenDownAt: moment('taken_down_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  deletedAt: timestamptz('deleted_at'),
+  sharedAt: timestamptz('shared_at'),
+  takenDownAt: timestamptz('taken_down_at'),
   copiedFrom: rowId('copied_from'),
 });
 export type RecordRow = typeof eraserRecords.$inferSelect;
@@ -71,8 +71,8 @@ export const eraserTasks = pgTable('eraser_tasks', {
   userId: userId(),
   recordId: rowId('record_id').notNull(),
   idempotencyKey: uuid('idempotency_key'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  cancelledAt: moment('cancelled_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  cancelledAt: timestamptz('cancelled_at'),
 });
 export type TaskRow = typeof eraserTasks.$inferSelect;
 
@@ -94,16 +94,16 @@ export const eraserPages = pgTable('eraser_pages', {
   failure: text('failure').$type<PageFailure>(),
   run: integer('run').notNull().default(1),
   lease: uuid('lease'),
-  startedAt: moment('started_at'),
-  endedAt: moment('ended_at'),
+  startedAt: timestamptz('started_at'),
+  endedAt: timestamptz('ended_at'),
   quotaKind: text('quota_kind'),
   reservationId: rowId('reservation_id'),
-  chargedAt: moment('charged_at'),
+  chargedAt: timestamptz('charged_at'),
   version: integer('version').notNull().default(0),
   versions: integer('versions').notNull().default(0),
-  acceptedAt: moment('accepted_at'),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-  deletedAt: moment('deleted_at'),
+  acceptedAt: timestamptz('accepted_at'),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  deletedAt: timestamptz('deleted_at'),
 });
 export type PageRow = typeof eraserPages.$inferSelect;
 
@@ -119,7 +119,7 @@ export const eraserVersions = pgTable('eraser_versions', {
   rotation: smallint('rotation').$type<Rotation>().notNull(),
   corners: jsonb('corners').$type<Corners>().notNull(),
   bundle: text('bundle').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 export type VersionRow = typeof eraserVersions.$inferSelect;
 
@@ -134,17 +134,17 @@ export const eraserReports = pgTable('eraser_reports', {
   userId: userId(),
   reason: text('reason').$type<(typeof reportReasons)[number]>().notNull(),
   text: text('text').notNull(),
-  reportedAt: moment('reported_at').notNull().defaultNow(),
-  decidedAt: moment('decided_at'),
+  reportedAt: timestamptz('reported_at').notNull().defaultNow(),
+  decidedAt: timestamptz('decided_at'),
 });
 
 export const eraserPractices = pgTable('eraser_practices', {
   id: id(),
   userId: userId(),
   recordId: rowId('record_id').notNull(),
-  startedAt: moment('started_at').notNull().defaultNow(),
+  startedAt: timestamptz('started_at').notNull().defaultNow(),
   seconds: integer('seconds').notNull().default(0),
-  finishedAt: moment('finished_at'),
+  finishedAt: timestamptz('finished_at'),
 });
 export type PracticeRow = typeof eraserPractices.$inferSelect;
 
@@ -160,7 +160,7 @@ export const eraserExports = pgTable('eraser_exports', {
   pagesDone: integer('pages_done').notNull().default(0),
   bundle: text('bundle'),
   byteSize: bigint('byte_size', { mode: 'number' }),
-  askedAt: moment('asked_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
+  askedAt: timestamptz('asked_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });
 export type ExportRow = typeof eraserExports.$inferSelect;

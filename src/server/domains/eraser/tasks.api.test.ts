@@ -5,8 +5,8 @@ import { eventsUrl } from '#shared/live-events.ts';
 import { drawPaper } from '#tests/eraser/papers.ts';
 import { eraserOf } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
-import { keyIn } from './bundles.ts';
-import { beginAttempt, finishAttempt, type Made, stillCounts } from './runs.ts';
+import { fileKey } from './bundles.ts';
+import { beginAttempt, finishAttempt, isCurrentAttempt, type PageResult } from './runs.ts';
 
 const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=30', QUOTA_DAILY_MAX: 'paper=1000' } }),
@@ -97,7 +97,7 @@ test('a failed page does not affect the others, is not charged and can be retrie
   const student = await eraser.student();
   const [good, bad] = [await student.file(3), await student.file(4)];
   const [row] = await eraser.query('select bundle from eraser_files where id = $1', [bad]);
-  const key = keyIn(row?.bundle, 'file');
+  const key = fileKey(row?.bundle, 'file');
   await eraser.files.delete(key);
   const { data: task } = await student.task([good, bad]);
   await eraser.work();
@@ -195,13 +195,13 @@ test('a worker whose attempt was superseded writes nothing, and the page is char
   const begin = () => transaction((tx) => beginAttempt(tx, payload, randomUUID()));
   const [late, current] = [await begin(), await begin()];
   if (!late || !current) throw new Error('an attempt did not begin');
-  const corners: Made['corners'] = [
+  const corners: PageResult['corners'] = [
     [0, 0],
     [1, 0],
     [1, 1],
     [0, 1],
   ];
-  const made: Made = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
+  const made: PageResult = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
   const finish = (attempt: typeof late) => transaction((tx) => finishAttempt(tx, quota, attempt, made));
   expect(await finish(late)).toBe(false);
   expect(await Promise.all([finish(current), finish(current)])).toEqual(
@@ -223,15 +223,15 @@ test('a page cancelled while a worker processes it is not charged and gets no re
   const attempt = await transaction((tx) => beginAttempt(tx, { page, run: 1 }, randomUUID()));
   if (!attempt) throw new Error('the attempt did not begin');
   expect((await student.post(`/api_ai/eraser/image_record/${page}/cancel`)).data.status).toBe('cancelled');
-  expect(await transaction((tx) => stillCounts(tx, attempt))).toBe(false);
+  expect(await transaction((tx) => isCurrentAttempt(tx, attempt))).toBe(false);
   const quota = createQuota(eraser.config.quota);
-  const corners: Made['corners'] = [
+  const corners: PageResult['corners'] = [
     [0, 0],
     [1, 0],
     [1, 1],
     [0, 1],
   ];
-  const made: Made = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
+  const made: PageResult = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
   expect(await transaction((tx) => finishAttempt(tx, quota, attempt, made))).toBe(false);
   expect(await student.balance()).toMatchObject({ remaining_count: 30 });
 });

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -8,7 +8,7 @@ import type { EraseTask, eraserCalls } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { changeRecord, newRecord } from './records.ts';
-import { cancelRuns, holdQuota, isUnderWay, lockPages, queuePage, tellOf } from './runs.ts';
+import { announcePage, cancelRuns, isUnderWay, lockPages, queuePage, reserveQuota } from './runs.ts';
 import {
   eraserFiles,
   eraserPages,
@@ -27,7 +27,7 @@ const limitReached = (limit: number) => new AppError('reachedLimit', { details: 
 
 /** Creates the paper, its pages, their quota reservations and jobs, all in one transaction. */
 export async function createTask(tx: Tx, quota: Quota, userId: number, form: TaskForm, locale: Locale) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   if (form.idempotency_key !== undefined) {
     const [known] = await tx
       .select()
@@ -62,7 +62,7 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
     .returning();
   pages.sort((a, b) => a.position - b.position);
   for (const [at, page] of pages.entries()) {
-    await holdQuota(tx, quota, userId, page).catch((error) => {
+    await reserveQuota(tx, quota, userId, page).catch((error) => {
       throw error instanceof AppError && error.code === 'quotaUsedUp'
         ? withRemainingBefore(error, at)
         : error;
@@ -158,7 +158,7 @@ const pagesOf = (db: Db | Tx, taskId: number) =>
 
 /** Done pages stay; the quota reserved for the others is released. */
 export async function cancelTask(tx: Tx, quota: Quota, userId: number, id: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const task = await ownTask(tx, userId, id);
   const unfinished = (await pagesOf(tx, task.id)).filter(isUnderWay);
   if (unfinished.length === 0) return;
@@ -173,7 +173,7 @@ export async function cancelTask(tx: Tx, quota: Quota, userId: number, id: numbe
 
 /** Runs the failed and cancelled pages again. */
 export async function retryTask(tx: Tx, quota: Quota, userId: number, id: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const task = await ownTask(tx, userId, id);
   const all = await lockPages(
     tx,
@@ -198,7 +198,7 @@ export async function runAgain(
 ) {
   if (page.run >= eraserLimits.runsOfPage) throw limitReached(eraserLimits.runsOfPage);
   if (page.versions >= eraserLimits.versionsOfPage) throw limitReached(eraserLimits.versionsOfPage);
-  await holdQuota(tx, quota, userId, page);
+  await reserveQuota(tx, quota, userId, page);
   const [updated] = await tx
     .update(eraserPages)
     .set({
@@ -214,7 +214,7 @@ export async function runAgain(
     .where(eq(eraserPages.id, page.id))
     .returning();
   await queuePage(tx, updated as PageRow, position);
-  await tellOf(tx, userId, page);
+  await announcePage(tx, userId, page);
 }
 
 export async function readTask(db: Db | Tx, userId: number, id: number, locale: Locale): Promise<EraseTask> {

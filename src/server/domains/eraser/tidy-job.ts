@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { announce } from '#server/domains/messages/events.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob, type Job } from '#server/ground/jobs/jobs.ts';
-import { removeLater } from './bundles.ts';
+import { scheduleRemoval } from './bundles.ts';
 import { removeExports } from './exports.ts';
 import { stopSharing } from './publish.ts';
-import { undoable } from './records.ts';
+import { undoCutoff } from './records.ts';
 import { queuePage } from './runs.ts';
 import {
   eraserExports,
@@ -38,22 +38,23 @@ export const tidyEraserJob: Job = defineJob({
     await database.transaction(endExpiredUploads);
     await database.transaction(requeueLostPages);
     await database.transaction(failLostExports);
-    await database.transaction((tx) => tidyLater(tx, new Date(Date.now() + intervalMs)));
+    await database.transaction((tx) => scheduleTidying(tx, new Date(Date.now() + intervalMs)));
   },
 });
 
 /** Schedules one run. */
-export const tidyLater = (tx: Tx, runAt: Date) => addJob(tx, tidyJob, {}, { key: 'tidy eraser', runAt });
+export const scheduleTidying = (tx: Tx, runAt: Date) =>
+  addJob(tx, tidyJob, {}, { key: 'tidy eraser', runAt });
 
 /** Called at the start of every process, so that tidying never stops. */
-export const keepTidyingEraser = (database: Database) =>
-  database.transaction((tx) => tidyLater(tx, new Date()));
+export const startEraserTidying = (database: Database) =>
+  database.transaction((tx) => scheduleTidying(tx, new Date()));
 
 async function purgeRecords(tx: Tx) {
   const old = await tx
     .select({ id: eraserRecords.id })
     .from(eraserRecords)
-    .where(and(isNotNull(eraserRecords.deletedAt), lte(eraserRecords.deletedAt, undoable)))
+    .where(and(isNotNull(eraserRecords.deletedAt), lte(eraserRecords.deletedAt, undoCutoff)))
     .limit(batchSize)
     .for('update', { skipLocked: true });
   for (const { id } of old) await purgeRecord(tx, id);
@@ -71,7 +72,7 @@ async function purgePages(tx: Tx) {
   const old = await tx
     .select()
     .from(eraserPages)
-    .where(and(isNotNull(eraserPages.deletedAt), lte(eraserPages.deletedAt, undoable)))
+    .where(and(isNotNull(eraserPages.deletedAt), lte(eraserPages.deletedAt, undoCutoff)))
     .limit(batchSize)
     .for('update', { skipLocked: true });
   await removePages(tx, old);
@@ -88,7 +89,7 @@ async function removePages(tx: Tx, pages: PageRow[]) {
     .returning({ bundle: eraserVersions.bundle });
   await tx.delete(eraserPages).where(inArray(eraserPages.id, ids));
   const drawn = pages.flatMap(({ originalBundle }) => originalBundle ?? []);
-  await removeLater(tx, [...versions.map(({ bundle }) => bundle), ...drawn]);
+  await scheduleRemoval(tx, [...versions.map(({ bundle }) => bundle), ...drawn]);
   const files = [...new Set(pages.flatMap(({ fileId }) => fileId ?? []))];
   await removeFiles(tx, files);
 }
@@ -101,7 +102,7 @@ async function removeFiles(tx: Tx, ids: number[]) {
     .delete(eraserFiles)
     .where(and(inArray(eraserFiles.id, ids), notUsed))
     .returning({ bundle: eraserFiles.bundle });
-  await removeLater(
+  await scheduleRemoval(
     tx,
     gone.map(({ bundle }) => bundle),
   );

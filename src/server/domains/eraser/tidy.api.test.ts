@@ -3,8 +3,8 @@ import { pdf } from '#tests/documents.ts';
 import { donePaper } from '#tests/eraser/done-paper.ts';
 import { eraserOf } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
-import { keyIn } from './bundles.ts';
-import { tidyLater } from './tidy-job.ts';
+import { fileKey } from './bundles.ts';
+import { scheduleTidying } from './tidy-job.ts';
 
 const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' } }),
@@ -12,11 +12,11 @@ const eraser = eraserOf(
 const images = '/api_ai/eraser/image_record/';
 
 async function tidy() {
-  await eraser.database.transaction((tx) => tidyLater(tx, new Date()));
+  await eraser.database.transaction((tx) => scheduleTidying(tx, new Date()));
   await eraser.work();
 }
 const isThere = async (bundle: string, name: string) =>
-  (await eraser.files.size(keyIn(bundle, name))) !== undefined;
+  (await eraser.files.size(fileKey(bundle, name))) !== undefined;
 
 test('a page deleted thirty days ago is removed with its versions and its drawn original', async () => {
   const student = await eraser.student();

@@ -6,7 +6,7 @@ import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { type Intake, openIntake } from './intake/intake.ts';
+import { type Intake, openUploadChecks } from './intake/intake.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import { openWorkshop, type Workshop } from './workshop/workshop.ts';
 
@@ -18,7 +18,7 @@ export type EraserTools = Awaited<ReturnType<typeof openEraserTools>>;
  */
 export async function openEraserTools({ dataDir, eraser }: Pick<Config, 'dataDir' | 'eraser'>) {
   const scratch = await openScratch(join(dataDir, 'scratch'));
-  const intake = openIntake({ mostBytes: eraserLimits.fileBytes, mostPages: eraserLimits.pagesOfFile });
+  const intake = openUploadChecks({ mostBytes: eraserLimits.fileBytes, mostPages: eraserLimits.pagesOfFile });
   const workshop = openWorkshop({ threads: eraser.threads });
   return {
     scratch,

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
@@ -23,7 +23,7 @@ const wrongLength = {
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch'>;
 
 /** Resumable uploads in chunks; any process can continue one after any interruption. */
-export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCache) {
+export function createUploads({ database, files, scratch }: Parts, cache: FileCache) {
   const { db, transaction } = database;
 
   async function stateOf(upload: UploadRow): Promise<OpenUpload> {
@@ -71,7 +71,7 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
       const known = await cache.find(userId, sha256);
       if (known) return finishedState(known);
       const upload = await transaction(async (tx) => {
-        await holdAccount(tx, userId);
+        await lockAccount(tx, userId);
         const [open] = await tx
           .select()
           .from(eraserUploads)

@@ -4,7 +4,7 @@ import { donePaper } from '#tests/eraser/done-paper.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { keyIn } from './bundles.ts';
+import { fileKey } from './bundles.ts';
 import { eraserData } from './personal-data.ts';
 
 const eraser = eraserOf(
@@ -133,5 +133,5 @@ test('a picture computed while its owner’s account is deleted does not stay in
     return made;
   });
   expect((await student.get(`${images}${page}/picture?view=straight&size=full`)).status).toBe(404);
-  expect(await eraser.files.size(keyIn(bundle, 'straight.png'))).toBeUndefined();
+  expect(await eraser.files.size(fileKey(bundle, 'straight.png'))).toBeUndefined();
 }, 60_000);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { AppError, type Words } from '#server/ground/http/errors.ts';
+import { AppError, type Translations } from '#server/ground/http/errors.ts';
 import {
   EraseRecord,
   type EraseRecordDetail,
@@ -23,7 +23,7 @@ import {
   type VersionRow,
 } from './tables.ts';
 
-const failureMessages: Record<PageFailure, Words> = {
+const failureMessages: Record<PageFailure, Translations> = {
   unreadable: {
     'zh-Hant': '未能讀取這一頁，請重新拍攝或換一個檔案',
     en: 'This page could not be read; please take it again or use another file',

@@ -4,7 +4,7 @@ import { marketOf, match } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
 
 const market = marketOf(await serve());
-const { call, family, tutor, apply, invite, accept, toldTo, statusOf } = market;
+const { call, family, tutor, apply, invite, accept, noticeKindsOf: toldTo, statusOf } = market;
 const offline = (person: Person, id: number) => call(person, `PUT /api/users/case_offline/${id}`);
 const online = (person: Person, id: number) => call(person, `PUT /api/users/case_online/${id}`);
 

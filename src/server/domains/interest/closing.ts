@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { keepWhoStays, sideOf } from '#server/domains/accounts/hold-account.ts';
-import { holdCases } from '#server/domains/cases/case-status.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { lockRemainingUsers, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockCases } from '#server/domains/cases/case-status.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type InterestRow, interests } from './tables.ts';
 
@@ -34,16 +34,16 @@ export async function closeCase(tx: Tx, caseId: number) {
 export async function closeAllOf(tx: Tx, userId: number) {
   const theirs = and(or(eq(interests.familyUserId, userId), eq(interests.tutorUserId, userId)), pending);
   const rows = await tx.select({ caseId: interests.caseId }).from(interests).where(theirs);
-  await holdCases(
+  await lockCases(
     tx,
     rows.map(({ caseId }) => caseId),
   );
   const closedRows = await tx.update(interests).set(closed).where(theirs).returning();
   const other = (row: InterestRow) => (sideOf(row, userId) === 'family' ? row.tutorUserId : row.familyUserId);
   // Two users who leave at the same time must not wait for each other's lock.
-  const staying = await keepWhoStays(tx, closedRows.map(other));
+  const staying = await lockRemainingUsers(tx, closedRows.map(other));
   for (const row of closedRows) if (staying.has(other(row))) await notifyClosed(tx, other(row), row);
 }
 
 const notifyClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow) =>
-  tell(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId } });
+  notify(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId } });

@@ -2,20 +2,20 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { isLive, type Match, otherSide } from '#shared/interest.ts';
-import { holdMatch } from './matches.ts';
+import { lockMatch } from './matches.ts';
 import { contactReveals, type MatchRow, matches } from './tables.ts';
 
 type Contact = Match['contact'];
 
 /** Agrees to share the number with the other side, or withdraws it until the other side has agreed too. */
 export async function agreeToContact(tx: Tx, userId: number, id: number, agree: boolean) {
-  const { match, side, other } = await holdMatch(tx, userId, id);
+  const { match, side, other } = await lockMatch(tx, userId, id);
   if (!isLive(match.status)) throw new AppError('matchOver');
   const { mine, theirs } = consentOf(match, userId);
   if (mine === agree) return;
@@ -27,7 +27,7 @@ export async function agreeToContact(tx: Tx, userId: number, id: number, agree: 
     .where(eq(matches.id, id));
   if (!agree) return;
   const kind = theirs ? ('contact_agreed' as const) : ('contact_asked' as const);
-  await tell(tx, { userId: other, kind, params: { match: id, case: match.caseId } });
+  await notify(tx, { userId: other, kind, params: { match: id, case: match.caseId } });
 }
 
 /**
@@ -36,7 +36,7 @@ export async function agreeToContact(tx: Tx, userId: number, id: number, agree: 
  */
 export async function revealContact(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   userId: number,
   match: MatchRow,
 ): Promise<Contact> {
@@ -54,7 +54,7 @@ export async function revealContact(
 /** The same for lists, where numbers are always masked. */
 export async function maskedContacts(
   db: Db | Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   userId: number,
   rows: readonly MatchRow[],
 ): Promise<Contact[]> {

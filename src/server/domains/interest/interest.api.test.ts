@@ -5,7 +5,7 @@ import { serve } from '#tests/serve.ts';
 const market = marketOf(
   await serve({ environment: { MAX_PENDING_APPLICATIONS: '2', MAX_PENDING_INVITATIONS: '2' } }),
 );
-const { call, family, tutor, act, apply, invite, accept, toldTo, statusOf, query } = market;
+const { call, family, tutor, act, apply, invite, accept, noticeKindsOf: toldTo, statusOf, query } = market;
 
 const at = (weekday: number, start: string) => ({ weekday, start });
 const wednesday = [at(3, '17:00')];

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
-import { holdPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import { caseById, holdCase } from '#server/domains/cases/case-status.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { caseById, lockCase } from '#server/domains/cases/case-status.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
-import { settle } from '#server/ground/db/settle.ts';
+import { transactionWithRetry } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { type InterestBody, otherSide, type Side } from '#shared/interest.ts';
@@ -16,7 +16,7 @@ import { acceptedSlots, commonSlots, slotIndexes } from './terms.ts';
 
 /** Runs a transaction about interests and maps constraint violations to error codes. */
 export const settleInterest = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
-  settle(database, work, {
+  transactionWithRetry(database, work, {
     one_live_match_per_case: 'caseTaken',
     match_slots_pkey: 'slotTaken',
     interests_pending_once: 'conflict',
@@ -32,7 +32,7 @@ export type AskLimits = {
   /** How many days after a refusal the same side cannot ask again. */
   quietDays: number;
 };
-export const askingManners = { asksPerDay: 3, quietDays: 14 } as const;
+export const askLimits = { asksPerDay: 3, quietDays: 14 } as const;
 
 type Listing = NonNullable<Awaited<ReturnType<typeof listingById>>>;
 type AskInput = {
@@ -81,10 +81,10 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
   if (familyUserId === listing.userId) throw new AppError('ownCase');
   const other = userOn(people, otherSide(side));
   const askedFirst = (await pendingOf(tx, caseId, listing.id))?.askedBy === otherSide(side);
-  await holdPeople(tx, userId, [other, ...(askedFirst ? await waitingTutors(tx, caseId) : [])]);
+  await lockPeople(tx, userId, [other, ...(askedFirst ? await waitingTutors(tx, caseId) : [])]);
   await refuseAbsent(tx, userId, other);
 
-  const lockedCase = await holdCase(tx, caseId);
+  const lockedCase = await lockCase(tx, caseId);
   if (lockedCase.status === caseStatus.matched) {
     const made = await liveMatchOf(tx, caseId);
     if (made?.listingId === listing.id) return made.interestId;
@@ -115,7 +115,7 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
     .values({ caseId, listingId: listing.id, ...people, askedBy: side, price, slots })
     .returning({ id: interests.id });
   if (!row) throw new Error('an inserted interest came back empty');
-  await tell(tx, {
+  await notify(tx, {
     userId: other,
     kind: side === 'tutor' ? 'interest_applied' : 'interest_invited',
     params: { interest: row.id, case: caseId },
@@ -156,8 +156,8 @@ async function checkLimits(
 async function accept(tx: Tx, userId: number, { interest_id, slots, price }: Action<'accept'>) {
   const { caseId, askedBy, ...peek } = await interestOf(tx, userId, interest_id);
   if (sideOf(peek, userId) === askedBy) throw new AppError('notAllowed');
-  await holdPeople(tx, userId, [userOn(peek, askedBy), ...(await waitingTutors(tx, caseId))]);
-  const lockedCase = await holdCase(tx, caseId);
+  await lockPeople(tx, userId, [userOn(peek, askedBy), ...(await waitingTutors(tx, caseId))]);
+  const lockedCase = await lockCase(tx, caseId);
   const row = await interestOf(tx, userId, interest_id);
   if (row.status === 'accepted') return row.id;
   if (row.status === 'closed' && lockedCase.status === caseStatus.matched) throw new AppError('caseTaken');
@@ -175,14 +175,14 @@ async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'with
   const side = sideOf(peek, userId);
   if ((side === peek.askedBy) !== (to === 'withdrawn')) throw new AppError('notAllowed');
   const other = userOn(peek, otherSide(side));
-  await holdPeople(tx, userId, [other]);
-  await holdCase(tx, peek.caseId);
+  await lockPeople(tx, userId, [other]);
+  await lockCase(tx, peek.caseId);
   const row = await interestOf(tx, userId, id);
   if (row.status === to) return id;
   if (row.status !== 'pending') throw new AppError('interestClosed');
   await tx.update(interests).set({ status: to, decidedAt: sql`now()` }).where(eq(interests.id, id));
   const kind = to === 'declined' ? ('interest_declined' as const) : ('interest_withdrawn' as const);
-  await tell(tx, { userId: other, kind, params: { interest: id, case: row.caseId } });
+  await notify(tx, { userId: other, kind, params: { interest: id, case: row.caseId } });
   return id;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { moveCase } from '#server/domains/cases/case-status.ts';
 import { makeClass, type Stop, stopClassOf } from '#server/domains/classes/class-of-match.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { closeCase } from './closing.ts';
@@ -41,7 +41,7 @@ export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) 
   await moveCase(tx, caseId, caseStatus.matched);
   await closeCase(tx, caseId);
   for (const userId of [familyUserId, tutorUserId])
-    await tell(tx, { userId, kind: 'match_made', params: { match: match.id, case: caseId } });
+    await notify(tx, { userId, kind: 'match_made', params: { match: match.id, case: caseId } });
 }
 
 /** Ends the match and its class and frees the tutor's times. The caller decides what happens to the case. */

@@ -4,12 +4,12 @@ import { banSomebody } from '#server/domains/operator/deeds.ts';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
-import { testVault } from '#tests/people.ts';
+import { testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { interestData } from './personal-data.ts';
 
 const market = marketOf(await serve());
-const { call, family, tutor, apply, invite, accept, toldTo, statusOf, query } = market;
+const { call, family, tutor, apply, invite, accept, noticeKindsOf: toldTo, statusOf, query } = market;
 const wednesday = { slots: [{ weekday: 3, start: '17:00' }] };
 
 type Someone = Family | Tutor;
@@ -177,11 +177,11 @@ describe('banned and deleted users', () => {
   const banned = async (userId: number) => {
     const operatorId = await operator();
     await market.database.transaction((tx) =>
-      banSomebody(tx, testVault, { whom: { userId }, reason: 'x', operatorId }),
+      banSomebody(tx, testPhoneEncryption, { whom: { userId }, reason: 'x', operatorId }),
     );
   };
   const deleted = (userId: number) =>
-    market.database.transaction((tx) => deleteAccount(tx, testVault, personalDomains, userId));
+    market.database.transaction((tx) => deleteAccount(tx, testPhoneEncryption, personalDomains, userId));
 
   test.each([
     ['banned', banned],
@@ -212,7 +212,7 @@ describe('banned and deleted users', () => {
       await Promise.all([
         apply(asking, leaving),
         market.database.transaction((tx) =>
-          banSomebody(tx, testVault, { whom: { userId: leaving.id }, reason: 'x', operatorId }),
+          banSomebody(tx, testPhoneEncryption, { whom: { userId: leaving.id }, reason: 'x', operatorId }),
         ),
       ]);
       const open = await query(`select from interests where case_id = $1 and status = 'pending'`, [
@@ -226,7 +226,7 @@ describe('banned and deleted users', () => {
     const operatorId = await operator();
     const [asking, asked] = [await tutor(), await family()];
     await market.database.transaction((tx) =>
-      ban(tx, testVault, { e164: asking.mobile, reason: 'x', operatorId }),
+      ban(tx, testPhoneEncryption, { e164: asking.mobile, reason: 'x', operatorId }),
     );
     // The session was checked before the ban.
     expect(await apply(asking, asked)).toMatchObject({ code: 3001 });

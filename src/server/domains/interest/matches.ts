@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import { caseById, holdCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { lockPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { caseById, lockCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type CaseStatus, caseStatus } from '#shared/cases.ts';
@@ -29,13 +29,13 @@ export const pairsOf = (db: Db | Tx, ids: number[]) =>
     .where(inArray(matches.id, ids));
 
 /** Locks both people and the case of a match, and returns the caller's side. */
-export async function holdMatch(tx: Tx, userId: number, id: number) {
+export async function lockMatch(tx: Tx, userId: number, id: number) {
   const peek = await matchOf(tx, userId, id);
   const side = sideOf(peek, userId);
   const other = userOn(peek, otherSide(side));
-  await holdPeople(tx, userId, [other]);
-  const held = await holdCase(tx, peek.caseId);
-  return { match: await matchOf(tx, userId, id), held, side, other };
+  await lockPeople(tx, userId, [other]);
+  const lockedCase = await lockCase(tx, peek.caseId);
+  return { match: await matchOf(tx, userId, id), held: lockedCase, side, other };
 }
 
 /**
@@ -43,7 +43,7 @@ export async function holdMatch(tx: Tx, userId: number, id: number) {
  * transaction.
  */
 export async function decideTrial(tx: Tx, userId: number, id: number, passed: boolean) {
-  const { match, side, other } = await holdMatch(tx, userId, id);
+  const { match, side, other } = await lockMatch(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
   const to = passed ? 'going' : 'failed';
   if (match.status === to) return;
@@ -51,11 +51,11 @@ export async function decideTrial(tx: Tx, userId: number, id: number, passed: bo
   const params = { match: id, case: match.caseId };
   if (passed) {
     await tx.update(matches).set({ status: 'going' }).where(eq(matches.id, id));
-    await tell(tx, { userId: other, kind: 'trial_passed', params });
+    await notify(tx, { userId: other, kind: 'trial_passed', params });
   } else {
     await endMatch(tx, id, 'failed', { by: side });
     await moveCase(tx, match.caseId, caseStatus.online);
-    await tell(tx, { userId: other, kind: 'trial_failed', params });
+    await notify(tx, { userId: other, kind: 'trial_failed', params });
   }
 }
 
@@ -69,12 +69,12 @@ export async function finishMatch(
   id: number,
   { relist, reason = '' }: { relist: boolean; reason?: string },
 ) {
-  const { match, held, side, other } = await holdMatch(tx, userId, id);
+  const { match, held, side, other } = await lockMatch(tx, userId, id);
   if (relist && side !== 'family') throw new AppError('notAllowed');
   if (isLive(match.status)) {
     await endMatch(tx, id, 'ended', { by: side, reason });
     await moveCase(tx, match.caseId, relist ? caseStatus.online : caseStatus.ended);
-    await tell(tx, { userId: other, kind: 'match_ended', params: { match: id, case: match.caseId } });
+    await notify(tx, { userId: other, kind: 'match_ended', params: { match: id, case: match.caseId } });
     return;
   }
   if (!relist || held.status !== caseStatus.ended) return;
@@ -103,8 +103,8 @@ export async function switchCase(
   to: 'online' | 'offline',
 ): Promise<{ id: number; status: CaseStatus }> {
   if ((await caseById(tx, id)).userId !== userId) throw new AppError('notFound');
-  await holdPeople(tx, userId, to === 'offline' ? await waitingTutors(tx, id) : []);
-  const { status } = await holdCase(tx, id);
+  await lockPeople(tx, userId, to === 'offline' ? await waitingTutors(tx, id) : []);
+  const { status } = await lockCase(tx, id);
   if (status === caseStatus.matched || status === caseStatus.ended) throw new AppError('caseClosed');
   if (status !== caseStatus[to]) await moveCase(tx, id, caseStatus[to]);
   if (to === 'offline') await closeCase(tx, id);

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { keepWhoStays, sideOf } from '#server/domains/accounts/hold-account.ts';
-import { holdCases, moveCase } from '#server/domains/cases/case-status.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { lockRemainingUsers, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockCases, moveCase } from '#server/domains/cases/case-status.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { caseStatus } from '#shared/cases.ts';
@@ -88,7 +88,7 @@ async function lockCasesOf(tx: Tx, userId: number) {
     .from(matches)
     .where(and(isMine(matches, userId), live));
   const rows = await unionAll(waiting, matched);
-  await holdCases(
+  await lockCases(
     tx,
     rows.map(({ id }) => id),
   );
@@ -102,13 +102,13 @@ async function endAllOf(tx: Tx, userId: number) {
     .where(and(isMine(matches, userId), live));
   const otherOf = (match: MatchRow) =>
     sideOf(match, userId) === 'family' ? match.tutorUserId : match.familyUserId;
-  const staying = await keepWhoStays(tx, ending.map(otherOf));
+  const staying = await lockRemainingUsers(tx, ending.map(otherOf));
   for (const match of ending) {
     const { id, caseId } = match;
     await endMatch(tx, id, 'ended');
     await moveCase(tx, caseId, caseStatus.ended);
     const other = otherOf(match);
     if (staying.has(other))
-      await tell(tx, { userId: other, kind: 'match_ended', params: { match: id, case: caseId } });
+      await notify(tx, { userId: other, kind: 'match_ended', params: { match: id, case: caseId } });
   }
 }

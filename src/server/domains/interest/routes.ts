@@ -2,18 +2,18 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { interestCalls } from '#shared/interest.ts';
 import { agreeToContact } from './contact.ts';
-import { act, askingManners, settleInterest } from './interest.ts';
+import { act, askLimits, settleInterest } from './interest.ts';
 import { decideTrial, finishMatch, switchCase } from './matches.ts';
 import { listInterests, listMatches, readInterest, readMatch } from './views.ts';
 
-type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneVault };
+type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneEncryption };
 
 export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config, database, vault }) => {
   const { db } = database;
-  const limits = { ...config.interest, ...askingManners };
+  const limits = { ...config.interest, ...askLimits };
   /** Changes a match and answers its new state. */
   const withMatch = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
     settleInterest(database, async (tx) => {

@@ -1,5 +1,5 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { ids, moment, rowId } from '#server/ground/db/columns.ts';
+import { ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 
 export const interests = pgTable('interests', {
@@ -12,8 +12,8 @@ export const interests = pgTable('interests', {
   status: text('status').$type<InterestStatus>().notNull().default('pending'),
   price: integer('price').notNull(),
   slots: ids('slots'),
-  askedAt: moment('asked_at').notNull().defaultNow(),
-  decidedAt: moment('decided_at'),
+  askedAt: timestamptz('asked_at').notNull().defaultNow(),
+  decidedAt: timestamptz('decided_at'),
 });
 
 export const matches = pgTable('matches', {
@@ -26,10 +26,10 @@ export const matches = pgTable('matches', {
   status: text('status').$type<MatchStatus>().notNull().default('trial'),
   price: integer('price').notNull(),
   slots: ids('slots'),
-  madeAt: moment('made_at').notNull().defaultNow(),
-  endedAt: moment('ended_at'),
-  familyAgreedAt: moment('family_agreed_at'),
-  tutorAgreedAt: moment('tutor_agreed_at'),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  endedAt: timestamptz('ended_at'),
+  familyAgreedAt: timestamptz('family_agreed_at'),
+  tutorAgreedAt: timestamptz('tutor_agreed_at'),
 });
 
 export const matchSlots = pgTable('match_slots', {
@@ -43,7 +43,7 @@ export const contactReveals = pgTable('contact_reveals', {
   matchId: rowId('match_id').notNull(),
   shownTo: rowId('shown_to').notNull(),
   numberOf: rowId('number_of').notNull(),
-  at: moment('at').notNull().defaultNow(),
+  at: timestamptz('at').notNull().defaultNow(),
 });
 
 export type InterestRow = typeof interests.$inferSelect;

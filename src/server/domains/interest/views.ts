@@ -5,7 +5,7 @@ import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import {
   feesOf,
   Interest,
@@ -36,12 +36,17 @@ export async function listInterests(db: Db, userId: number, filter: Filter<Inter
 }
 
 /** A match for one of its sides. May reveal a number, which is recorded, so it needs a transaction. */
-export async function readMatch(tx: Tx, vault: PhoneVault, userId: number, id: number): Promise<Match> {
+export async function readMatch(tx: Tx, vault: PhoneEncryption, userId: number, id: number): Promise<Match> {
   const row = await matchOf(tx, userId, id);
   return only(await toMatches(tx, userId, [row], [await revealContact(tx, vault, userId, row)]));
 }
 
-export async function listMatches(db: Db, vault: PhoneVault, userId: number, filter: Filter<MatchStatus>) {
+export async function listMatches(
+  db: Db,
+  vault: PhoneEncryption,
+  userId: number,
+  filter: Filter<MatchStatus>,
+) {
   const { side, status } = filter;
   const { rows, counted } = await pageOfTable(db, matches, filter, {
     wanted: and(sidesIn(matches, userId, side), status && eq(matches.status, status)),

@@ -1,5 +1,5 @@
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import { CaseCard, type CasePage, ChildCard, TutorCard, type TutorPage } from '#shared/market.ts';
 import type { ListedTutor } from './listed-tutors.ts';
@@ -18,7 +18,7 @@ export const childCardOf = (
 
 export const casePageOf = (row: OnlineCase): CasePage => ({
   ...caseCardOf(row),
-  special_note: blot(row.special_note),
+  special_note: maskContacts(row.special_note),
 });
 
 export const tutorCardOf = (row: ListedTutor): TutorCard => ({
@@ -29,7 +29,7 @@ export const tutorCardOf = (row: ListedTutor): TutorCard => ({
 
 export const tutorPageOf = (row: ListedTutor): TutorPage => ({
   ...tutorCardOf(row),
-  introduction: blot(row.introduction),
+  introduction: maskContacts(row.introduction),
   reliability: row.reliability,
 });
 

@@ -77,7 +77,7 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   /** Rebuilds the matching index while it is in use and changes arrive. */
   async function rebuild() {
     await follower.ready;
-    await matchables.anew({ cases: cases.size, tutors: tutors.size }, async (put) => {
+    await matchables.rebuild({ cases: cases.size, tutors: tutors.size }, async (put) => {
       await readBetween((after) => onlineCasesAfter(db, after, smallBatch), put.case);
       await readBetween((after) => listedTutorsAfter(db, after, smallBatch), put.tutor);
     });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dayOf } from '#engine/matching/input.ts';
 import { openSession, renewSession } from '#server/domains/accounts/sessions.ts';
 import { createTestDatabase, silentLog } from '#tests/database.ts';
-import { putOnShow } from '#tests/on-show.ts';
+import { publishSamples } from '#tests/on-show.ts';
 import { openMarket } from './market.ts';
 
 const userAgent = 'Mozilla/5.0 Chrome/150';
@@ -13,7 +13,7 @@ async function open() {
   const testDatabase = await createTestDatabase();
   onTestFinished(() => testDatabase.drop());
   const { database } = testDatabase;
-  const { tutors } = await putOnShow(database, { tutors: 2 });
+  const { tutors } = await publishSamples(database, { tutors: 2 });
   const listing = tutors[0] as number;
   // The listings were last changed a month ago.
   await database.db.execute(sql`update tutor_listings set updated_at = now() - interval '30 days'`);

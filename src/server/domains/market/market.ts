@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Place } from '#engine/directory/best.ts';
+import type { SortPosition } from '#engine/directory/best.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
@@ -58,12 +58,12 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
 
   // The unfiltered first page is on the home page and is the same for everybody until something changes, so
   // it is cached.
-  const firstCases = createBeginnings(
-    (query) => database.mayLag((reader) => findCases(query, reader)),
+  const firstCases = createFirstPageCache(
+    (query) => database.readFromReplica((reader) => findCases(query, reader)),
     (query) => findCases(query, db),
   );
-  const firstTutors = createBeginnings(
-    (query) => database.mayLag((reader) => findTutors(query, reader)),
+  const firstTutors = createFirstPageCache(
+    (query) => database.readFromReplica((reader) => findTutors(query, reader)),
     (query) => findTutors(query, db),
   );
   index.onChange(() => {
@@ -86,7 +86,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       const { ids, rest } = await search(index.children, query, within(query));
       const places = ids.map(childRowOf);
       const caseIds = [...new Set(places.map(({ caseId }) => caseId))];
-      const rows = byId(await database.mayLag((reader) => onlineCases(reader, caseIds)));
+      const rows = byId(await database.readFromReplica((reader) => onlineCases(reader, caseIds)));
       const list = places.flatMap(({ caseId, position }) => {
         const row = rows.get(caseId);
         const child = row?.child_info[position];
@@ -160,10 +160,10 @@ function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>>
 /**
  * A position in a sort order, for the caller to send back. It contains nothing that the list does not show.
  */
-const writeCursor = ({ key, id }: Place, sort: MarketQuery['sort']) => [sort, key ?? '', id].join('.');
+const writeCursor = ({ key, id }: SortPosition, sort: MarketQuery['sort']) => [sort, key ?? '', id].join('.');
 
 /** The API contract has checked its format and that its order is the same. */
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): SortPosition {
   const [, key, id] = cursor.split('.');
   return { key: key ? Number(key) : null, id: Number(id) };
 }
@@ -177,7 +177,7 @@ type Search<Answer> = (query: MarketQuery) => Promise<Answer>;
  * Caches the answers to unfiltered first-page searches until a change is reported. `searchToKeep` may search
  * in another way, for answers that are cached.
  */
-export function createBeginnings<Answer>(search: Search<Answer>, searchToKeep = search) {
+export function createFirstPageCache<Answer>(search: Search<Answer>, searchToKeep = search) {
   const cached = new Map<string, { answer: Promise<Answer>; at: number }>();
   return {
     find(query: MarketQuery): Promise<Answer> {

@@ -53,7 +53,7 @@ export function createMatchables(log: Pick<Logger, 'error'>) {
     hideTutor: (id: number) => all().forEach(({ tutors }) => void tutors.remove(id)),
 
     /** Builds a new index, into which `fill` puts every row once; then it replaces the one in use. */
-    async anew(
+    async rebuild(
       size: { cases: number; tutors: number },
       fill: (put: { case: (row: OnlineCase) => void; tutor: (row: ListedTutor) => void }) => Promise<void>,
     ) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { putOnShow } from '#tests/on-show.ts';
+import { publishSamples } from '#tests/on-show.ts';
 import { followChanges } from './follow-changes.ts';
 import { untilNight } from './index-of-market.ts';
 import { listedTutors } from './listed-tutors.ts';
@@ -13,7 +13,7 @@ let market: Market;
 let ids: { tutors: number[]; cases: number[] };
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  ids = await putOnShow(testDatabase.database, { tutors: 120, cases: 60 });
+  ids = await publishSamples(testDatabase.database, { tutors: 120, cases: 60 });
   market = await openMarket(testDatabase.database, silentLog);
   await market.index.ready;
 });
@@ -51,7 +51,7 @@ test('changes that arrive during a rebuild are in the new index', async () => {
   const building = market.index.rebuild();
   await run(sql`update cases set status = 2 where id = ${gone}`);
   await run(sql`update tutor_listings set is_listed = false where id = ${hidden}`);
-  const { tutors } = await putOnShow(testDatabase.database, { tutors: 1, seed: 9 });
+  const { tutors } = await publishSamples(testDatabase.database, { tutors: 1, seed: 9 });
   await market.index.settled();
   await building;
   await market.index.settled();
@@ -65,7 +65,7 @@ test('a change between inserting a row into the new index and switching to it is
   if (!row || !other) throw new Error('two tutors are on show');
   const matchables = createMatchables(silentLog);
   matchables.showTutor(row);
-  await matchables.anew({ cases: 0, tutors: 2 }, async (put) => {
+  await matchables.rebuild({ cases: 0, tutors: 2 }, async (put) => {
     put.tutor(row);
     expect(matchables.tutors.has(row.id)).toBe(true);
     matchables.hideTutor(row.id);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, silentLog } from '#tests/database.ts';
-import { putOnShow } from '#tests/on-show.ts';
+import { publishSamples } from '#tests/on-show.ts';
 import { openMarket } from './market.ts';
 import { countViews } from './views.ts';
 
@@ -9,7 +9,7 @@ async function open() {
   const testDatabase = await createTestDatabase();
   onTestFinished(() => testDatabase.drop());
   const { database } = testDatabase;
-  const { tutors, cases } = await putOnShow(database, { tutors: 2, cases: 1 });
+  const { tutors, cases } = await publishSamples(database, { tutors: 2, cases: 1 });
   const views = countViews(database, silentLog);
   onTestFinished(() => views.close());
   const counted = async () =>

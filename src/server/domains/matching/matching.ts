@@ -86,7 +86,7 @@ export function createMatching(database: Database, market: Market) {
     },
 
     async keptTutors(userId: number, caseId: number) {
-      const { result, computedAt } = await keptResult<StoredResult>(db, {
+      const { result, computedAt } = await storedResult<StoredResult>(db, {
         userId,
         kind: 'tutor_matcher',
         subjectId: caseId,
@@ -120,7 +120,7 @@ export function createMatching(database: Database, market: Market) {
 
     async keptCases(userId: number) {
       const { id } = await ownListing(userId);
-      const { result, computedAt } = await keptResult<StoredResult>(db, {
+      const { result, computedAt } = await storedResult<StoredResult>(db, {
         userId,
         kind: 'case_matcher',
         subjectId: id,
@@ -173,7 +173,7 @@ export async function keepResult(tx: Tx, { userId, kind, subjectId }: Whose, res
   return momentOf(rows[0]);
 }
 
-export async function keptResult<Result>(db: Db, { userId, kind, subjectId }: Whose) {
+export async function storedResult<Result>(db: Db, { userId, kind, subjectId }: Whose) {
   const { rows } = await db.execute<{ result: Result; computed_at: Date | string }>(sql`
     select result, computed_at from algorithm_results
     where user_id = ${userId} and kind = ${kind} and subject_id = ${subjectId}`);

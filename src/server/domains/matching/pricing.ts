@@ -7,7 +7,7 @@ import { readCase } from '#server/domains/cases/cases.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PriceAdvice } from '#shared/matching.ts';
-import { keepResult, keptResult } from './matching.ts';
+import { keepResult, storedResult } from './matching.ts';
 
 export type Pricing = ReturnType<typeof createPricing>;
 
@@ -68,7 +68,7 @@ export function createPricing(database: Database, log: Pick<Logger, 'error'>) {
 
     async kept(userId: number, caseId: number): Promise<PriceAdvice> {
       const whose = { userId, kind: 'price_recommender', subjectId: caseId } as const;
-      const { result, computedAt } = await keptResult<Advice>(db, whose);
+      const { result, computedAt } = await storedResult<Advice>(db, whose);
       return { ...result, computed_at: computedAt };
     },
   };

@@ -3,7 +3,7 @@ import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import type { ChatMessage, Conversation } from '#shared/conversations.ts';
 import { announce } from './events.ts';
 import { unreadCount } from './notices.ts';
@@ -184,7 +184,7 @@ function messageOf(row: MessageRow, userId: number, shared: boolean): ChatMessag
   return {
     id: Number(row.id),
     is_mine,
-    text: is_mine || shared ? row.text : blot(row.text),
+    text: is_mine || shared ? row.text : maskContacts(row.text),
     sent_at: new Date(row.sent_at).toISOString(),
   };
 }

@@ -9,16 +9,16 @@ const channel = 'people';
 
 /** Sends an event to all open pages of a user in every process, if and when the transaction commits. */
 export async function announce(tx: Tx, userId: number, event: LiveEvent) {
-  await tx.execute(sql`select ${told(userId, event)}`);
+  await tx.execute(sql`select ${notifySql(userId, event)}`);
 }
 
 /** The same for both sides. */
 export async function announceToBoth(tx: Tx, [one, other]: readonly [number, number], event: LiveEvent) {
-  await tx.execute(sql`select ${told(one, event)}, ${told(other, event)}`);
+  await tx.execute(sql`select ${notifySql(one, event)}, ${notifySql(other, event)}`);
 }
 
 /** The notify call as SQL, to be combined with another statement. */
-export const told = (userId: number, event: LiveEvent) =>
+export const notifySql = (userId: number, event: LiveEvent) =>
   sql`pg_notify(${channel}, ${JSON.stringify({ userId, event })})`;
 
 /** Delivers events to the user's pages that are connected to this process. */

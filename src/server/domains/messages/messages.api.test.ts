@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
 import { serve } from '#tests/serve.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 
 const { call, database, people } = await serve();
 
 const notifyQuota = (userId: number, amount: number) =>
   database.transaction((tx) =>
-    tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount } }),
+    notify(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount } }),
   );
 
 test('a user reads their notices in their language, latest first', async () => {
@@ -27,11 +27,11 @@ test('a notice links to its lesson, class, conversation, or the page where an of
   const { id } = await people.add();
   await notifyQuota(id, 1);
   await database.transaction(async (tx) => {
-    await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
-    await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
-    await tell(tx, { userId: id, kind: 'lesson_ended', params: { lesson: 9, class: 2 } });
+    await notify(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
+    await notify(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
+    await notify(tx, { userId: id, kind: 'lesson_ended', params: { lesson: 9, class: 2 } });
     const planned_at = '2026-11-15T10:00:00.000Z';
-    await tell(tx, { userId: id, kind: 'lesson_moved', params: { class: 2, planned_at } });
+    await notify(tx, { userId: id, kind: 'lesson_moved', params: { class: 2, planned_at } });
   });
   const { data } = await call({ id }, 'GET /api/users/notices');
   expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
@@ -87,11 +87,11 @@ test('parameters that do not belong to a notice kind are refused or dropped befo
   const { id } = await people.add();
   await expect(
     database.transaction((tx) =>
-      tell(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 'many' as never } }),
+      notify(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 'many' as never } }),
     ),
   ).rejects.toThrow();
   await database.transaction((tx) =>
-    tell(tx, { userId: id, kind: 'ban_lifted', params: { name: '陳大文' } as never }),
+    notify(tx, { userId: id, kind: 'ban_lifted', params: { name: '陳大文' } as never }),
   );
   const { rows } = await database.pool.query('select params from notices where user_id = $1', [id]);
   expect(rows).toEqual([{ params: {} }]);

@@ -5,21 +5,21 @@ import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
-import { announce, told } from './events.ts';
+import { announce, notifySql } from './events.ts';
 import { notices } from './tables.ts';
 
 /**
  * Stores a notice, announces it to open pages and queues push messages, if and when the transaction commits.
  * Deleted accounts get none.
  */
-export async function tell(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
+export async function notify(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
   const { rows } = await tx.execute<{ browsers: string[] }>(sql`
     with written as (
       insert into notices (user_id, kind, params)
       select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null
     )
-    select ${told(userId, { kind: 'notice' })}, ${browsersOf(userId)} as browsers`);
+    select ${notifySql(userId, { kind: 'notice' })}, ${browsersOf(userId)} as browsers`);
   await pushTo(tx, rows[0]?.browsers ?? [], null, isPushTopic(kind) ? kind : undefined);
 }
 

@@ -1,5 +1,5 @@
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from '#server/ground/db/columns.ts';
+import { timestamptz } from '#server/ground/db/columns.ts';
 import type { NoticeKindName } from '#shared/messages.ts';
 
 export const notices = pgTable('notices', {
@@ -7,6 +7,6 @@ export const notices = pgTable('notices', {
   userId: bigint('user_id', { mode: 'number' }).notNull(),
   kind: text('kind').$type<NoticeKindName>().notNull(),
   params: jsonb('params').$type<Record<string, unknown>>().notNull(),
-  toldAt: moment('told_at').notNull().defaultNow(),
-  readAt: moment('read_at'),
+  toldAt: timestamptz('told_at').notNull().defaultNow(),
+  readAt: timestamptz('read_at'),
 });

@@ -34,7 +34,7 @@ type Action =
   | 'operators.added'
   | 'operators.removed';
 
-export type Deed = {
+export type AuditedAction = {
   /** Null: from the command line of the server. */
   operatorId: number | null;
   action: Action;
@@ -44,7 +44,10 @@ export type Deed = {
 };
 
 /** In the transaction of the action itself, so that no action goes unrecorded. */
-export async function record(tx: Tx, { operatorId, action, aboutUser = null, params = {} }: Deed) {
+export async function recordAction(
+  tx: Tx,
+  { operatorId, action, aboutUser = null, params = {} }: AuditedAction,
+) {
   await tx.insert(auditLog).values({ operatorId, action, aboutUser, params });
 }
 

@@ -11,7 +11,7 @@ import { operatorCalls } from '#shared/operator.ts';
 import { callAs, type Person } from '#tests/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { createDomainApp } from '#tests/domain-app.ts';
-import { addPerson, testVault } from '#tests/people.ts';
+import { addPerson, testPhoneEncryption } from '#tests/people.ts';
 import { enqueue, type QueueKind } from './queue.ts';
 import { operatorRoutes } from './routes.ts';
 
@@ -51,7 +51,13 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
   const quota = createQuota({ free: { paper: 5 }, dailyMax: {} });
-  const parts = { database, vault: testVault, quota, smsSpend: async () => spend, queueKinds: [petition] };
+  const parts = {
+    database,
+    vault: testPhoneEncryption,
+    quota,
+    smsSpend: async () => spend,
+    queueKinds: [petition],
+  };
   app = await createDomainApp(async (app) => void (await app.register(operatorRoutes, parts)));
 });
 beforeEach(async () => {
@@ -143,7 +149,7 @@ test('an operator can log a user out everywhere without a ban', async () => {
   await openSession(person.id);
   expect((await post(`users/${person.id}/end_sessions`)).code).toBe(0);
   expect(await liveSessions(person.id)).toBe(0);
-  expect(await isBanned(database.db, testVault.hashes(person.mobile))).toBe(false);
+  expect(await isBanned(database.db, testPhoneEncryption.hashes(person.mobile))).toBe(false);
   expect((await auditEntries()).map(({ action }) => action)).toEqual(['users.logged_out']);
   expect((await post('users/999999/end_sessions')).code).toBe(1005);
 });
@@ -160,7 +166,7 @@ describe('bans', () => {
       lifted_at: null,
     });
     expect(await liveSessions(person.id)).toBe(0);
-    expect(await isBanned(database.db, testVault.hashes(person.mobile))).toBe(true);
+    expect(await isBanned(database.db, testPhoneEncryption.hashes(person.mobile))).toBe(true);
     expect((await read(`users/${person.id}`)).data).toMatchObject({
       is_banned: true,
       bans: [{ id: ban.id }],
@@ -173,7 +179,7 @@ describe('bans', () => {
     expect((await post(`bans/${ban.id}/lift`)).data.lifted_by).toBe(operator.id);
     expect(await post(`bans/${ban.id}/lift`)).toMatchObject({ code: 1012 });
     expect(await post('bans/999999/lift')).toMatchObject({ code: 1005 });
-    expect(await isBanned(database.db, testVault.hashes(person.mobile))).toBe(false);
+    expect(await isBanned(database.db, testPhoneEncryption.hashes(person.mobile))).toBe(false);
     expect((await auditEntries()).map(({ action }) => action)).toEqual([
       'bans.made',
       'users.read',
@@ -185,7 +191,7 @@ describe('bans', () => {
   test('also work for a number without an account', async () => {
     const { data } = await post('bans', { mobile: '69990001', reason: '濫發訊息' });
     expect(data).toMatchObject({ user_id: null });
-    expect(await isBanned(database.db, testVault.hashes('+85269990001'))).toBe(true);
+    expect(await isBanned(database.db, testPhoneEncryption.hashes('+85269990001'))).toBe(true);
     const bystander = await addPerson(database);
     expect((await read(`users/${bystander.id}`)).data).toMatchObject({ is_banned: false, bans: [] });
     expect((await read('bans')).data.list[0]).toMatchObject({ id: data.id, user_id: null });

@@ -4,8 +4,8 @@ import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { operators, users } from '#server/domains/accounts/tables.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
-import { record } from './audit.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { recordAction } from './audit.ts';
 
 export type OperatorChange = 'done' | 'no account' | 'banned' | 'already so';
 
@@ -15,7 +15,7 @@ export type OperatorChange = 'done' | 'no account' | 'banned' | 'already so';
  */
 export async function setOperator(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   phone: Phone,
   operation: 'add' | 'remove',
 ): Promise<OperatorChange> {
@@ -29,17 +29,17 @@ export async function setOperator(
   if (operation === 'remove') {
     const gone = await tx.delete(operators).where(eq(operators.userId, user.id)).returning();
     if (gone.length === 0) return 'already so';
-    await record(tx, { operatorId: null, action: 'operators.removed', aboutUser: user.id });
+    await recordAction(tx, { operatorId: null, action: 'operators.removed', aboutUser: user.id });
     return 'done';
   }
   if (await isBanned(tx, vault.hashes(phone.e164))) return 'banned';
   const made = await tx.insert(operators).values({ userId: user.id }).onConflictDoNothing().returning();
   if (made.length === 0) return 'already so';
-  await record(tx, { operatorId: null, action: 'operators.added', aboutUser: user.id });
+  await recordAction(tx, { operatorId: null, action: 'operators.added', aboutUser: user.id });
   return 'done';
 }
 
-export async function listOperators(db: Db, vault: PhoneVault) {
+export async function listOperators(db: Db, vault: PhoneEncryption) {
   const rows = await db
     .select({ user: users, addedAt: operators.addedAt })
     .from(operators)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
@@ -96,9 +96,9 @@ export function createQueue(kinds: readonly QueueKind[]) {
       if (given.operatorId === row.openedBy || given.operatorId === row.aboutUser)
         throw new AppError('notAllowed');
       const { opener, about } = await kind.decide(tx, row, given.decision, given.operatorId);
-      if (row.openedBy !== null) await tell(tx, { userId: row.openedBy, ...opener });
+      if (row.openedBy !== null) await notify(tx, { userId: row.openedBy, ...opener });
       if (row.aboutUser !== null && row.aboutUser !== row.openedBy)
-        await tell(tx, { userId: row.aboutUser, ...about });
+        await notify(tx, { userId: row.aboutUser, ...about });
       const [decided] = await tx
         .update(queueItems)
         .set({

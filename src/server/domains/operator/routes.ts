@@ -7,10 +7,10 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import type { Locale } from '#shared/locale.ts';
 import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
-import { type Deed, listAudit, record } from './audit.ts';
+import { type AuditedAction, listAudit, recordAction } from './audit.ts';
 import { banSomebody, grantQuota, liftBan } from './deeds.ts';
 import { listJobs, retryJob } from './jobs-overview.ts';
 import { createQueue, type QueueKind } from './queue.ts';
@@ -18,7 +18,7 @@ import { findUsers, listBans, readUser } from './users.ts';
 
 export type OperatorParts = {
   database: Database;
-  vault: PhoneVault;
+  vault: PhoneEncryption;
   quota: Quota;
   smsSpend: () => Promise<SmsSpend>;
   queueKinds: readonly QueueKind[];
@@ -31,11 +31,11 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
   /** Runs the action and its audit record in one transaction. */
   const recorded = <T>(
     visitor: { session: { userId: number } },
-    entry: Omit<Deed, 'operatorId'>,
+    entry: Omit<AuditedAction, 'operatorId'>,
     work: (tx: Tx) => T | Promise<T>,
   ) =>
     database.transaction(async (tx) => {
-      await record(tx, { operatorId: visitor.session.userId, ...entry });
+      await recordAction(tx, { operatorId: visitor.session.userId, ...entry });
       return work(tx);
     });
 
@@ -47,7 +47,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       return database.transaction(async (tx) => {
         const found = await findUsers(tx, vault, { ...query, phone });
         const aboutUser = by === 'newest' ? null : (found.list[0]?.id ?? null);
-        await record(tx, {
+        await recordAction(tx, {
           operatorId: visitor.session.userId,
           action: 'users.searched',
           aboutUser,
@@ -59,7 +59,11 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
     'GET /api/operator/users/{id}': ({ params, visitor }) =>
       database.transaction(async (tx) => {
         const user = await readUser(tx, { vault, quota }, params.id);
-        await record(tx, { operatorId: visitor.session.userId, action: 'users.read', aboutUser: user.id });
+        await recordAction(tx, {
+          operatorId: visitor.session.userId,
+          action: 'users.read',
+          aboutUser: user.id,
+        });
         return user;
       }),
     'POST /api/operator/users/{id}/quota': ({ params, body, visitor }) =>
@@ -71,7 +75,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         const { id } = await readUser(tx, { vault, quota }, params.id);
         await endSessionsOf(tx, id, 'ended by operator');
         const operatorId = visitor.session.userId;
-        await record(tx, { operatorId, action: 'users.logged_out', aboutUser: id });
+        await recordAction(tx, { operatorId, action: 'users.logged_out', aboutUser: id });
       }),
     'GET /api/operator/bans': ({ query, visitor }) =>
       recorded(visitor, { action: 'bans.listed', params: { page: query.page } }, (tx) => listBans(tx, query)),
@@ -93,7 +97,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
     'GET /api/operator/queue/{id}': ({ params, visitor }) =>
       database.transaction(async (tx) => {
         const item = await queue.read(tx, params.id, visitor.locale);
-        await record(tx, {
+        await recordAction(tx, {
           operatorId: visitor.session.userId,
           action: 'queue.read',
           aboutUser: item.about_user,
@@ -105,7 +109,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       database.transaction(async (tx) => {
         const operatorId = visitor.session.userId;
         const item = await queue.decide(tx, { ...body, id: params.id, operatorId }, visitor.locale);
-        await record(tx, {
+        await recordAction(tx, {
           operatorId,
           action: 'queue.decided',
           aboutUser: item.about_user,
@@ -128,14 +132,14 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       database.transaction(async (tx) => {
         const { name } = await retryJob(tx, params.id);
         const operatorId = visitor.session.userId;
-        await record(tx, { operatorId, action: 'jobs.retried', params: { job: params.id, name } });
+        await recordAction(tx, { operatorId, action: 'jobs.retried', params: { job: params.id, name } });
       }),
     'GET /api/operator/audit': ({ query, visitor }) =>
       database.transaction(async (tx) => {
         // The audit record can only reference an existing user; the requested id may not exist.
         const about = query.about_user;
         const [user] = about ? await tx.select({ id: users.id }).from(users).where(eq(users.id, about)) : [];
-        await record(tx, {
+        await recordAction(tx, {
           operatorId: visitor.session.userId,
           action: 'audit.listed',
           aboutUser: user?.id ?? null,

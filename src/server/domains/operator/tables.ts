@@ -1,5 +1,5 @@
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from '#server/ground/db/columns.ts';
+import { timestamptz } from '#server/ground/db/columns.ts';
 
 const number = (name: string) => bigint(name, { mode: 'number' });
 
@@ -9,17 +9,17 @@ export const queueItems = pgTable('queue_items', {
   subjectId: text('subject_id').notNull(),
   openedBy: number('opened_by'),
   aboutUser: number('about_user'),
-  openedAt: moment('opened_at').notNull().defaultNow(),
+  openedAt: timestamptz('opened_at').notNull().defaultNow(),
   state: text('state').$type<'open' | 'decided'>().notNull().default('open'),
   decision: text('decision'),
   note: text('note').notNull().default(''),
   decidedBy: number('decided_by'),
-  decidedAt: moment('decided_at'),
+  decidedAt: timestamptz('decided_at'),
 });
 
 export const auditLog = pgTable('audit_log', {
   id: number('id').primaryKey().generatedAlwaysAsIdentity(),
-  at: moment('at').notNull().defaultNow(),
+  at: timestamptz('at').notNull().defaultNow(),
   operatorId: number('operator_id'),
   action: text('action').notNull(),
   aboutUser: number('about_user'),

@@ -8,7 +8,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { Ban, OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
 
 // Table names are written out: drizzle omits the table of a column here, which would then mean the inner
@@ -20,7 +20,7 @@ const columns = { ...getTableColumns(users), isOperator, isBannedNow };
 
 type Row = typeof users.$inferSelect & { isOperator: boolean; isBannedNow: boolean };
 
-function toUser(vault: PhoneVault, row: Row): OperatorUser {
+function toUser(vault: PhoneEncryption, row: Row): OperatorUser {
   const phone = openPhone(vault, row);
   return {
     ...fieldsOf(OperatorUser, row),
@@ -32,7 +32,7 @@ function toUser(vault: PhoneVault, row: Row): OperatorUser {
 /** By id, or by exact number: a part of a number finds nothing. */
 export async function findUsers(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   { id, phone, page, page_size }: Paging & { id?: number | undefined; phone?: Phone | undefined },
 ) {
   const condition = phone
@@ -53,7 +53,7 @@ export async function findUsers(
 
 export async function readUser(
   tx: Tx,
-  { vault, quota }: { vault: PhoneVault; quota: Quota },
+  { vault, quota }: { vault: PhoneEncryption; quota: Quota },
   id: number,
 ): Promise<OperatorUserDetail> {
   const [row] = await tx.select(columns).from(users).where(eq(users.id, id));

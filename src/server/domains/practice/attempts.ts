@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { BankQuestion } from './bank.ts';
-import { keepMemory, lockCard } from './cards.ts';
+import { lockCard, saveMemory } from './cards.ts';
 import { lockMastery, moveMastery } from './mastery.ts';
 import { reviewed } from './scheduler.ts';
 
@@ -54,7 +54,7 @@ export async function recordAttempt(tx: Tx, marked: MarkedAnswer): Promise<Attem
   let nextDueAt = waitsUntil ?? now;
   if (isCounted) {
     const memory = reviewed(await lockCard(tx, userId, question.id), isCorrect, now);
-    await keepMemory(tx, { userId, question, memory, isCorrect });
+    await saveMemory(tx, { userId, question, memory, isCorrect });
     await moveMastery(tx, { userId, kind: question.kind, before, isCorrect, now });
     nextDueAt = memory.due_at;
   }

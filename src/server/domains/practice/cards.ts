@@ -17,8 +17,8 @@ type Row = Omit<Memory, 'due_at' | 'last_review_at'> & {
 const columns = sql`id, question_id, due_at, stability, difficulty, scheduled_days, learning_steps, reps, lapses, state,
   last_review_at, last_answer_correct`;
 
-export type KeptCard = Memory & { id: number; questionId: number; lastAnswerCorrect: boolean | null };
-const cardFrom = (row: Row): KeptCard => ({
+export type StoredCard = Memory & { id: number; questionId: number; lastAnswerCorrect: boolean | null };
+const cardFrom = (row: Row): StoredCard => ({
   ...row,
   id: Number(row.id),
   questionId: row.question_id,
@@ -27,7 +27,7 @@ const cardFrom = (row: Row): KeptCard => ({
   lastAnswerCorrect: row.last_answer_correct,
 });
 
-const shownCard = (card: KeptCard, question: BankQuestion, locale: Locale): PracticeCard => ({
+const shownCard = (card: StoredCard, question: BankQuestion, locale: Locale): PracticeCard => ({
   id: card.id,
   question: shownQuestion(question, locale),
   due_at: card.due_at.toISOString(),
@@ -73,13 +73,13 @@ export function questionOf(bank: Bank, id: number): BankQuestion {
   return question;
 }
 
-export async function lockCard(tx: Tx, userId: number, questionId: number): Promise<KeptCard | undefined> {
+export async function lockCard(tx: Tx, userId: number, questionId: number): Promise<StoredCard | undefined> {
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select ${columns} from practice_cards where user_id = ${userId} and question_id = ${questionId} for update`);
   return rows[0] && cardFrom(rows[0]);
 }
 
-export async function keepMemory(
+export async function saveMemory(
   tx: Tx,
   {
     userId,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
+import type { ExpectedAnswer, Grade } from '#engine/solver/practice/grade.ts';
 import type { Plot } from '#engine/solver/practice/plot.ts';
 import type { Attempt, Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
 
@@ -18,7 +18,7 @@ type Waiting = { task: SolverTask; resolve: (result: unknown) => void; reject: (
 export type Mathematics = ReturnType<typeof createMathematics>;
 
 /** The solver in a worker thread, one task after the other, so that algebra blocks no other request. */
-export function createMathematics({ patience = defaultTimeoutMs } = {}) {
+export function createMathematics({ patience: timeoutMs = defaultTimeoutMs } = {}) {
   const queue: Waiting[] = [];
   let worker: Worker | undefined;
   let isClosed = false;
@@ -71,7 +71,7 @@ export function createMathematics({ patience = defaultTimeoutMs } = {}) {
   const startTimer = (running: Worker) =>
     setTimeout(
       () => discard(running, new Error('the solver took too long')),
-      isReady ? patience : startTimeoutMs,
+      isReady ? timeoutMs : startTimeoutMs,
     );
 
   function next() {
@@ -93,7 +93,7 @@ export function createMathematics({ patience = defaultTimeoutMs } = {}) {
 
   return {
     solve: (text: string) => ask<Solved>({ solve: text }),
-    grade: (asked: Asked, given: string) => ask<Grade>({ grade: asked, given }),
+    grade: (asked: ExpectedAnswer, given: string) => ask<Grade>({ grade: asked, given }),
     mark: async (attempt: Attempt) => (await ask<Marked>({ mark: attempt })).marking,
     plot: async (task: PlotTask) => (await ask<{ plot: Plot | undefined }>({ plot: task })).plot,
     check: (statements: string[]) => ask<Checked>({ check: statements }),

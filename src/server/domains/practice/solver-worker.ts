@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { type Asked, grade } from '#engine/solver/practice/grade.ts';
+import { type ExpectedAnswer, grade } from '#engine/solver/practice/grade.ts';
 import { functionsIn, type Plot, plot, type Range } from '#engine/solver/practice/plot.ts';
 import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
@@ -17,7 +17,7 @@ export type PlotTask = { text: string } | { expressions: string[]; range?: Range
 export type SolverTask =
   | { solve: string }
   | { check: string[] }
-  | { grade: Asked; given: string }
+  | { grade: ExpectedAnswer; given: string }
   | { mark: Attempt }
   | { plot: PlotTask };
 

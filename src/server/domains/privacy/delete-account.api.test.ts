@@ -4,7 +4,7 @@ import { ban, isBanned } from '#server/domains/accounts/bans.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { callAs } from '#tests/callers.ts';
-import { addPerson, testVault } from '#tests/people.ts';
+import { addPerson, testPhoneEncryption } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
 import { untilWaiting } from '#tests/while-held.ts';
@@ -165,12 +165,12 @@ test('a ban outlives the account, as a keyed hash', async () => {
   await privacy
     .database()
     .transaction((tx) =>
-      ban(tx, testVault, { e164: mobile, reason: `${name} 又失約`, operatorId: operator.id }),
+      ban(tx, testPhoneEncryption, { e164: mobile, reason: `${name} 又失約`, operatorId: operator.id }),
     );
   await deletion(app, id);
   await privacy.runJobs();
   expect(await privacy.scan()).toEqual([]);
-  expect(await isBanned(privacy.database().db, testVault.hashes(mobile))).toBe(true);
+  expect(await isBanned(privacy.database().db, testPhoneEncryption.hashes(mobile))).toBe(true);
 });
 
 test('a request that was under way cannot write rows for a deleted user', async () => {
@@ -178,7 +178,7 @@ test('a request that was under way cannot write rows for a deleted user', async 
   const late = `insert into notices (user_id, kind, params) values (${id}, 'late', '{}')`;
   let waiting: Promise<unknown> | undefined;
   await privacy.database().transaction(async (tx) => {
-    await deleteAccount(tx, testVault, domains, id);
+    await deleteAccount(tx, testPhoneEncryption, domains, id);
     waiting = privacy
       .database()
       .pool.query(late)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { callAs, signedIn } from '#tests/callers.ts';
-import { testVault } from '#tests/people.ts';
+import { testPhoneEncryption } from '#tests/people.ts';
 import { servePrivacy } from '#tests/privacy-app.ts';
 import { mobile, name, nickname } from '#tests/rich-person.ts';
 import { serve } from '#tests/serve.ts';
@@ -72,7 +72,7 @@ test('no two domains use the same heading', async () => {
   const person = {
     userId: id,
     phone: { dialCode: '852', national: '91827364', e164: mobile },
-    phoneHashes: testVault.hashes(mobile),
+    phoneHashes: testPhoneEncryption.hashes(mobile),
   };
   const headings: string[] = [];
   for (const domain of personalDomains)

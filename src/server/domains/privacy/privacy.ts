@@ -14,13 +14,13 @@ import type {
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import type { PersonalExport } from '#shared/privacy.ts';
 
 /** Deletes a user's data in every domain, in one transaction. A ban of the number stays. */
 export async function deleteAccount(
   tx: Tx,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   domains: readonly PersonalData[],
   userId: number,
 ): Promise<void> {
@@ -33,20 +33,20 @@ export async function deleteAccount(
   await deleteFilesLater(tx, keys);
 }
 
-const toPerson = (vault: PhoneVault, user: typeof users.$inferSelect | undefined): Person => {
+const toPerson = (vault: PhoneEncryption, user: typeof users.$inferSelect | undefined): Person => {
   const phone = user && openPhone(vault, user);
   // Deleted just now: the caller's session is over.
   if (!phone) throw new AppError('sessionInvalid');
   return { userId: user.id, phone, phoneHashes: vault.hashes(phone.e164) };
 };
 
-async function readPerson(db: Reader, vault: PhoneVault, userId: number): Promise<Person> {
+async function readPerson(db: Reader, vault: PhoneEncryption, userId: number): Promise<Person> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   return toPerson(vault, user);
 }
 
 /** Prevents new rows for this user until the transaction ends. */
-async function lockPerson(tx: Tx, vault: PhoneVault, userId: number): Promise<Person> {
+async function lockPerson(tx: Tx, vault: PhoneEncryption, userId: number): Promise<Person> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   return toPerson(vault, user);
 }
@@ -54,7 +54,7 @@ async function lockPerson(tx: Tx, vault: PhoneVault, userId: number): Promise<Pe
 /** All data stored about a user, as one consistent snapshot. */
 export function collectExport(
   { db }: Database,
-  vault: PhoneVault,
+  vault: PhoneEncryption,
   domains: readonly PersonalData[],
   userId: number,
 ): Promise<{ data: PersonalExport; files: PersonalFile[] }> {

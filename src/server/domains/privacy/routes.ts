@@ -5,13 +5,13 @@ import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { admit } from '#server/ground/http/visitor.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { exportArchivePath, privacyCalls } from '#shared/privacy.ts';
 import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 
 export type PrivacyParts = {
   database: Database;
-  vault: PhoneVault;
+  vault: PhoneEncryption;
   files: Files;
   /** Throws unless the code was sent to this user's own number for this request. */
   verifyAgain: (userId: number, requestId: string, code: string) => Promise<void>;

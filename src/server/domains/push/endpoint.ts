@@ -12,7 +12,7 @@ export function isAcceptable(endpoint: string, reach: Reach) {
 }
 
 /** Also resolves the host name. The connection checks again when something is sent. */
-export async function leadsOutside(endpoint: string, reach: Reach) {
+export async function resolvesToPublicAddress(endpoint: string, reach: Reach) {
   if (!isAcceptable(endpoint, reach)) return false;
   if (reach === 'anywhere') return true;
   const hostname = new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unreadOf } from '#server/domains/messages/conversations.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob, startWorker } from '#server/ground/jobs/jobs.ts';
 import type { PushForm } from '#shared/push.ts';
@@ -56,7 +56,7 @@ async function subscribed(person: Someone, form: PushForm, language = 'zh-Hant')
 
 const sendNotice = (userId: number) =>
   database.transaction((tx) =>
-    tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount: 3 } }),
+    notify(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount: 3 } }),
   );
 
 /** Runs the job once, as the worker would. */
@@ -115,7 +115,7 @@ describe('a delivered push message', () => {
     const subscription = await subscribed(person, pushService.subscription(), 'en');
     await sendNotice(person.id);
     const params = { class: 1, starts_at: '2026-11-15T08:00:00.000Z' };
-    await database.transaction((tx) => tell(tx, { userId: person.id, kind: 'lesson_soon', params }));
+    await database.transaction((tx) => notify(tx, { userId: person.id, kind: 'lesson_soon', params }));
     const waiting = await waitingJobs();
     expect(waiting.map(({ payload }) => payload)).toEqual([
       { subscription, conversation: null },

@@ -4,7 +4,7 @@ import { bindCalls } from '#server/ground/http/calls.ts';
 import { fieldProblem } from '#server/ground/http/errors.ts';
 import { pushCalls } from '#shared/push.ts';
 import { isPoint, type Sender } from './deliver.ts';
-import { leadsOutside } from './endpoint.ts';
+import { resolvesToPublicAddress } from './endpoint.ts';
 import { isSubscribed, subscribe, unsubscribe } from './subscriptions.ts';
 
 const unusable = {
@@ -23,7 +23,7 @@ export const pushRoutes: FastifyPluginAsync<Options> = async (app, { database, p
 
     'PUT /api/users/push': async ({ body, visitor: { session, locale } }) => {
       if (!isPoint(body.keys.p256dh)) throw fieldProblem(locale, { 'keys.p256dh': unusable });
-      if (!(await leadsOutside(body.endpoint, push.reach)))
+      if (!(await resolvesToPublicAddress(body.endpoint, push.reach)))
         throw fieldProblem(locale, { endpoint: unusable });
       await database.transaction((tx) => subscribe(tx, session, body, locale));
       return { is_on: true };

@@ -17,7 +17,7 @@ export type Grant = {
 };
 
 /** The quota of a user, read under the owner's lock. */
-export type Standing = {
+export type QuotaState = {
   grants: Grant[];
   /** A reservation is past its deadline. */
   hasLapsed: boolean;
@@ -34,7 +34,7 @@ export async function lockOwner(
   policy: QuotaPolicy,
   userId: number,
   kind?: string,
-): Promise<Standing> {
+): Promise<QuotaState> {
   let standing = await readUnderLock(tx, userId, kind);
   if (!standing) {
     await tx.execute(sql`

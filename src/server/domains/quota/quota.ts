@@ -3,7 +3,7 @@ import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from '#server/grou
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { allowanceOf, balanceOf } from './balance.ts';
-import { type Grant, lockOwner, type Standing } from './owner.ts';
+import { type Grant, lockOwner, type QuotaState } from './owner.ts';
 import {
   type Draw,
   end,
@@ -17,7 +17,7 @@ import {
 } from './reservations.ts';
 import { type GrantReason, quotaGrants } from './tables.ts';
 
-export type { Standing };
+export type { QuotaState as Standing };
 export type Settled = { charged: number };
 
 const defaultHoldSeconds = 15 * 60;
@@ -43,7 +43,7 @@ export function createQuota(policy: QuotaPolicy) {
     ): Promise<number> {
       checkAmount(kind, amount);
       const request = { userId, kind, amount, key, holdSeconds };
-      const standing = await this.standingOf(tx, userId, kind);
+      const standing = await this.lockAndReadState(tx, userId, kind);
       const { refusal, draws } = assess(policy, standing, kind, amount);
       // A key is hardly ever used twice: the insert itself finds out.
       const made = refusal ? undefined : await holdNew(tx, request, standing.nextId, draws);
@@ -57,7 +57,7 @@ export function createQuota(policy: QuotaPolicy) {
     },
 
     /** The quota of a user, under the owner's lock and with lapsed reservations returned. */
-    async standingOf(tx: Tx, userId: number, kind: string): Promise<Standing> {
+    async lockAndReadState(tx: Tx, userId: number, kind: string): Promise<QuotaState> {
       const standing = await lockOwner(tx, policy, userId, kind);
       if (!standing.hasLapsed) return standing;
       await returnLapsed(tx, userId);
@@ -68,7 +68,7 @@ export function createQuota(policy: QuotaPolicy) {
      * The same as `reserve` for work whose key nobody can have used before, once for a standing that was read in this
      * transaction.
      */
-    async reserveNew(tx: Tx, standing: Standing, options: ReserveOptions): Promise<number> {
+    async reserveNew(tx: Tx, standing: QuotaState, options: ReserveOptions): Promise<number> {
       const { kind, amount, holdSeconds = defaultHoldSeconds } = options;
       checkAmount(kind, amount);
       const { refusal, draws } = assess(policy, standing, kind, amount);
@@ -153,7 +153,7 @@ function checkAmount(kind: string, amount: number) {
 }
 
 /** For work that may end after its account, and its quota with it, was deleted. */
-export async function unlessForgotten(work: Promise<unknown>) {
+export async function ignoreDeletedAccount(work: Promise<unknown>) {
   try {
     await work;
   } catch (error) {
@@ -194,14 +194,19 @@ function drawFrom(grants: Grant[], kind: string, amount: number) {
 }
 
 /** Why this amount cannot be reserved now; undefined if it can. */
-function refusalOf(policy: QuotaPolicy, { grants, taken, resetsAt }: Standing, kind: string, amount: number) {
+function refusalOf(
+  policy: QuotaPolicy,
+  { grants, taken, resetsAt }: QuotaState,
+  kind: string,
+  amount: number,
+) {
   if (isUnlimited(grants, kind)) return undefined;
   const max = policy.dailyMax[familyOf(kind)];
   if (max !== undefined && taken + amount > max) return usedUp(Math.max(0, max - taken), resetsAt);
   return drawFrom(grants, kind, amount) ? undefined : usedUp(remainingOf(grants, kind), null);
 }
 
-function assess(policy: QuotaPolicy, standing: Standing, kind: string, amount: number) {
+function assess(policy: QuotaPolicy, standing: QuotaState, kind: string, amount: number) {
   const { grants } = standing;
   return {
     refusal: refusalOf(policy, standing, kind, amount),

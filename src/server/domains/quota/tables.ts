@@ -1,5 +1,5 @@
 import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from '#server/ground/db/columns.ts';
+import { timestamptz } from '#server/ground/db/columns.ts';
 
 const userId = () => bigint('user_id', { mode: 'number' });
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
@@ -18,8 +18,8 @@ export const quotaGrants = pgTable('quota_grants', {
   held: integer('held').notNull().default(0),
   reason: text('reason').$type<GrantReason>().notNull(),
   key: text('key'),
-  grantedAt: moment('granted_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at'),
+  grantedAt: timestamptz('granted_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at'),
 });
 
 export const quotaReservations = pgTable('quota_reservations', {
@@ -31,6 +31,6 @@ export const quotaReservations = pgTable('quota_reservations', {
   used: integer('used').notNull().default(0),
   state: text('state').$type<'held' | 'settled' | 'returned'>().notNull().default('held'),
   day: date('day').notNull(),
-  madeAt: moment('made_at').notNull().defaultNow(),
-  deadline: moment('deadline').notNull(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  deadline: timestamptz('deadline').notNull(),
 });

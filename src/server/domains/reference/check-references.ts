@@ -1,4 +1,4 @@
-import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
+import { AppError, fieldProblem, type Translations } from '#server/ground/http/errors.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { ListName } from './lists.ts';
 import type { Reference } from './reference.ts';
@@ -6,14 +6,14 @@ import type { Reference } from './reference.ts';
 /** An id in a form, its reference list, and its field. */
 export type NamedReference = { field: string; list: ListName | 'school'; id: number | null };
 
-const chooseListed: Words = {
+const chooseListed: Translations = {
   'zh-Hant': '請選擇列出的其中一項',
   en: 'Please choose one of the options listed',
 };
 
 /** Throws field errors for ids that are not in their list; null is allowed. */
 export async function checkReferences(reference: Reference, named: NamedReference[], locale: Locale) {
-  const problems: Record<string, Words> = {};
+  const problems: Record<string, Translations> = {};
   for (const { field, list, id } of named) {
     if (id !== null && !(await isListed(reference, list, id))) problems[field] = chooseListed;
   }

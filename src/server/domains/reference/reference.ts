@@ -24,7 +24,7 @@ export async function openReference(database: Database) {
   const allSchools = cache.remember((locale: Locale) => readSchools(db, locale));
 
   const searchAmong = (among: School[], search: string) =>
-    database.mayLag((reader) => searchSchools(reader, among, search));
+    database.readFromReplica((reader) => searchSchools(reader, among, search));
 
   return {
     close: cache.close,

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { keepClass } from '#server/domains/classes/hold.ts';
+import { lockClassForJob } from '#server/domains/classes/hold.ts';
 import { type OccasionRow, reviewOccasions, reviewsOver } from '#server/domains/classes/review-occasions.ts';
 import type { ClassRow } from '#server/domains/classes/tables.ts';
 import { announce } from '#server/domains/messages/events.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { defineJob } from '#server/ground/jobs/jobs.ts';
 import { reviews } from './tables.ts';
@@ -34,7 +34,7 @@ async function publishOverdue({ db, transaction }: Database) {
 
 async function publishDue(tx: Tx, id: number) {
   const [peek] = await tx.select().from(reviewOccasions).where(eq(reviewOccasions.id, id));
-  const cls = peek && (await keepClass(tx, peek.classId));
+  const cls = peek && (await lockClassForJob(tx, peek.classId));
   if (!cls) return;
   const [row] = await tx
     .update(reviewOccasions)
@@ -66,7 +66,7 @@ async function notifyPublished(tx: Tx, cls: ClassRow, { id, occasion }: Occasion
     .from(reviews)
     .where(eq(reviews.occasionId, id));
   for (const { about } of written)
-    await tell(tx, { userId: about, kind: 'reviews_published', params: { class: cls.id, occasion } });
+    await notify(tx, { userId: about, kind: 'reviews_published', params: { class: cls.id, occasion } });
   for (const userId of [cls.familyUserId, cls.tutorUserId])
     await announce(tx, userId, { kind: 'class', class: cls.id });
 }

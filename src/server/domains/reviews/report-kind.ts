@@ -1,10 +1,10 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/blot.ts';
 import { otherSide } from '#shared/interest.ts';
 import { reviewReports, reviews } from './tables.ts';
 import { reportKind } from './write.ts';
@@ -40,9 +40,9 @@ export const reviewReportKind: QueueKind = {
       occasion: occasion.occasion,
       written_by: review.authorSide,
       stars: review.stars,
-      text: blot(review.text),
+      text: maskContacts(review.text),
       written_at: review.writtenAt,
-      reply: blot(review.reply),
+      reply: maskContacts(review.reply),
       reports: reports.map(({ reporterUserId, reason }) => {
         const { authorUserId, aboutUserId, authorSide } = review;
         const from =
@@ -51,7 +51,7 @@ export const reviewReportKind: QueueKind = {
             : reporterUserId === aboutUserId
               ? otherSide(authorSide)
               : 'reader';
-        return `${from}: ${blot(reason)}`;
+        return `${from}: ${maskContacts(reason)}`;
       }),
     };
   },
@@ -85,7 +85,8 @@ export const reviewReportKind: QueueKind = {
       .select({ userId: reviewReports.reporterUserId })
       .from(reviewReports)
       .where(and(eq(reviewReports.reviewId, id), ne(reviewReports.reporterUserId, openedBy ?? 0)));
-    for (const { userId } of also) if (userId !== aboutUser) await tell(tx, { userId, ...noticeFor(userId) });
+    for (const { userId } of also)
+      if (userId !== aboutUser) await notify(tx, { userId, ...noticeFor(userId) });
     return { opener: noticeFor(openedBy), about: noticeFor(aboutUser) };
   },
 };

@@ -8,7 +8,7 @@ import { publishReviewsJob } from './occasions.ts';
 import { reviewData } from './personal-data.ts';
 
 const market = marketOf(await serve());
-const { pair, tap, taught } = classroom(market);
+const { pair, clockIn: tap, taught } = classroom(market);
 
 /** Three lessons, one after the other. */
 async function threeLessons(couple: Pair) {
@@ -21,7 +21,7 @@ const write = (person: Person, classId: number, stars: number, text = '', occasi
 const shown = async ({ listingId }: { listingId: number }, cursor = '') =>
   (await market.call(undefined, `GET /api/common_info/teacher_case/${listingId}/reviews${cursor}`)).data;
 const kinds = async (person: Person) =>
-  (await market.toldTo(person)).filter((kind) => kind.startsWith('review'));
+  (await market.noticeKindsOf(person)).filter((kind) => kind.startsWith('review'));
 const runJob = (occasion: number) =>
   publishReviewsJob.run({ occasion }, { database: market.database } as never);
 /** Simulates that this many days have passed. */
@@ -194,7 +194,7 @@ test('the reviewed side can reply after publication; an operator decides reports
   });
   expect(decided).toMatchObject({ code: 0 });
   for (const person of [family, tutor, reader])
-    expect((await market.toldTo(person)).at(-1)).toBe('review_reported_decided');
+    expect((await market.noticeKindsOf(person)).at(-1)).toBe('review_reported_decided');
   const [notice] = await market.query(
     `select params from notices where user_id = $1 and kind = 'review_reported_decided'`,
     [reader.id],

@@ -10,7 +10,7 @@ export const reviewRoutes: FastifyPluginAsync<{ database: Database }> = async (a
 
   bindCalls(app, reviewCalls, {
     'GET /api/common_info/teacher_case/{id}/reviews': ({ params, query }) =>
-      database.mayLag((reader) => tutorReviews(reader, params.id, query.cursor)),
+      database.readFromReplica((reader) => tutorReviews(reader, params.id, query.cursor)),
     'GET /api/users/reviews_due': ({ visitor }) => reviewsDue(db, visitor.session.userId),
     'GET /api/users/classes/{id}/reviews': ({ params, visitor }) =>
       readClassReviews(db, visitor.session.userId, params.id),

@@ -1,5 +1,5 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { moment, rowId } from '#server/ground/db/columns.ts';
+import { rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { Side } from '#shared/interest.ts';
 
 export const reviews = pgTable('reviews', {
@@ -11,16 +11,16 @@ export const reviews = pgTable('reviews', {
   stars: smallint('stars').notNull(),
   text: text('text').notNull().default(''),
   reply: text('reply').notNull().default(''),
-  writtenAt: moment('written_at').notNull().defaultNow(),
-  repliedAt: moment('replied_at'),
-  removedAt: moment('removed_at'),
+  writtenAt: timestamptz('written_at').notNull().defaultNow(),
+  repliedAt: timestamptz('replied_at'),
+  removedAt: timestamptz('removed_at'),
 });
 
 export const reviewReports = pgTable('review_reports', {
   reviewId: rowId('review_id').notNull(),
   reporterUserId: rowId('reporter_user_id').notNull(),
   reason: text('reason').notNull(),
-  reportedAt: moment('reported_at').notNull().defaultNow(),
+  reportedAt: timestamptz('reported_at').notNull().defaultNow(),
 });
 
 export type ReviewRow = typeof reviews.$inferSelect;

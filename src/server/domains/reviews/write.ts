@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { holdAccount, holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import { classOf, holdClass, momentNow } from '#server/domains/classes/hold.ts';
+import { lockAccount, lockPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { classOf, currentTime, lockClass } from '#server/domains/classes/hold.ts';
 import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
-import { settle } from '#server/ground/db/settle.ts';
+import { transactionWithRetry } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import type { ReviewForm, ReviewOccasion } from '#shared/reviews.ts';
@@ -18,7 +18,10 @@ export const reportKind = 'review_report';
 
 /** Runs a transaction about reviews; database triggers check what is published. */
 export const settleReview = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
-  settle(database, work, { review_is_published: 'reviewPublished', review_is_not_published: 'notFound' });
+  transactionWithRetry(database, work, {
+    review_is_published: 'reviewPublished',
+    review_is_not_published: 'notFound',
+  });
 
 /** One review for each side and occasion, until publication; when both exist, both are published. */
 export async function writeReview(
@@ -30,16 +33,16 @@ export async function writeReview(
   const peek = await classOf(tx, userId, classId);
   const side = sideOf(peek, userId);
   const about = userOn(peek, otherSide(side));
-  await holdPeople(tx, userId, [about]);
+  await lockPeople(tx, userId, [about]);
   // The class lock makes the second writer see the first one's review.
-  const cls = await holdClass(tx, classId);
+  const cls = await lockClass(tx, classId);
   const [row] = await tx
     .select()
     .from(reviewOccasions)
     .where(and(eq(reviewOccasions.classId, classId), eq(reviewOccasions.occasion, given.occasion)));
   if (!row) throw new AppError('reviewNotOpen');
   const mine = and(eq(reviews.occasionId, row.id), eq(reviews.authorSide, side));
-  if (isShown(row, await momentNow(tx))) {
+  if (isShown(row, await currentTime(tx))) {
     const [written] = await tx.select({ id: reviews.id }).from(reviews).where(mine);
     throw new AppError(written ? 'reviewPublished' : 'reviewNotOpen');
   }
@@ -60,7 +63,7 @@ export async function writeReview(
  * A reply by the reviewed side; a review that is not published or not about the caller counts as not found.
  */
 export async function replyTo(tx: Tx, userId: number, id: number, text: string) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const { review, occasion, shown } = await publishedReview(tx, id);
   if (!shown || review.aboutUserId !== userId || review.removedAt) throw new AppError('notFound');
   await tx
@@ -75,7 +78,7 @@ export async function replyTo(tx: Tx, userId: number, id: number, text: string) 
  * public.
  */
 export async function reportReview(tx: Tx, userId: number, id: number, reason: string) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const { review, shown, cls } = await publishedReview(tx, id);
   const isParty = userId === cls.familyUserId || userId === cls.tutorUserId;
   if (!shown || review.removedAt || (!isParty && review.authorSide !== 'family'))
@@ -101,5 +104,5 @@ async function publishedReview(tx: Tx, id: number) {
     .where(eq(reviews.id, id))
     .for('no key update', { of: reviews });
   if (!row) throw new AppError('notFound');
-  return { ...row, shown: isShown(row.occasion, await momentNow(tx)) };
+  return { ...row, shown: isShown(row.occasion, await currentTime(tx)) };
 }

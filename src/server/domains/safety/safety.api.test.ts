@@ -3,13 +3,13 @@ import { ban } from '#server/domains/accounts/bans.ts';
 import type { Person } from '#tests/callers.ts';
 import { classroom, minutesOn } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
-import { samplePerson, testVault } from '#tests/people.ts';
+import { samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { safetyData } from './personal-data.ts';
 import { tendSafetyTimer } from './timers.ts';
 
 const market = marketOf(await serve());
-const { pair, tap } = classroom(market);
+const { pair, clockIn: tap } = classroom(market);
 
 const switchOn = (person: Person, ends?: Date) =>
   market.call(person, 'POST /api/users/safety_timer', ends ? { ends_at: ends.toISOString() } : {});
@@ -23,7 +23,7 @@ const wait = (user: number, minutes: number) =>
     minutes,
   ]);
 const warned = async (person: Person) =>
-  (await market.toldTo(person)).filter((kind) => kind === 'safety_overdue').length;
+  (await market.noticeKindsOf(person)).filter((kind) => kind === 'safety_overdue').length;
 
 test('a safety link exists for a running lesson and shows only its times; a new link replaces the old one', async () => {
   const { tutor, family, classId } = await pair();
@@ -130,7 +130,7 @@ test('the safety link of a banned or deleted user shows nothing', async () => {
   await tap(tutor, classId, 1, -10);
   const { path } = (await switchOn(tutor)).data;
   await market.database.transaction((tx) =>
-    ban(tx, testVault, { e164: tutor.mobile, reason: 'x', operatorId: tutor.id }),
+    ban(tx, testPhoneEncryption, { e164: tutor.mobile, reason: 'x', operatorId: tutor.id }),
   );
   expect(await openLink(path)).toMatchObject({ code: 1005 });
   await market.database.transaction((tx) => safetyData.forget(tx, samplePerson(tutor.id)));

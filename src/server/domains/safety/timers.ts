@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { holdAccount, keepAccounts } from '#server/domains/accounts/hold-account.ts';
-import { classById, momentNow } from '#server/domains/classes/hold.ts';
+import { lockAccount, lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
+import { classById, currentTime } from '#server/domains/classes/hold.ts';
 import { entryAt } from '#server/domains/classes/schedule.ts';
 import { classes, type LessonRow, lessons } from '#server/domains/classes/tables.ts';
 import { minutesAfter } from '#server/domains/classes/weekly-plan.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
@@ -16,13 +16,13 @@ import { safetyTimers } from './tables.ts';
 
 /** Creates a new secret link, which is shown only now; the previous link stops working. */
 export async function switchOn(tx: Tx, userId: number, endsAt: Date | undefined, locale: Locale) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [lesson] = await tx
     .select()
     .from(lessons)
     .where(and(eq(lessons.tutorUserId, userId), eq(lessons.state, 'open')));
   if (!lesson) throw new AppError('noOpenLesson');
-  const now = await momentNow(tx);
+  const now = await currentTime(tx);
   const until = endsAt ?? (await plannedEnd(tx, lesson, now));
   refuseOutOfReach(until, now, locale);
   const code = randomText(16);
@@ -48,8 +48,8 @@ async function plannedEnd(tx: Tx, { classId, startedAt, plannedAt }: LessonRow, 
 
 /** Postpones the end: the link stays, and a new warning is scheduled. */
 export async function putEnd(tx: Tx, userId: number, endsAt: Date, locale: Locale) {
-  await holdAccount(tx, userId);
-  const now = await momentNow(tx);
+  await lockAccount(tx, userId);
+  const now = await currentTime(tx);
   const row = await rowOf(tx, userId, now);
   if (row?.lesson.state !== 'open') throw new AppError('noOpenLesson');
   refuseOutOfReach(endsAt, now, locale);
@@ -68,7 +68,7 @@ function refuseOutOfReach(endsAt: Date, now: Date, locale: Locale) {
 }
 
 export async function revoke(tx: Tx, userId: number) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   await tx.delete(safetyTimers).where(eq(safetyTimers.userId, userId));
 }
 
@@ -160,8 +160,8 @@ const tendAt = (tx: Tx, userId: number, runAt: Date) =>
   addJob(tx, tendSafetyTimer, { user: userId }, { key: `safety:${userId}`, runAt });
 
 async function tend(tx: Tx, userId: number) {
-  await keepAccounts(tx, [userId]);
-  const now = await momentNow(tx);
+  await lockAccountsShared(tx, [userId]);
+  const now = await currentTime(tx);
   const [row] = await timersWithLessons(tx)
     .where(eq(safetyTimers.userId, userId))
     .for('update', { of: safetyTimers });
@@ -180,7 +180,7 @@ async function tend(tx: Tx, userId: number) {
       .where(and(eq(safetyTimers.userId, userId), isNull(safetyTimers.warnedAt)))
       .returning();
     if (first)
-      await tell(tx, {
+      await notify(tx, {
         userId,
         kind: 'safety_overdue',
         params: { lesson: lesson.id, class: lesson.classId },

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Cookies } from '#server/ground/http/calls.ts';
@@ -36,7 +36,7 @@ function browserOf(cookies: Cookies) {
  * newcomer's.
  */
 export async function linkOf(tx: Tx, userId: number, cookies: Cookies) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [made] = await tx
     .insert(promotionLinks)
     .values({ userId, code: newCode() })
@@ -115,7 +115,7 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
  * the link that this browser followed last; not for a number that was new before, nor beyond the limit of one
  * link.
  */
-export async function welcome(tx: Tx, quota: Quota, { userId, phoneHashes, cookies }: Verified) {
+export async function rewardNewcomer(tx: Tx, quota: Quota, { userId, phoneHashes, cookies }: Verified) {
   const secret = cookies.get(cookieName(cookies));
   if (!secret) return;
   const browserHash = sha256(secret);
@@ -195,5 +195,5 @@ async function reward(
 ) {
   const key = `promotion ${accessId}`;
   await quota.grant(tx, { userId, kind: 'paper', amount: pages, reason: 'promotion', key });
-  await tell(tx, { userId, kind: 'promotion_rewarded', params: { pages, is_newcomer: isNewcomer } });
+  await notify(tx, { userId, kind: 'promotion_rewarded', params: { pages, is_newcomer: isNewcomer } });
 }

@@ -28,7 +28,7 @@ export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       // A logged-in user may just have shared or reported one, so the list is not read from a replica.
       visitor.session
         ? listShared(db, visitor.session.userId, query)
-        : database.mayLag((reader) => listShared(reader, undefined, query)),
+        : database.readFromReplica((reader) => listShared(reader, undefined, query)),
     'GET /api_ai/eraser/shared_record/{id}': ({ params, visitor }) =>
       readShared(db, visitor.session?.userId, params.id),
     'POST /api_ai/eraser/shared_record/{id}/copy': ({ params, visitor }) =>

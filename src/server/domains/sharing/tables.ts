@@ -1,11 +1,11 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
+import { bytea, rowId, timestamptz } from '#server/ground/db/columns.ts';
 
 export const promotionLinks = pgTable('promotion_links', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: rowId('user_id').notNull(),
   code: text('code').notNull(),
-  madeAt: moment('made_at').notNull().defaultNow(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
 });
 
 export const promotionAccesses = pgTable('promotion_accesses', {
@@ -13,8 +13,8 @@ export const promotionAccesses = pgTable('promotion_accesses', {
   linkId: rowId('link_id').notNull(),
   browserHash: bytea('browser_hash'),
   userId: rowId('user_id'),
-  accessedAt: moment('accessed_at').notNull().defaultNow(),
-  rewardedAt: moment('rewarded_at'),
+  accessedAt: timestamptz('accessed_at').notNull().defaultNow(),
+  rewardedAt: timestamptz('rewarded_at'),
 });
 
 export const promotionNumbers = pgTable('promotion_numbers', {

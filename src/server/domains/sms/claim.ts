@@ -3,7 +3,7 @@ import type { Config } from '#server/ground/config/config.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import { type Bustle, bustleQuery, type Demand, demandAt, isEnough, seconds } from './gate.ts';
+import { type Demand, demandAt, isEnough, type SmsLoad, seconds, smsLoadQuery } from './gate.ts';
 import { type Scope, scopes, type Trace } from './hashes.ts';
 import { limits, resend, resendWait } from './limits.ts';
 import type { VerifiedProof } from './proof.ts';
@@ -32,7 +32,7 @@ export async function claimMessage(tx: Tx, claim: Claim): Promise<Claimed> {
 }
 
 async function refusalOf(tx: Tx, { phone, trace, proofCost, config }: Claim): Promise<Refused | undefined> {
-  const bustle = (await tx.execute<Bustle>(bustleQuery(trace, config))).rows[0] as Bustle;
+  const bustle = (await tx.execute<SmsLoad>(smsLoadQuery(trace, config))).rows[0] as SmsLoad;
   const demand = demandAt(bustle, config);
   if (!isEnough(demand, proofCost)) return { refused: 'demand', demand };
   for (const scope of scopes) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/ground/config/config.ts';
 import type { AppError } from '#server/ground/http/errors.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { errorOf, newKeys, openTestSms, phone, request } from '#tests/sms.ts';
 import { openSms } from './sms.ts';
@@ -160,7 +160,7 @@ test('outside demo mode the code is not in the answer, and without a sender an e
   const mute = openSms({
     config: readConfig({ DEMO: '0' }),
     keys,
-    vault: createPhoneVault(keys.phone),
+    vault: createPhoneEncryption(keys.phone),
     database: testDatabase.database,
     log: { info() {}, error() {}, warn: (_, text) => void warnings.push(text) },
   });

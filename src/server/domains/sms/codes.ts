@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import type { SmsHashes } from './hashes.ts';
 import { codeLife, codeTries } from './limits.ts';
 import { smsCodes, smsMessages } from './tables.ts';
@@ -11,7 +11,7 @@ import { smsCodes, smsMessages } from './tables.ts';
 export type Purpose = 'product' | 'ai';
 type Asked = { phone: Phone; purpose: Purpose };
 
-export function createCodes(hashes: SmsHashes, vault: PhoneVault) {
+export function createCodes(hashes: SmsHashes, vault: PhoneEncryption) {
   return {
     /** Creates a code for the message; an earlier one for the same number and purpose stops working. */
     async issue(tx: Tx, { phone, purpose }: Asked, messageId: number) {

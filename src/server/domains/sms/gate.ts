@@ -9,9 +9,9 @@ import { breaker, free } from './limits.ts';
 export const seconds = (count: number) => sql`make_interval(secs => ${count})`;
 
 /** How busy the service is; counts stop at the limits that matter. */
-export type Bustle = { everywhere: number; nearby: number; spentCents: number };
+export type SmsLoad = { everywhere: number; nearby: number; spentCents: number };
 
-export const bustleQuery = ({ network: [today, yesterday] }: Trace, { sms }: Config): SQL => sql`
+export const smsLoadQuery = ({ network: [today, yesterday] }: Trace, { sms }: Config): SQL => sql`
   select
     (select count(*)::int from (
       select 1 from sms_messages where at > now() - ${seconds(free.seconds)} limit ${sms.freeRate}
@@ -34,17 +34,17 @@ export async function spentToday(db: Db): Promise<number> {
 const dialect = new PgDialect();
 
 /** The only query that a request without a proof costs. */
-export async function readBustle({ pool }: Database, trace: Trace, config: Config): Promise<Bustle> {
-  const { sql: text, params } = dialect.sqlToQuery(bustleQuery(trace, config));
+export async function readSmsLoad({ pool }: Database, trace: Trace, config: Config): Promise<SmsLoad> {
+  const { sql: text, params } = dialect.sqlToQuery(smsLoadQuery(trace, config));
   // A prepared statement: it runs most often when the load is highest.
-  const { rows } = await pool.query<Bustle>({ name: 'sms bustle', text, values: params });
-  return rows[0] as Bustle;
+  const { rows } = await pool.query<SmsLoad>({ name: 'sms bustle', text, values: params });
+  return rows[0] as SmsLoad;
 }
 
 export type Demand = { what: 'nothing' } | { what: 'proof'; cost: number } | { what: 'patience' };
 
 /** What the next message requires from the caller at the current load. */
-export function demandAt({ everywhere, nearby, spentCents }: Bustle, { sms }: Config): Demand {
+export function demandAt({ everywhere, nearby, spentCents }: SmsLoad, { sms }: Config): Demand {
   const { state, proofCost } = breaker(spentCents, sms.priceCents, sms.dailyBudgetCents);
   if (state === 'open') return { what: 'patience' };
   const quiet = everywhere < sms.freeRate && nearby < free.perNetwork;

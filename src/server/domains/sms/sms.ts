@@ -5,11 +5,11 @@ import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
 import { createCodes, type Purpose } from './codes.ts';
-import { type Demand, demandAt, isEnough, readBustle } from './gate.ts';
+import { type Demand, demandAt, isEnough, readSmsLoad } from './gate.ts';
 import { createSmsHashes } from './hashes.ts';
 import { breaker, codeLife } from './limits.ts';
 import { createProofs } from './proof.ts';
@@ -20,7 +20,7 @@ type Log = Record<'info' | 'warn' | 'error', (details: object, text: string) => 
 export type SmsParts = {
   config: Config;
   keys: Keys;
-  vault: PhoneVault;
+  vault: PhoneEncryption;
   database: Database;
   log: Log;
   /** Replaces the configured sender. */
@@ -120,7 +120,7 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
       const trace = hashes.trace(phone, address);
       const { cost: proofCost, lack } = await readProof(phone, request.proof);
       if (proofCost === undefined) {
-        const demand = demandAt(await readBustle(database, trace, config), config);
+        const demand = demandAt(await readSmsLoad(database, trace, config), config);
         if (!isEnough(demand, undefined)) return demandProof(demand, lack, phone);
       }
 

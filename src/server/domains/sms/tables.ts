@@ -1,9 +1,9 @@
 import { bigint, boolean, date, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { bytea, moment } from '#server/ground/db/columns.ts';
+import { bytea, timestamptz } from '#server/ground/db/columns.ts';
 
 export const smsMessages = pgTable('sms_messages', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  at: moment('at').notNull().defaultNow(),
+  at: timestamptz('at').notNull().defaultNow(),
   numberHash: bytea('number_hash').notNull(),
   prefixHash: bytea('prefix_hash').notNull(),
   addressHash: bytea('address_hash').notNull(),
@@ -33,10 +33,10 @@ export const smsCodes = pgTable('sms_codes', {
   codeHash: bytea('code_hash').notNull(),
   messageId: bigint('message_id', { mode: 'number' }).notNull(),
   tries: smallint('tries').notNull().default(0),
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });
 
 export const smsProofs = pgTable('sms_proofs', {
   nonce: bytea('nonce').primaryKey(),
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });

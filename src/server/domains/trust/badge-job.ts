@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { dayOf } from '#shared/hong-kong.ts';
@@ -22,7 +22,7 @@ export const tendBadge = defineJob({
       const [peek] = await tx.select({ userId: badges.userId }).from(badges).where(eq(badges.id, badge));
       if (!peek) return;
       // Locked before the badge, in the same order as the deletion of an account.
-      await keepAccounts(tx, [peek.userId]);
+      await lockAccountsShared(tx, [peek.userId]);
       const [row] = await tx.select().from(badges).where(eq(badges.id, badge)).for('update');
       if (!row || row.revokedAt || row.endedAt) return;
       if (row.expiresAt.getTime() <= Date.now()) await end(tx, row);
@@ -48,7 +48,7 @@ async function warn(tx: Tx, row: BadgeRow) {
   if (!row.warnedAt) {
     await tx.update(badges).set({ warnedAt: sql`now()` }).where(eq(badges.id, id));
     if (!(await isRenewed(tx, row)))
-      await tell(tx, {
+      await notify(tx, {
         userId,
         kind: 'badge_expiring',
         params: { badge: kind, until: dayOf(expiresAt) },
@@ -60,7 +60,7 @@ async function warn(tx: Tx, row: BadgeRow) {
 async function end(tx: Tx, row: BadgeRow) {
   await tx.update(badges).set({ endedAt: sql`now()` }).where(eq(badges.id, row.id));
   if (await isRenewed(tx, row)) return;
-  await tell(tx, { userId: row.userId, kind: 'badge_expired', params: { badge: row.kind } });
+  await notify(tx, { userId: row.userId, kind: 'badge_expired', params: { badge: row.kind } });
 }
 
 /** Whether the owner has another badge of the kind that expires later. */

@@ -7,12 +7,12 @@ import { silentLog } from '#tests/database.ts';
 import { marketOf, type Tutor } from '#tests/market.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileHeld } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-held.ts';
 import { tendBadge } from './badge-job.ts';
 import { trustData } from './personal-data.ts';
 
 const market = marketOf(await serve());
-const { call, query, toldTo } = market;
+const { call, query, noticeKindsOf: toldTo } = market;
 let reader: MarketReader;
 beforeAll(async () => {
   reader = await openMarket(market.database, silentLog);
@@ -242,7 +242,7 @@ describe('an operator', () => {
     await decided(tutor, 'other');
     const { id } = await badgeOf(tutor);
     const operatorUsers = [await operator(), await operator()];
-    const answers = await whileHeld(
+    const answers = await whileLocked(
       market.database,
       (tx) => tx.execute(`select from badges where id = ${id} for update`),
       operatorUsers.map((operatorUser) => () => revoke(operatorUser, id)),

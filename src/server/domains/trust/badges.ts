@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
-import { tell } from '#server/domains/messages/notices.ts';
-import { record } from '#server/domains/operator/audit.ts';
+import { lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
+import { notify } from '#server/domains/messages/notices.ts';
+import { recordAction } from '#server/domains/operator/audit.ts';
 import { revokeEvidence } from '#server/domains/uploads/evidence.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -61,7 +61,7 @@ export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revo
   const [peek] = await tx.select().from(badges).where(eq(badges.id, id));
   if (!peek) throw new AppError('notFound');
   // The lock order of deleting an account or removing evidence: people, evidence, badge.
-  await keepAccounts(tx, peek.confirmedBy === null ? [peek.userId] : [peek.userId, peek.confirmedBy]);
+  await lockAccountsShared(tx, peek.confirmedBy === null ? [peek.userId] : [peek.userId, peek.confirmedBy]);
   if (peek.evidenceId !== null) await revokeEvidence(tx, peek.evidenceId);
   const [row] = await tx.select().from(badges).where(eq(badges.id, id)).for('update');
   if (!row) throw new AppError('notFound');
@@ -73,10 +73,10 @@ export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revo
     .set({ revokedAt: sql`now()`, revokedBy: operatorId, revokeReason: reason, revokeNote: note })
     .where(eq(badges.id, id))
     .returning();
-  await tell(tx, { userId: row.userId, kind: 'badge_revoked', params: { badge: row.kind, reason } });
+  await notify(tx, { userId: row.userId, kind: 'badge_revoked', params: { badge: row.kind, reason } });
   if (row.confirmedBy !== null)
-    await tell(tx, { userId: row.confirmedBy, kind: 'confirmed_badge_revoked', params: {} });
-  await record(tx, {
+    await notify(tx, { userId: row.confirmedBy, kind: 'confirmed_badge_revoked', params: {} });
+  await recordAction(tx, {
     operatorId,
     action: 'badges.revoked',
     aboutUser: row.userId,

@@ -5,14 +5,14 @@ import { dayOf } from '#shared/hong-kong.ts';
 import type { Person } from '#tests/callers.ts';
 import { silentLog } from '#tests/database.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
-import { addPerson, samplePerson, testVault } from '#tests/people.ts';
+import { addPerson, samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileHeld } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-held.ts';
 import { trustData } from './personal-data.ts';
 import { endPoliceCheck } from './police-checks.ts';
 
 const market = marketOf(await serve());
-const { call, query, toldTo } = market;
+const { call, query, noticeKindsOf: toldTo } = market;
 
 const code = '12345678901234';
 const today = () => dayOf(new Date());
@@ -75,7 +75,9 @@ describe('a police check', () => {
     expect((await read(family, id)).data).toEqual({ code, issued_on: monthsAgo(5) });
     const kept = await row(id);
     expect(JSON.stringify(kept)).not.toContain(code);
-    expect(testVault.open({ cipher: kept.code_cipher, key: kept.code_key }, 'police_checks.code')).toBe(code);
+    expect(
+      testPhoneEncryption.decrypt({ cipher: kept.code_cipher, key: kept.code_key }, 'police_checks.code'),
+    ).toBe(code);
 
     expect((await confirm(family, id)).data).toMatchObject({ status: 'confirmed', open_until: null });
     expect(await row(id)).toMatchObject({
@@ -195,7 +197,7 @@ describe('repeated, concurrent and out-of-order requests', () => {
   test('requesting a check several times, also concurrently, makes one check', async () => {
     const { family, tutor, matchId } = await pair();
     const asking = () => ask(family, matchId);
-    const answers = await whileHeld(market.database, lockingUsers(family), [asking, asking, asking]);
+    const answers = await whileLocked(market.database, lockingUsers(family), [asking, asking, asking]);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect((await toldTo(tutor)).filter((kind) => kind === 'police_check_asked')).toHaveLength(1);
   });
@@ -223,7 +225,7 @@ describe('repeated, concurrent and out-of-order requests', () => {
   test('confirming several times, also concurrently, gives one badge', async () => {
     const { family, tutor, id } = await shared();
     const confirming = () => confirm(family, id);
-    const answers = await whileHeld(market.database, lockingUsers(family), [
+    const answers = await whileLocked(market.database, lockingUsers(family), [
       confirming,
       confirming,
       confirming,
@@ -237,7 +239,7 @@ describe('repeated, concurrent and out-of-order requests', () => {
 
   test('a confirmation and an end at the same time: exactly one takes effect', async () => {
     const { family, tutor, id } = await shared();
-    const [confirmed, ended] = await whileHeld(market.database, lockingUsers(family, tutor), [
+    const [confirmed, ended] = await whileLocked(market.database, lockingUsers(family, tutor), [
       () => confirm(family, id),
       () => end(tutor, id),
     ]);

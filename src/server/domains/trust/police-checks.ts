@@ -1,13 +1,13 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { keepAccounts, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import { holdMatch, matchOf } from '#server/domains/interest/matches.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { lockAccountsShared, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockMatch, matchOf } from '#server/domains/interest/matches.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
+import type { Encrypted, PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, otherSide, type Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -37,7 +37,7 @@ export async function listChecks(db: Db, userId: number, matchId: number | undef
  * is a waiting period.
  */
 export async function askForCheck(tx: Tx, userId: number, matchId: number): Promise<PoliceCheck> {
-  const { match, side, other } = await holdMatch(tx, userId, matchId);
+  const { match, side, other } = await lockMatch(tx, userId, matchId);
   if (side !== 'family') throw new AppError('notAllowed');
   if (!isLive(match.status)) throw new AppError('matchOver');
   await refuseAbsent(tx, userId, other);
@@ -53,7 +53,7 @@ export async function askForCheck(tx: Tx, userId: number, matchId: number): Prom
     .returning();
   if (!row) throw new Error('an inserted check came back empty');
   await watchCheck(tx, row);
-  await tell(tx, {
+  await notify(tx, {
     userId: other,
     kind: 'police_check_asked',
     params: { match: matchId, case: match.caseId },
@@ -64,10 +64,10 @@ export async function askForCheck(tx: Tx, userId: number, matchId: number): Prom
 type Shared = { code: string; issuedOn: string; locale: Locale };
 
 /** The tutor shares the code with that parent; a mistyped code can be replaced. */
-export async function shareCode(tx: Tx, vault: PhoneVault, userId: number, id: number, given: Shared) {
+export async function shareCode(tx: Tx, vault: PhoneEncryption, userId: number, id: number, given: Shared) {
   const check = openFor('tutor', await lockCheck(tx, userId, id));
   checkIssue(given);
-  const { cipher, key } = vault.seal(given.code.replace(/\D/g, ''), codePurpose);
+  const { cipher, key } = vault.encrypt(given.code.replace(/\D/g, ''), codePurpose);
   const [row] = await tx
     .update(policeChecks)
     .set({
@@ -80,7 +80,7 @@ export async function shareCode(tx: Tx, vault: PhoneVault, userId: number, id: n
     .where(eq(policeChecks.id, id))
     .returning();
   await watchCheck(tx, row as PoliceCheckRow);
-  await tell(tx, {
+  await notify(tx, {
     userId: check.familyUserId,
     kind: 'police_check_shared',
     params: await aboutMatch(tx, check),
@@ -104,13 +104,13 @@ function checkIssue({ issuedOn, locale }: Shared) {
 }
 
 /** For that parent only, and only as long as it can be used. */
-export async function readCode(db: Db, vault: PhoneVault, userId: number, id: number) {
+export async function readCode(db: Db, vault: PhoneEncryption, userId: number, id: number) {
   const row = await checkById(db, userId, id);
   if (!row) throw new AppError('notFound');
   if (sideOf(row, userId) !== 'family') throw new AppError('notAllowed');
   const { codeCipher: cipher, codeKey: key, issuedOn } = row;
   if (!isOpen(row) || !cipher || !key || !issuedOn) throw new AppError('policeCheckOver');
-  return { code: vault.open({ cipher, key } satisfies Sealed, codePurpose), issued_on: issuedOn };
+  return { code: vault.decrypt({ cipher, key } satisfies Encrypted, codePurpose), issued_on: issuedOn };
 }
 
 /** The parent confirms the result. The code is deleted; the badge says that a parent confirmed. */
@@ -130,7 +130,7 @@ export async function confirmCheck(tx: Tx, userId: number, id: number): Promise<
     confirmedBy: userId,
     since: check.issuedOn,
   });
-  await tell(tx, {
+  await notify(tx, {
     userId: check.tutorUserId,
     kind: 'police_check_confirmed',
     params: { ...(await aboutMatch(tx, check)), until: dayOf(badge.expiresAt) },
@@ -153,7 +153,7 @@ export async function endByHand(tx: Tx, userId: number, id: number): Promise<Pol
 async function lockCheck(tx: Tx, userId: number, id: number) {
   const peek = await checkById(tx, userId, id);
   if (!peek) throw new AppError('notFound');
-  const { match, side } = await holdMatch(tx, userId, peek.matchId);
+  const { match, side } = await lockMatch(tx, userId, peek.matchId);
   const [check] = await tx.select().from(policeChecks).where(eq(policeChecks.id, id)).for('update');
   if (!check) throw new AppError('notFound');
   return { check, match, side };
@@ -212,7 +212,7 @@ async function endCheck(tx: Tx, row: PoliceCheckRow, notifiedUsers: readonly num
     .set({ status: 'ended', ...noCode })
     .where(eq(policeChecks.id, row.id));
   for (const userId of notifiedUsers)
-    await tell(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
+    await notify(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
 }
 
 const otherOf = (row: PoliceCheckRow, userId: number) => userOn(row, otherSide(sideOf(row, userId)));
@@ -242,7 +242,7 @@ export const endPoliceCheck = defineJob({
       const [peek] = await tx.select().from(policeChecks).where(eq(policeChecks.id, check));
       if (!peek) return;
       const sides = [peek.familyUserId, peek.tutorUserId];
-      await keepAccounts(tx, sides);
+      await lockAccountsShared(tx, sides);
       const [row] = await tx.select().from(policeChecks).where(eq(policeChecks.id, check)).for('update');
       if (row && openUntil(row) && !isOpen(row)) await endCheck(tx, row, sides);
     });

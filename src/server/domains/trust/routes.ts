@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
 import { users } from '#server/domains/accounts/tables.ts';
-import { record } from '#server/domains/operator/audit.ts';
+import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Database } from '#server/ground/db/db.ts';
-import { settle } from '#server/ground/db/settle.ts';
+import { transactionWithRetry } from '#server/ground/db/settle.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { trustCalls } from '#shared/trust.ts';
 import { badgesForOperator, badgesOf, revokeBadge } from './badges.ts';
 import { askForCheck, confirmCheck, endByHand, listChecks, readCode, shareCode } from './police-checks.ts';
 
-type Options = { database: Database; vault: PhoneVault };
+type Options = { database: Database; vault: PhoneEncryption };
 
 export const trustRoutes: FastifyPluginAsync<Options> = async (app, { database, vault }) => {
   const { db } = database;
@@ -22,9 +22,9 @@ export const trustRoutes: FastifyPluginAsync<Options> = async (app, { database, 
     'GET /api/users/police_checks': ({ query, visitor }) =>
       listChecks(db, visitor.session.userId, query.match_id),
     'POST /api/users/police_checks': ({ body, visitor }) =>
-      settle(database, (tx) => askForCheck(tx, visitor.session.userId, body.match_id)),
+      transactionWithRetry(database, (tx) => askForCheck(tx, visitor.session.userId, body.match_id)),
     'PUT /api/users/police_checks/{id}/share': ({ params, body, visitor }) =>
-      settle(database, (tx) =>
+      transactionWithRetry(database, (tx) =>
         shareCode(tx, vault, visitor.session.userId, params.id, {
           code: body.code,
           issuedOn: body.issued_on,
@@ -34,15 +34,15 @@ export const trustRoutes: FastifyPluginAsync<Options> = async (app, { database, 
     'GET /api/users/police_checks/{id}/code': ({ params, visitor }) =>
       readCode(db, vault, visitor.session.userId, params.id),
     'PUT /api/users/police_checks/{id}/confirm': ({ params, visitor }) =>
-      settle(database, (tx) => confirmCheck(tx, visitor.session.userId, params.id)),
+      transactionWithRetry(database, (tx) => confirmCheck(tx, visitor.session.userId, params.id)),
     'PUT /api/users/police_checks/{id}/end': ({ params, visitor }) =>
-      settle(database, (tx) => endByHand(tx, visitor.session.userId, params.id)),
+      transactionWithRetry(database, (tx) => endByHand(tx, visitor.session.userId, params.id)),
 
     'GET /api/operator/users/{id}/badges': ({ params, visitor }) =>
       database.transaction(async (tx) => {
         const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, params.id));
         if (!user) throw new AppError('notFound');
-        await record(tx, {
+        await recordAction(tx, {
           operatorId: visitor.session.userId,
           action: 'badges.listed',
           aboutUser: params.id,
@@ -50,7 +50,7 @@ export const trustRoutes: FastifyPluginAsync<Options> = async (app, { database, 
         return listed(await badgesForOperator(tx, params.id));
       }),
     'POST /api/operator/badges/{id}/revoke': ({ params, body, visitor }) =>
-      settle(database, (tx) =>
+      transactionWithRetry(database, (tx) =>
         revokeBadge(tx, { ...body, id: params.id, operatorId: visitor.session.userId }),
       ),
   });

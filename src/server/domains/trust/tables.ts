@@ -1,5 +1,5 @@
 import { date, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
+import { bytea, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { BadgeKind, PoliceCheckStatus, RevokeReason } from '#shared/trust.ts';
 
 export const badges = pgTable('badges', {
@@ -9,11 +9,11 @@ export const badges = pgTable('badges', {
   evidenceId: rowId('evidence_id'),
   confirmedBy: rowId('confirmed_by'),
   since: date('since').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  givenAt: moment('given_at').notNull().defaultNow(),
-  warnedAt: moment('warned_at'),
-  endedAt: moment('ended_at'),
-  revokedAt: moment('revoked_at'),
+  expiresAt: timestamptz('expires_at').notNull(),
+  givenAt: timestamptz('given_at').notNull().defaultNow(),
+  warnedAt: timestamptz('warned_at'),
+  endedAt: timestamptz('ended_at'),
+  revokedAt: timestamptz('revoked_at'),
   revokedBy: rowId('revoked_by'),
   revokeReason: text('revoke_reason').$type<RevokeReason>(),
   revokeNote: text('revoke_note').notNull().default(''),
@@ -26,10 +26,10 @@ export const policeChecks = pgTable('police_checks', {
   familyUserId: rowId('family_user_id').notNull(),
   tutorUserId: rowId('tutor_user_id').notNull(),
   status: text('status').$type<PoliceCheckStatus>().notNull().default('asked'),
-  askedAt: moment('asked_at').notNull().defaultNow(),
+  askedAt: timestamptz('asked_at').notNull().defaultNow(),
   codeCipher: bytea('code_cipher'),
   codeKey: text('code_key'),
   issuedOn: date('issued_on'),
-  sharedAt: moment('shared_at'),
+  sharedAt: timestamptz('shared_at'),
 });
 export type PoliceCheckRow = typeof policeChecks.$inferSelect;

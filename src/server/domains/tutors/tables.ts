@@ -1,13 +1,13 @@
 import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { ids, moment, rowId } from '#server/ground/db/columns.ts';
+import { ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 
 export const tutorListings = pgTable('tutor_listings', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: rowId('user_id').notNull().unique(),
   idempotencyKey: uuid('idempotency_key'),
   version: integer('version').notNull().default(1),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   isListed: boolean('is_listed').notNull(),
   isSample: boolean('is_sample').notNull().default(false),
   displayName: text('display_name').notNull(),

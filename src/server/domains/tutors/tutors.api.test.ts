@@ -7,7 +7,7 @@ import { wholeListing } from '#tests/forms.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { tutorData } from './personal-data.ts';
-import { hasShelves, matchStatusOf } from './tutors.ts';
+import { hasVisibleListing, matchStatusOf } from './tutors.ts';
 
 const { database, call, people } = await serve();
 const path = '/api/common_info/teacher_detailed_registration';
@@ -64,12 +64,12 @@ describe('a tutor listing', () => {
 
   test('is visible unless its owner hides it', async () => {
     const { db } = database;
-    expect(await hasShelves(db, tutor.id)).toBe(false);
+    expect(await hasVisibleListing(db, tutor.id)).toBe(false);
     const made = await posted();
-    expect(await hasShelves(db, tutor.id)).toBe(true);
+    expect(await hasVisibleListing(db, tutor.id)).toBe(true);
     const { data } = await put(made.id, { ...wholeListing, is_listed: false, version: 1 });
     expect(data).toMatchObject({ match_status: 3, is_listed: false, version: 2 });
-    expect(await hasShelves(db, tutor.id)).toBe(false);
+    expect(await hasVisibleListing(db, tutor.id)).toBe(false);
     expect(matchStatusOf({ isListed: true, isMatched: true })).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { checkReferences, named } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -23,7 +23,7 @@ export async function createListing(
   userId: number,
   { idempotency_key, ...form }: TutorForm & { idempotency_key?: string | undefined },
 ): Promise<TutorDetail> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const earlier = await listingOf(tx, userId);
   if (earlier) {
     const { id } = earlier;
@@ -48,7 +48,7 @@ export async function replaceListing(
   id: number,
   { version, ...form }: TutorForm & { version: number },
 ): Promise<TutorDetail> {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const [found] = await tx.select().from(tutorListings).where(ownListing(userId, id)).for('update');
   if (!found) throw new AppError('notFound');
   if (found.version !== version) throw new AppError('conflict');
@@ -113,7 +113,7 @@ export function matchStatusOf({ isListed, isMatched }: { isListed: boolean; isMa
 }
 
 /** Whether the user has a visible listing, for the user info. */
-export async function hasShelves(db: Db | Tx, userId: number): Promise<boolean> {
+export async function hasVisibleListing(db: Db | Tx, userId: number): Promise<boolean> {
   return (await listingOf(db, userId))?.isListed ?? false;
 }
 

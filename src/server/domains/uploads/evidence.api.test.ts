@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { listNotices } from '#server/domains/messages/notices.ts';
 import { createQueue } from '#server/domains/operator/queue.ts';
 import { giveBadge } from '#server/domains/trust/badges.ts';
@@ -257,7 +257,7 @@ describe('evidence rows and files', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: added, resolve: reportAdded } = Promise.withResolvers<void>();
     const adding = database.transaction(async (tx) => {
-      await holdAccount(tx, tutor.id);
+      await lockAccount(tx, tutor.id);
       await fill(tx, 10);
       reportAdded();
       await released;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { record } from '#server/domains/operator/audit.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { recordAction } from '#server/domains/operator/audit.ts';
 import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -42,7 +42,7 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
       await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
       await files.put(fileKey, bytes);
       return transaction(async (tx) => {
-        await holdAccount(tx, userId);
+        await lockAccount(tx, userId);
         await checkLimit(tx, userId);
         const [row] = await tx
           .insert(evidence)
@@ -70,7 +70,7 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
       const row = await transaction(async (tx) => {
         const [found] = await tx.select().from(evidence).where(eq(evidence.id, id));
         if (found)
-          await record(tx, {
+          await recordAction(tx, {
             operatorId,
             action: 'evidence.opened',
             aboutUser: found.userId,

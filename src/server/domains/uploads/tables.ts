@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment, rowId } from '#server/ground/db/columns.ts';
+import { rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { EvidenceKind } from '#shared/uploads.ts';
 
 export const evidence = pgTable('evidence', {
@@ -9,9 +9,9 @@ export const evidence = pgTable('evidence', {
   fileKey: text('file_key').notNull(),
   mediaType: text('media_type').$type<'image/webp' | 'application/pdf'>().notNull(),
   byteSize: integer('byte_size').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
   status: text('status').$type<'pending' | 'verified' | 'refused' | 'revoked'>().notNull().default('pending'),
-  decidedAt: moment('decided_at'),
+  decidedAt: timestamptz('decided_at'),
   decidedBy: rowId('decided_by'),
-  expiresAt: moment('expires_at'),
+  expiresAt: timestamptz('expires_at'),
 });

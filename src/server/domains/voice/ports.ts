@@ -21,4 +21,4 @@ export type Speaker = {
 };
 
 /** The speech services found on this machine or configured; undefined when missing. */
-export type SpeechParts = { recogniser: Recogniser | undefined; speaker: Speaker | undefined };
+export type SpeechServices = { recogniser: Recogniser | undefined; speaker: Speaker | undefined };

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { voiceCalls } from '#shared/voice/voice.ts';
-import type { VoiceDoor } from './voice.ts';
+import type { VoiceGateway } from './voice.ts';
 
-export const voiceRoutes: FastifyPluginAsync<{ voice: VoiceDoor }> = async (app, { voice }) => {
+export const voiceRoutes: FastifyPluginAsync<{ voice: VoiceGateway }> = async (app, { voice }) => {
   bindCalls(app, voiceCalls, {
     'GET /api_ai_jp/realtime/voice_list': ({ visitor }) => voice.list(visitor),
     'GET /api_ai_jp/realtime/turn_secret': ({ visitor }) => voice.relay.credentials(visitor.session.userId),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { allAssistants, checkOffered, shownAssistant } from '#server/domains/chat/assistants.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
-import { asOneOfMany } from '#server/domains/chat/thread/hold-thread.ts';
+import { retryOnUniqueViolation } from '#server/domains/chat/thread/hold-thread.ts';
 import { createThread, readThread } from '#server/domains/chat/thread/threads.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Config } from '#server/ground/config/config.ts';
@@ -14,10 +14,10 @@ import type { Visitor, VisitorFor } from '#server/ground/http/visitor.ts';
 import { plainError } from '#server/ground/log/log.ts';
 import { type Offer, spokenLanguages, type VoiceList } from '#shared/voice/voice.ts';
 import { cleanOffer } from './call/offer.ts';
-import { removeUnused } from './call/slices.ts';
+import { removeEmptyThread } from './call/slices.ts';
 import { endCall, liveCallOf, type NewCall, placeCall } from './process/call-rows.ts';
-import { askToEnd, createSeal, handOver, isRefused } from './process/handover.ts';
-import { callDead, speechThere } from './process/processes.ts';
+import { createHandoverSigner, handOver, isRefused, requestCallEnd } from './process/handover.ts';
+import { availableSpeech, markProcessDead } from './process/processes.ts';
 import { createRelay } from './upstream/relay.ts';
 import { createUpstreamCalls } from './upstream/upstream.ts';
 
@@ -36,7 +36,7 @@ const maxAttempts = 6;
 const retryDelayMs = 200;
 const isBusy = (error: unknown) => error instanceof AppError && error.code === 'voiceBusy';
 
-export type VoiceDoor = ReturnType<typeof openVoice>;
+export type VoiceGateway = ReturnType<typeof openVoice>;
 
 /**
  * The web server's side of calls: who may call, which voice process takes the call, and the hand-over. The
@@ -44,7 +44,7 @@ export type VoiceDoor = ReturnType<typeof openVoice>;
  */
 export function openVoice({ config, keys, database, quota, chat, log }: Options) {
   const { db } = database;
-  const seal = createSeal(keys.secret);
+  const seal = createHandoverSigner(keys.secret);
   const relay = createRelay(config.voice.relay, keys.secret);
   const upstream =
     config.voice.upstream && createUpstreamCalls(config.voice.upstream, { database, quota, log });
@@ -53,7 +53,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   async function endEarlierCall(userId: number) {
     const live = await liveCallOf(db, userId);
     if (!live) return;
-    if (live.address !== null) await askToEnd(seal, live.address, live.id);
+    if (live.address !== null) await requestCallEnd(seal, live.address, live.id);
     else if (upstream) await upstream.end(live.id, live.upstreamId);
     // Does nothing when it was settled already; otherwise settles by the last report.
     await database.transaction((tx) => endCall(tx, quota, { id: live.id, reason: 'ended' }));
@@ -84,7 +84,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     // Checked before anything is reserved or created: a call that cannot be paid or taken leaves no thread
     // behind.
     await checkAllowance(visitor.session.userId);
-    if (!upstream && (await speechThere(db)) === undefined) throw new AppError('voiceUnavailable');
+    if (!upstream && (await availableSpeech(db)) === undefined) throw new AppError('voiceUnavailable');
     const { threadId, isNew } = await threadFor(visitor, offer);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -94,7 +94,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
         const isTransient = isRefused(error) || (attempt > 1 && isBusy(error));
         if (!isTransient || attempt === maxAttempts) {
           // A refused call leaves no empty thread behind.
-          if (isNew) await removeUnused(db, threadId).catch(logNotRemoved);
+          if (isNew) await removeEmptyThread(db, threadId).catch(logNotRemoved);
           throw error;
         }
         await sleep(retryDelayMs);
@@ -114,7 +114,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     const { thread_id: _, assistant_id: __, ...rest } = offer;
     const { userId } = visitor.session;
     const call: NewCall = { id: randomUUID(), userId, threadId, mode: offer.mode, language: offer.language };
-    const placed = await asOneOfMany(async () => {
+    const placed = await retryOnUniqueViolation(async () => {
       await endEarlierCall(userId);
       return upstream
         ? { address: undefined, ...(await database.transaction((tx) => upstream.place(tx, call))) }
@@ -142,7 +142,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
       await database
         .transaction((tx) => endCall(tx, quota, { id: call.id, reason: 'failed', usedSeconds: 0 }))
         .catch((problem) => log.warn({ err: plainError(problem) }, 'a call that failed could not be ended'));
-      if (placed.address !== undefined && isRefused(error)) await callDead(db, placed.processId);
+      if (placed.address !== undefined && isRefused(error)) await markProcessDead(db, placed.processId);
       throw error;
     }
   }
@@ -160,7 +160,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     answer: (visitor: Caller, offer: Offer, text: string) => begin(visitor, offer, cleanOffer(text)),
 
     async list({ session }: Visitor): Promise<VoiceList> {
-      const speech = upstream ? undefined : await speechThere(db);
+      const speech = upstream ? undefined : await availableSpeech(db);
       const allowance = session && (await quota.allowanceOf(db, session.userId, 'voice'));
       const languages = speech?.languages ?? [];
       const list = upstream

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { writeChange } from '#server/domains/classes/change-plan.ts';
-import { actAs, keepClass, settleLesson } from '#server/domains/classes/hold.ts';
+import { actAs, lockClassForJob, settleLesson } from '#server/domains/classes/hold.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '#server/domains/classes/schedule.ts';
 import { type ClassRow, classes, lessonOutcomes } from '#server/domains/classes/tables.ts';
 import { minutesAfter, slotIndexAt } from '#server/domains/classes/weekly-plan.ts';
 import { announce } from '#server/domains/messages/events.ts';
-import { tell } from '#server/domains/messages/notices.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { type WeatherSignal, weatherRules } from '#shared/weather.ts';
 import { slotsPerWeek } from '#shared/weekly-slots.ts';
@@ -98,7 +98,7 @@ const countsAgainstTutor = (entries: readonly Entry[]) =>
   );
 
 async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span) {
-  const cls = await keepClass(tx, classId);
+  const cls = await lockClassForJob(tx, classId);
   if (!cls) return;
   await actAs(tx, 'system');
   const entries = await entriesBetween(tx, [cls], from, to);
@@ -110,7 +110,7 @@ async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span
     await writeChange(tx, entry, 'weather', { kind: 'cancelled', isLate: false, reason: '', movedTo });
     const params = { class: classId, starts_at: entry.startsAt.toISOString(), signal };
     for (const userId of [cls.familyUserId, cls.tutorUserId])
-      await tell(tx, { userId, kind: 'lesson_cancelled_weather', params });
+      await notify(tx, { userId, kind: 'lesson_cancelled_weather', params });
   }
   if (off.length > 0)
     for (const userId of [cls.familyUserId, cls.tutorUserId])

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { record } from '#server/domains/operator/audit.ts';
+import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
@@ -15,7 +15,7 @@ export const weatherRoutes: FastifyPluginAsync<Options> = async (app, { database
   bindCalls(app, weatherCalls, {
     'GET /api/operator/weather': ({ visitor }) =>
       database.transaction(async (tx) => {
-        await record(tx, { operatorId: visitor.session.userId, action: 'weather.read' });
+        await recordAction(tx, { operatorId: visitor.session.userId, action: 'weather.read' });
         return readDesk(tx, isConfigured);
       }),
     'POST /api/operator/weather': ({ body, visitor }) =>
@@ -23,7 +23,7 @@ export const weatherRoutes: FastifyPluginAsync<Options> = async (app, { database
         const beganAt = body.began_at === undefined ? new Date() : new Date(body.began_at);
         await raise(tx, body.signal, beganAt, visitor.locale);
         await watchWeather(tx);
-        await record(tx, {
+        await recordAction(tx, {
           operatorId: visitor.session.userId,
           action: 'weather.raised',
           params: { signal: body.signal, began_at: beganAt.toISOString() },
@@ -34,7 +34,7 @@ export const weatherRoutes: FastifyPluginAsync<Options> = async (app, { database
       database.transaction(async (tx) => {
         await lift(tx, params.id);
         await watchWeather(tx);
-        await record(tx, {
+        await recordAction(tx, {
           operatorId: visitor.session.userId,
           action: 'weather.lifted',
           params: { warning: params.id },

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type WeatherDesk, type WeatherSignal, WeatherWarning, weatherRules } from '#shared/weather.ts';
+import { type WeatherConsole, type WeatherSignal, WeatherWarning, weatherRules } from '#shared/weather.ts';
 import { reportFailing, reportWell } from './feed-kind.ts';
 import type { Reading, Standing } from './observatory.ts';
 import { type FeedProblem, type WarningRow, weatherFeed, weatherWarnings } from './tables.ts';
@@ -114,7 +114,7 @@ export async function lift(tx: Tx, id: number) {
   if (!known) throw new AppError('notFound');
 }
 
-export async function readDesk(db: Db | Tx, isConfigured: boolean): Promise<WeatherDesk> {
+export async function readDesk(db: Db | Tx, isConfigured: boolean): Promise<WeatherConsole> {
   const [feed] = await db.select().from(weatherFeed);
   const rows = await db.select().from(weatherWarnings).orderBy(desc(weatherWarnings.id)).limit(20);
   return {

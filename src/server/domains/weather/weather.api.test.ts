@@ -10,7 +10,7 @@ import { weatherJob } from './job.ts';
 import { observatory, readSummary } from './observatory.ts';
 
 const market = marketOf(await serve());
-const { pair, tap, age } = classroom(market);
+const { pair, clockIn: tap, age } = classroom(market);
 const hours = (count: number) => minutesOn(count * 60);
 
 /** A local stand-in for the Observatory; it sends the answer the test has set. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { type About, type End, type Entry, readEntries } from './entries.ts';
-import { BackupError, unseal } from './sealed-stream.ts';
+import { BackupError, decryptChunks } from './sealed-stream.ts';
 
 export type Summary = { about: About; end: End };
 type OnEntry = (entry: Entry, content: AsyncIterable<Buffer>) => Promise<void>;
@@ -18,7 +18,7 @@ export async function readBackup(path: string, key: Buffer | undefined, onEntry:
   let end: End | undefined;
   await pipeline(
     createReadStream(path, { highWaterMark: 256 * 1024 }),
-    (source) => unseal(source as AsyncIterable<Buffer>, key),
+    (source) => decryptChunks(source as AsyncIterable<Buffer>, key),
     createZstdDecompress(),
     async (source: AsyncIterable<Buffer>) =>
       readEntries(source, async (entry, content) => {

@@ -6,7 +6,7 @@ import type { Files } from '../files/files.ts';
 const retryMs = 60_000;
 
 /** A file store that postpones deletions during a backup: each is queued again every minute until its end. */
-export function holdDeletions(files: Files, database: Database): Files {
+export function postponeDeletions(files: Files, database: Database): Files {
   return {
     ...files,
     delete: (key) =>

@@ -4,7 +4,7 @@ import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Database, Tx } from '../db/db.ts';
-import { type Files, unfinishedKeptMs } from '../files/files.ts';
+import { type Files, unfinishedUploadMs } from '../files/files.ts';
 import { addJob, defineJob, type Job } from '../jobs/jobs.ts';
 import { keysFileOf } from './contents.ts';
 import { unfinishedMark, writeBackup } from './write-backup.ts';
@@ -96,6 +96,6 @@ async function removeOld(dir: string, keep: number) {
     if (whole === name || !namePattern.test(whole)) continue;
     const path = join(dir, name);
     const age = Date.now() - (await stat(path)).mtimeMs;
-    if (age > unfinishedKeptMs) await rm(path, { force: true });
+    if (age > unfinishedUploadMs) await rm(path, { force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { chunkBytes, seal, unseal } from './sealed-stream.ts';
+import { chunkBytes, decryptChunks, encryptChunks } from './sealed-stream.ts';
 
 const key = randomBytes(32);
 const headerBytes = 57;
@@ -14,8 +14,10 @@ async function* inPieces(bytes: Buffer, most = 100_000) {
     at += length;
   }
 }
-const sealed = async (plain: Buffer, with_: Buffer | undefined) => buffer(seal(inPieces(plain), with_));
-const opened = async (bytes: Buffer, with_: Buffer | undefined) => buffer(unseal(inPieces(bytes), with_));
+const sealed = async (plain: Buffer, with_: Buffer | undefined) =>
+  buffer(encryptChunks(inPieces(plain), with_));
+const opened = async (bytes: Buffer, with_: Buffer | undefined) =>
+  buffer(decryptChunks(inPieces(bytes), with_));
 const wrong = /The backup is damaged|This is no backup|is not the key/;
 
 describe.each([

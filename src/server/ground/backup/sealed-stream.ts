@@ -25,7 +25,7 @@ export const chunkBytes = 64 * 1024;
 type Bytes = AsyncIterable<Uint8Array>;
 type Sealing = { header: Buffer; key: Buffer | undefined };
 
-export async function* seal(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
+export async function* encryptChunks(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
   const { key, check } = keysOf(masterKey, salt);
   const about = Buffer.concat([magic, Buffer.from([masterKey ? 1 : 0]), salt, check]);
@@ -37,7 +37,7 @@ export async function* seal(source: Bytes, masterKey: Buffer | undefined): Async
 }
 
 /** Yields only verified chunks; throws if the stream is truncated. */
-export async function* unseal(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
+export async function* decryptChunks(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
   const sealedBytes = chunkBytes + tagBytes;
   let sealing: Sealing | undefined;
   let number = 0;

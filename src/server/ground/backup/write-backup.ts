@@ -10,7 +10,7 @@ import { type Summary, verifyBackup } from './backup-file.ts';
 import { contentsOf } from './contents.ts';
 import { connectForCopy } from './database-shape.ts';
 import { backupLock, deletionLock } from './hold-deletions.ts';
-import { BackupError, seal } from './sealed-stream.ts';
+import { BackupError, encryptChunks } from './sealed-stream.ts';
 
 export type BackupOptions = {
   databaseUrl: string;
@@ -44,7 +44,7 @@ async function writeDraft(client: pg.Client, draft: string, { files, keys, key, 
   await pipeline(
     contentsOf({ client, files, keys, signal }),
     createZstdCompress(),
-    (source) => seal(source as AsyncIterable<Buffer>, key),
+    (source) => encryptChunks(source as AsyncIterable<Buffer>, key),
     createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
     { ...(signal && { signal }) },
   );

@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts';
 // Column definitions shared by all domains.
 
 export const rowId = (name: string) => bigint(name, { mode: 'number' });
-export const moment = (name: string) => timestamp(name, { withTimezone: true });
+export const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 /** An array of ids from a reference list. */
 export const ids = (name: string) => integer(name).array().notNull();
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

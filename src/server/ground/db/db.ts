@@ -23,7 +23,7 @@ export type Database = {
    * reader has not just written. Not for data that is then cached until a notification: that may arrive
    * before the replica has the change.
    */
-  mayLag<T>(read: (db: Db) => Promise<T>): Promise<T>;
+  readFromReplica<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** Undefined without a replica. */
   replicaLagMs: (() => number) | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -73,7 +73,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     directUrl: directUrl ?? url,
     db,
     pool,
-    mayLag: replica?.mayLag ?? ((read) => read(db)),
+    readFromReplica: replica?.mayLag ?? ((read) => read(db)),
     replicaLagMs: replica?.lagMs,
     transaction: (work) => db.transaction(work),
     listen: listener.listen,

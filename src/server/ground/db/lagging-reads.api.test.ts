@@ -20,7 +20,7 @@ afterAll(async () => {
   await behind.drop();
 });
 const { app, people } = await serve({
-  over: { ...database, mayLag: (read) => read(behind.database.db) },
+  over: { ...database, readFromReplica: (read) => read(behind.database.db) },
 });
 
 async function request(url: string, headers: Record<string, string> = {}) {

@@ -28,15 +28,15 @@ export async function pageOfTable<Table extends PgTable>(
   db: Db | Tx,
   table: Table,
   { page, page_size }: Paging,
-  { wanted, order }: { wanted: SQL | undefined; order: readonly SQL[] },
+  { wanted: where, order }: { wanted: SQL | undefined; order: readonly SQL[] },
 ) {
   const rows = await db
     .select()
     .from(table as PgTable)
-    .where(wanted)
+    .where(where)
     .orderBy(...order)
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const total = await db.$count(table, wanted);
+  const total = await db.$count(table, where);
   return { rows: rows as Table['$inferSelect'][], counted: { total, page, page_size } };
 }

@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPool, type PoolOptions } from './pool.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseFailure } from './trouble.ts';
 
 type Db = NodePgDatabase;
 /** A position in the primary's write-ahead log, and when it was measured. */
@@ -60,7 +60,7 @@ function isReplicaFailure(error: unknown): boolean {
   if (error instanceof Error && 'query' in error && 'params' in error) return isReplicaFailure(error.cause);
   const conflictWithRecovery = '40001';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return databaseTrouble(error) === 'away' || code === conflictWithRecovery;
+  return databaseFailure(error) === 'away' || code === conflictWithRecovery;
 }
 
 /**

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Reads whether the replica answers, and the notes. */
 const readNotes = () =>
-  database.mayLag(async (db) => {
+  database.readFromReplica(async (db) => {
     const { rows } = await db.execute<{ replica: boolean; notes: string[] }>(sql`
       select pg_is_in_recovery() as replica, array(select text from notes) as notes`);
     return rows[0];
@@ -102,6 +102,6 @@ test('no read fails when the replica stops, and it is read again when it is back
 test('a query error on the replica is thrown, and the query is not repeated on the primary', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
   const read = vi.fn((db: Database['db']) => db.execute(sql`select nothing_such`));
-  await expect(database.mayLag(read)).rejects.toThrow();
+  await expect(database.readFromReplica(read)).rejects.toThrow();
   expect(read).toHaveBeenCalledTimes(1);
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { addPerson } from '#tests/people.ts';
-import { settle } from './settle.ts';
+import { transactionWithRetry } from './settle.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test('of two transactions in a deadlock one is retried, and both succeed', async
   let locked = 0;
   let tries = 0;
   const inOrder = (first: number, second: number) =>
-    settle(database, async (tx) => {
+    transactionWithRetry(database, async (tx) => {
       tries++;
       await tx.execute(sql`select from users where id = ${first} for update`);
       locked++;
@@ -33,7 +33,7 @@ test('a transaction that always deadlocks fails after four tries, and other erro
   const { database } = testDatabase;
   let tries = 0;
   const failing = (code: string) =>
-    settle(database, async (tx) => {
+    transactionWithRetry(database, async (tx) => {
       tries++;
       await tx.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`));
     });

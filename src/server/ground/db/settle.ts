@@ -15,7 +15,7 @@ const pauseMs = 100;
  * and cases in order, which avoids deadlocks, except when a user who applies or invites is deleted or banned
  * while the case is settled.
  */
-export async function settle<T>(
+export async function transactionWithRetry<T>(
   { transaction }: Database,
   work: (tx: Tx) => Promise<T>,
   lost: Lost = {},

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { createDomainApp } from '#tests/domain-app.ts';
 import { openDatabase } from './db.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseFailure } from './trouble.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 const failureOf = (failing: PromiseLike<unknown>) =>
-  Promise.resolve(failing).then(() => 'none', databaseTrouble);
+  Promise.resolve(failing).then(() => 'none', databaseFailure);
 
 test('an unreachable database or a lost connection is classified as away', async () => {
   const unreachable = openDatabase('postgres://nobody@127.0.0.1:1/none', { log: silentLog });

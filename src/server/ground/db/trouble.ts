@@ -20,10 +20,10 @@ const awayStates = /^(08|57P0|53300|25006|55000)/;
 const slowStates = /^(57014|55P03)/;
 
 /** Classifies temporary failures of the database; undefined for errors that a retry would not fix. */
-export function databaseTrouble(error: unknown): 'away' | 'slow' | undefined {
+export function databaseFailure(error: unknown): 'away' | 'slow' | undefined {
   if (!(error instanceof Error)) return undefined;
   // drizzle wraps query errors.
-  if ('query' in error && 'params' in error) return databaseTrouble(error.cause);
+  if ('query' in error && 'params' in error) return databaseFailure(error.cause);
   const code = 'code' in error ? String(error.code) : '';
   // Only errors from PostgreSQL or a pooler have a severity.
   if ('severity' in error) return awayStates.test(code) ? 'away' : slowStates.test(code) ? 'slow' : undefined;

@@ -33,7 +33,7 @@ const keyPattern = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 const longestKey = 255;
 
 /** Partial files of killed processes are removed after this time. */
-export const unfinishedKeptMs = 24 * 60 * 60 * 1000;
+export const unfinishedUploadMs = 24 * 60 * 60 * 1000;
 
 export const isFileKey = (key: string) => key.length <= longestKey && keyPattern.test(key);
 
@@ -103,7 +103,7 @@ async function removeAbandoned(unfinished: string) {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
     const age = Date.now() - ((await ifPresent(stat(path)))?.mtimeMs ?? 0);
-    if (age > unfinishedKeptMs) await rm(path, { force: true });
+    if (age > unfinishedUploadMs) await rm(path, { force: true });
   }
 }
 

@@ -12,7 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Logger } from 'pino';
 import { StartError } from '../config/start-error.ts';
 import type { OpenFiles } from './files.ts';
-import { checkedKey, isFileKey, type StoredFile, unfinishedKeptMs } from './files.ts';
+import { checkedKey, isFileKey, type StoredFile, unfinishedUploadMs } from './files.ts';
 import type { FilesPlace } from './place.ts';
 import { clearly, isMissing, isRefusal, openS3Client, readingIdleMs, s3Problem } from './s3-client.ts';
 import { readObject } from './s3-read.ts';
@@ -116,7 +116,7 @@ async function removeAbandoned(client: S3Client, { bucket, prefix }: Bucket) {
       new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (Date.now() - (Initiated?.getTime() ?? Date.now()) > unfinishedKeptMs)
+      if (Date.now() - (Initiated?.getTime() ?? Date.now()) > unfinishedUploadMs)
         await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
     }
     marker = page.IsTruncated

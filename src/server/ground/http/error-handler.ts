@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Config } from '../config/config.ts';
-import { databaseTrouble } from '../db/trouble.ts';
+import { databaseFailure } from '../db/trouble.ts';
 import { FilesError } from '../files/files.ts';
 import { AppError, failure } from './errors.ts';
 import { answerPolicy } from './security-headers.ts';
@@ -23,7 +23,7 @@ function codeOf(error: FastifyError | AppError): CodeName {
   if (error instanceof AppError) return error.code;
   const known = codeOfFastifyError[error.code];
   if (known) return known;
-  const kind = databaseTrouble(error);
+  const kind = databaseFailure(error);
   if (kind) return kind === 'away' ? 'notReady' : 'tooSlow';
   if (error.statusCode === 429) return 'tooMany';
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return 'badBody';
@@ -35,7 +35,7 @@ export function answerErrors(app: FastifyInstance, config: Config) {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const code = codeOf(error);
     const { locale } = visitorOf(request, config);
-    if (code === 'internal' || error instanceof FilesError || databaseTrouble(error))
+    if (code === 'internal' || error instanceof FilesError || databaseFailure(error))
       request.log.error({ err: error }, '應用層錯誤');
     return reply
       .code(codes[code].status)

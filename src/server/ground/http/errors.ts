@@ -33,10 +33,10 @@ export function failure(
   return { code: codes[code].code, data, message: codes[code].message[locale] };
 }
 
-export type Words = Record<Locale, string>;
+export type Translations = Record<Locale, string>;
 
 /** A field error that only the server can detect, sent like a validation error. */
-export function fieldProblem(locale: Locale, problems: Record<string, Words>) {
+export function fieldProblem(locale: Locale, problems: Record<string, Translations>) {
   const fields = Object.entries(problems).map(([field, text]) => [field, text[locale]]);
   return new AppError('badInput', { fields: Object.fromEntries(fields) });
 }

@@ -23,7 +23,7 @@ export function bindHealth(app: FastifyInstance, { database }: { database: Datab
   app.decorate('leave', () => {
     isDraining = true;
   });
-  app.addHook('preClose', async () => app.leave());
+  app.addHook('preClose', async () => app.startDraining());
   app.addHook('onSend', async (_request, reply) => {
     // Makes balancers close their keep-alive connections after the next answer, before this process closes
     // them.
@@ -61,6 +61,6 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Starts draining: `/readyz` answers 503, and requests are still served. */
-    leave(): void;
+    startDraining(): void;
   }
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { letGoWhenClosing } from './let-go-when-closing.ts';
+import { closeConnectionsOnClose } from './let-go-when-closing.ts';
 
 async function serve() {
   const app = Fastify({ keepAliveTimeout: 72_000 });
-  letGoWhenClosing(app);
+  closeConnectionsOnClose(app);
   const { promise: requested, resolve: onRequest } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   app.get('/slow', async () => {

@@ -8,7 +8,7 @@ const sweepMs = 100;
  * begins: one with a running request becomes idle later, and one that was opened but never used never counts
  * as idle.
  */
-export function letGoWhenClosing(app: FastifyInstance) {
+export function closeConnectionsOnClose(app: FastifyInstance) {
   const unused = new Set<Socket>();
   app.server.on('connection', (socket) => {
     unused.add(socket);

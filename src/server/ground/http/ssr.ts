@@ -4,7 +4,7 @@ import type { CallKey } from '#shared/call.ts';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
-import { databaseTrouble } from '../db/trouble.ts';
+import { databaseFailure } from '../db/trouble.ts';
 import { cookiesOf } from './calls.ts';
 import { answerUnknownCalls } from './error-handler.ts';
 import { failure } from './errors.ts';
@@ -66,7 +66,7 @@ export async function serveWeb(
         try {
           return await app.calls.answer(key, input, { ...(await as(key)), locale }, cookiesOf(request));
         } catch (error) {
-          const trouble = databaseTrouble(error);
+          const trouble = databaseFailure(error);
           if (!trouble) throw error;
           isPassing = true;
           request.log.error({ err: error }, '應用層錯誤');

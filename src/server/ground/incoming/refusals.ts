@@ -1,4 +1,4 @@
-import type { Words } from '../http/errors.ts';
+import type { Translations } from '../http/errors.ts';
 
 /** Messages to the user: why a file is refused and what to do. */
 export const refusals = {
@@ -34,7 +34,7 @@ export const refusals = {
     'zh-Hant': '這個檔案太複雜，未能處理；請以圖片或較簡單的 PDF 再試',
     en: 'This file is too complex to be read; please try a picture or a simpler PDF',
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Translations>;
 
 export type Refusal = keyof typeof refusals;
 export type Cleaned =

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 export type QueueFigure = { job: string; waiting: number; failed: number; oldestDueSeconds: number };
 
 /** Per kind of job: waiting jobs, permanently failed ones, and how long the oldest due job has waited. */
-export async function queueFigures(db: Db): Promise<QueueFigure[]> {
+export async function queueMetrics(db: Db): Promise<QueueFigure[]> {
   const isWaiting = sql`locked_at is null and attempts < max_attempts`;
   const { rows } = await db.execute<QueueFigure>(sql`
     select task_identifier as job,

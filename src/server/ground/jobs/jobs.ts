@@ -88,7 +88,7 @@ type WorkerOptions = {
   /** How often to look for jobs whose worker died. */
   sweepIntervalMs?: number;
   /** How long `stop` waits for running jobs before it leaves them to the next worker. */
-  stopPatienceMs?: number;
+  stopTimeoutMs?: number;
   telemetry?: Telemetry | undefined;
 };
 
@@ -96,7 +96,7 @@ const restartPauseMs = 1_000;
 
 /** Runs jobs until stopped. It recovers by itself after a database outage. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, log, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
+  const { database, log, sweepIntervalMs = 5_000, stopTimeoutMs: stopPatienceMs = 10_000 } = options;
   const { telemetry = silentTelemetry } = options;
   const queues = [{ concurrency: 4, ...options }, ...(options.long ? [options.long] : [])];
   const name = `mingshi ${process.pid} worker`;

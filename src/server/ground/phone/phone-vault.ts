@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** 32 bytes with a name, which is stored beside each ciphertext to tell which key decrypts it. */
 export type NamedKey = { id: string; key: Buffer };
-export type Sealed = { cipher: Buffer; key: string };
+export type Encrypted = { cipher: Buffer; key: string };
 export type PhoneHash = { hash: Buffer; key: string };
 
 const ivBytes = 16;
 const tagBytes = 16;
 
-export type PhoneVault = ReturnType<typeof createPhoneVault>;
+export type PhoneEncryption = ReturnType<typeof createPhoneEncryption>;
 
 /**
  * Encrypts phone numbers (and other short secrets) at rest. The first key encrypts; all keys decrypt, so that
  * a new key can be put first and the rows re-encrypted while the product runs.
  */
-export function createPhoneVault(named: readonly NamedKey[]) {
+export function createPhoneEncryption(named: readonly NamedKey[]) {
   const keys = new Map(
     named.map(({ id, key }) => [id, { seal: derive(key, 'seal'), hash: derive(key, 'hash') }]),
   );
@@ -34,14 +34,14 @@ export function createPhoneVault(named: readonly NamedKey[]) {
     current,
 
     /** AES-256-GCM: IV, tag, ciphertext. `purpose` is authenticated, so that columns cannot be swapped. */
-    seal(text: string, purpose: string): Sealed {
+    encrypt(text: string, purpose: string): Encrypted {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', keyNamed(current).seal, iv).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return { cipher: Buffer.concat([iv, cipher.getAuthTag(), body]), key: current };
     },
 
-    open({ cipher, key }: Sealed, purpose: string): string {
+    decrypt({ cipher, key }: Encrypted, purpose: string): string {
       const iv = cipher.subarray(0, ivBytes);
       // Without authTagLength Node accepts a truncated tag, which can be guessed.
       const decipher = createDecipheriv('aes-256-gcm', keyNamed(key).seal, iv, { authTagLength: tagBytes })

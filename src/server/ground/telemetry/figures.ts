@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { newestBackupAt } from '../backup/job.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../db/db.ts';
-import { type QueueFigure, queueFigures } from '../jobs/figures.ts';
+import { type QueueFigure, queueMetrics } from '../jobs/figures.ts';
 
 /** Gauges of a domain that are read from the database together. */
 export type Measure = {
@@ -25,7 +25,7 @@ type FigureParts = { config: Config; measures: readonly Measure[]; log: Logger }
 const maxAgeMs = 10_000;
 
 /** Reads the metrics at most every ten seconds. Undefined while the database is down. */
-export function createFigures(database: Database, { config, measures, log }: FigureParts) {
+export function createDatabaseMetrics(database: Database, { config, measures, log }: FigureParts) {
   let cached: { figures: Promise<Figures | undefined>; at: number } | undefined;
   return () => {
     if (cached && performance.now() - cached.at < maxAgeMs) return cached.figures;
@@ -46,7 +46,7 @@ async function readFigures(
   measures: readonly Measure[],
 ): Promise<Figures> {
   const [jobs, measured, replication, newest] = await Promise.all([
-    queueFigures(db),
+    queueMetrics(db),
     Promise.all(measures.map(({ read }) => read(db))),
     replicationOf(db),
     backup.dir === undefined ? undefined : newestBackupAt(backup.dir),

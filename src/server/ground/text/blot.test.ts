@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blot } from './blot.ts';
+import { maskContacts } from './blot.ts';
 
 test.each([
   '電話 61234567',
@@ -19,7 +19,7 @@ test.each([
   'IG: @chan.tutor',
   '@chan_tutor',
 ])('contact details are masked in "%s"', (text) => {
-  const blotted = blot(text);
+  const blotted = maskContacts(text);
   expect(blotted).toContain('▇▇▇');
   expect(blotted).not.toMatch(/6123|chan|example|mingshi|六一二三/);
 });
@@ -32,4 +32,4 @@ test.each([
   '有十二年經驗，教過三十多位學生',
   'IB 42/45, IELTS 8.5',
   '請用 A4 紙。Thanks!',
-])('"%s" contains no contact details and stays unchanged', (text) => expect(blot(text)).toBe(text));
+])('"%s" contains no contact details and stays unchanged', (text) => expect(maskContacts(text)).toBe(text));

@@ -13,5 +13,5 @@ const contactPatterns = [
 ];
 
 /** Masks phone numbers, addresses and links in texts, until both sides have shared their contact details. */
-export const blot = (text: string) =>
+export const maskContacts = (text: string) =>
   contactPatterns.reduce((rest, pattern) => rest.replace(pattern, mask), text);

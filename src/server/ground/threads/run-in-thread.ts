@@ -9,7 +9,7 @@ import { AppError } from '../http/errors.ts';
 export function runInThread<Made>(
   script: URL,
   input: unknown,
-  { patienceMs, memoryMb }: { patienceMs: number; memoryMb: number },
+  { patienceMs: timeoutMs, memoryMb }: { patienceMs: number; memoryMb: number },
 ): Promise<Made> {
   const { promise, resolve, reject } = Promise.withResolvers<Made>();
   const worker = new Worker(script, {
@@ -18,7 +18,7 @@ export function runInThread<Made>(
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  const timer = setTimeout(() => reject(new AppError('tooSlow')), patienceMs);
+  const timer = setTimeout(() => reject(new AppError('tooSlow')), timeoutMs);
   worker.once('message', resolve);
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('a thread has ended without an answer')));

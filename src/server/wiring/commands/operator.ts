@@ -3,7 +3,7 @@ import { loadKeys } from '#server/ground/config/keys.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import { createPhoneVault, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption, type PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 const usage = 'Usage: npm run operator -- add NUMBER | remove NUMBER | list   (NUMBER such as +85291234567)';
@@ -11,7 +11,7 @@ const usage = 'Usage: npm run operator -- add NUMBER | remove NUMBER | list   (N
 await runCommand(async (config, log) => {
   const work = readArguments(process.argv.slice(2));
   await withDatabase(config, log, async (database) =>
-    work(database, createPhoneVault((await loadKeys(config)).phone)),
+    work(database, createPhoneEncryption((await loadKeys(config)).phone)),
   );
 });
 
@@ -19,7 +19,7 @@ function readArguments([command, ...rest]: string[]) {
   if (command === 'list' && rest.length === 0) return list;
   if (command !== 'add' && command !== 'remove') throw new StartError(usage);
   const phone = readNumber(rest.join(' '));
-  return (database: Database, vault: PhoneVault) => change(database, vault, command, phone);
+  return (database: Database, vault: PhoneEncryption) => change(database, vault, command, phone);
 }
 
 /** Reads an international number (+…), or a Hong Kong number without its country code. */
@@ -33,7 +33,7 @@ function readNumber(typed: string): Phone {
   throw new StartError(`This is not a mobile number: ${typed}`);
 }
 
-async function change(database: Database, vault: PhoneVault, action: 'add' | 'remove', phone: Phone) {
+async function change(database: Database, vault: PhoneEncryption, action: 'add' | 'remove', phone: Phone) {
   const outcome = await database.transaction((tx) => setOperator(tx, vault, phone, action));
   const failures: Partial<Record<OperatorChange, string>> = {
     'no account':
@@ -51,7 +51,7 @@ async function change(database: Database, vault: PhoneVault, action: 'add' | 're
     );
 }
 
-async function list(database: Database, vault: PhoneVault) {
+async function list(database: Database, vault: PhoneEncryption) {
   const all = await listOperators(database.db, vault);
   if (all.length === 0) console.log('There is no operator yet: npm run operator -- add NUMBER');
   for (const { id, mobile, addedAt } of all)

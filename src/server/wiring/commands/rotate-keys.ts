@@ -1,12 +1,12 @@
 import { type KeyUse, type RotationReport, rotateKeys } from '#server/domains/accounts/rotate-keys.ts';
 import { loadKeys } from '#server/ground/config/keys.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 await runCommand(async (config, log) => {
   const keys = await loadKeys(config);
   const known = keys.phone.map(({ id }) => id);
-  const vault = createPhoneVault(keys.phone);
+  const vault = createPhoneEncryption(keys.phone);
   report(
     await withDatabase(config, log, (database) => rotateKeys({ database, vault }, { known })),
     vault.current,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPhoneVault, type NamedKey } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption, type NamedKey } from '#server/ground/phone/phone-vault.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { runCommand } from '#tests/run-command.ts';
 
@@ -9,8 +9,8 @@ test('npm run keys:rotate prints what it re-encrypted, which keys can be removed
   onTestFinished(drop);
   const k1: NamedKey = { id: 'k1', key: randomBytes(32) };
   const k2: NamedKey = { id: 'k2', key: randomBytes(32) };
-  const old = createPhoneVault([k1]);
-  const { cipher, key } = old.seal('+85291000001', 'users.phone');
+  const old = createPhoneEncryption([k1]);
+  const { cipher, key } = old.encrypt('+85291000001', 'users.phone');
   await database.pool.query('insert into users (phone_hash, phone_cipher, phone_key) values ($1, $2, $3)', [
     old.hash('+85291000001').hash,
     cipher,

@@ -2,7 +2,7 @@ import Bell from 'lucide-react/icons/bell';
 import { useNavigate } from 'react-router';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -15,7 +15,7 @@ import { logOut } from './session.ts';
  * AI side.
  */
 export function AccountControls() {
-  const t = useWords();
+  const t = useTranslate();
   const { root, row } = useShell();
   const login = useLogin();
   const side = row?.logout ?? 'product';
@@ -57,7 +57,7 @@ export function AccountControls() {
 }
 
 function LogOutOfAi() {
-  const t = useWords();
+  const t = useTranslate();
   const logOutOf = useLogOut();
   return (
     <Button size="compact" onClick={() => logOutOf('ai')}>

@@ -3,7 +3,7 @@ import type { Child } from '#shared/cases.ts';
 import { allSchools } from '#web/domains/reference/store.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
@@ -11,7 +11,7 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useKeptForm } from '#web/ui/forms/kept-form.ts';
+import { useStoredForm } from '#web/ui/forms/kept-form.ts';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -31,9 +31,9 @@ const blank: ChildDraft = { nickname: '', gender: 'U', grade: null, school: null
 
 /** A child of the account, with only the data needed to choose it for a case. */
 export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, fields, run, refuse } = useAction({ refresh: true });
-  const { form, change, forget } = useKeptForm<ChildDraft>(
+  const { form, change, forget } = useStoredForm<ChildDraft>(
     `mingshi:child:${child?.id ?? 'new'}`,
     child ?? blank,
   );

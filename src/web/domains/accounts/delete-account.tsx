@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -21,7 +21,7 @@ type Step = { name: 'closed' } | { name: 'typing' } | { name: 'code'; sent: Code
 
 /** Permanent: requires a typed word, against haste, and a new code, against another person at this screen. */
 export function DeleteAccount() {
-  const t = useWords();
+  const t = useTranslate();
   const [step, setStep] = useState<Step>({ name: 'closed' });
   return (
     <Card as="section" className="grid gap-4 border-seal/40">
@@ -48,7 +48,7 @@ export function DeleteAccount() {
 }
 
 function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const field = useFocusFirst<HTMLInputElement>();
   const [typed, setTyped] = useState('');
@@ -88,7 +88,7 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
 }
 
 function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const navigate = useNavigate();
   const [code, setCode] = useState('');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { sendEvent } from '#web/ground/analytics.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -12,7 +12,7 @@ export const meta = pageMeta('logoutAi');
 
 /** Logs out of the AI side, reports it to analytics, and goes to the home page. */
 export default function LogoutAi() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const navigate = useNavigate();
   const { problem, run } = useAction({ refresh: true });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Child } from '#shared/cases.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -37,7 +37,7 @@ export const ErrorBoundary = MeError;
 type Editing = { open: boolean; child: Child | undefined };
 
 export default function MeChildren() {
-  const t = useWords();
+  const t = useTranslate();
   const { children, limit, full, grades, schoolNames } = useLoaderData<typeof loader>();
   const [editing, setEditing] = useState<Editing>();
   if (!children || !grades) return <SignedOut title={t('me.children.title')} />;
@@ -94,7 +94,7 @@ export default function MeChildren() {
 type ChildRowProps = { child: Child; facts: (string | undefined)[]; onEdit: () => void };
 
 function ChildRow({ child, facts, onEdit }: ChildRowProps) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { busy, run } = useAction({ refresh: true, toast: true });
   const name = child.nickname;

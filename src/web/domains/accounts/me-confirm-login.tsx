@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -15,7 +15,7 @@ export const meta = pageMeta('confirmLogin');
 
 /** On the phone: asks whether the browser that shows the scanned QR code may log in. */
 export default function ConfirmLogin() {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const [search] = useSearchParams();
   const code = search.get('code') ?? '';
@@ -63,7 +63,7 @@ export default function ConfirmLogin() {
   );
 }
 
-type Words = ReturnType<typeof useWords>;
+type Words = ReturnType<typeof useTranslate>;
 
 function outcome(t: Words, answer: 'confirmed' | 'refused' | undefined) {
   if (answer === 'confirmed') return { title: t('me.confirm.doneTitle'), text: t('me.confirm.doneText') };
@@ -79,7 +79,7 @@ function accountOf({ user, aiUser }: Root) {
 }
 
 function Choice({ code, onAnswer }: { code: string; onAnswer: (answer: 'confirmed' | 'refused') => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction();
   const confirm = () =>
     run(

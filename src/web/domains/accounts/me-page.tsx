@@ -9,7 +9,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -28,7 +28,7 @@ type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
 
 /** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
 export function MePage({ title, lead, children }: MePageProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { path, href } = useShell();
   const overview = path === '/me';
   return (
@@ -68,7 +68,7 @@ export function MePage({ title, lead, children }: MePageProps) {
 
 /** Shown when an account page could not be loaded; offers a retry. */
 export function MeError() {
-  const t = useWords();
+  const t = useTranslate();
   const { revalidate, state } = useRevalidator();
   return (
     <div className="py-8 lg:py-12">

@@ -4,7 +4,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -26,7 +26,7 @@ export const ErrorBoundary = MeError;
 type Profile = CallData<Contract['GET /api/users/profile']>;
 
 export default function MePrivacy() {
-  const t = useWords();
+  const t = useTranslate();
   const { profile } = useLoaderData<typeof loader>();
   if (!profile) return <SignedOut title={t('me.privacy.title')} />;
   return (
@@ -40,7 +40,7 @@ export default function MePrivacy() {
 }
 
 function Marketing({ profile }: { profile: Profile }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, run } = useAction({ refresh: true, toast: true });
   const [requested, setRequested] = useState(false);
   const change = async (marketing_consent: boolean) => {
@@ -65,7 +65,7 @@ function Marketing({ profile }: { profile: Profile }) {
 }
 
 function Cookies() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const { revalidate } = useRevalidator();
   const containers = root?.settings.analyticsContainerIds ?? [];
@@ -98,7 +98,7 @@ function Cookies() {
 }
 
 function Export() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const { busy, run } = useAction({ toast: true });
   const [chosen, setChosen] = useState<'json' | 'zip'>();

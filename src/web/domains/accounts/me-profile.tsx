@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -13,7 +13,7 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useKeptForm } from '#web/ui/forms/kept-form.ts';
+import { useStoredForm } from '#web/ui/forms/kept-form.ts';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { genderChoices } from './form-choices.ts';
 import { MeError, MePage } from './me-page.tsx';
@@ -28,7 +28,7 @@ type Profile = CallData<Contract['GET /api/users/profile']>;
 const prefix = 'profile-';
 
 export default function MeProfile() {
-  const t = useWords();
+  const t = useTranslate();
   const { profile } = useLoaderData<typeof loader>();
   if (!profile) return <SignedOut title={t('me.profile.title')} />;
   return (
@@ -39,13 +39,13 @@ export default function MeProfile() {
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, fields, run, refuse } = useAction({
     refresh: true,
     toast: true,
     refused: (refusal) => Object.keys(refusal.fields).length > 0,
   });
-  const { form, change, forget } = useKeptForm('mingshi:profile', profile);
+  const { form, change, forget } = useStoredForm('mingshi:profile', profile);
 
   const save = async () => {
     if (!form.name.trim()) return refuse({ name: t('register.nameMissing') });

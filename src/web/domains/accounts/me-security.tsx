@@ -4,7 +4,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -31,7 +31,7 @@ const freshLoginNeeded = 3008;
 type Factor = CallData<Contract['GET /api/users/second_factor']>;
 
 export default function MeSecurity() {
-  const t = useWords();
+  const t = useTranslate();
   const { factor } = useLoaderData<typeof loader>();
   if (!factor) return <SignedOut title={t('me.security.title')} />;
   return (
@@ -42,7 +42,7 @@ export default function MeSecurity() {
 }
 
 function SecondFactor({ factor }: { factor: Factor }) {
-  const t = useWords();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -74,7 +74,7 @@ function SecondFactor({ factor }: { factor: Factor }) {
 }
 
 function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   const { root } = useShell();
   const { busy, run } = useAction({
@@ -97,7 +97,7 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
 
 /** Shown once, when the second factor is turned on. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const title = useFocusFirst<HTMLHeadingElement>();
   const text = codes.join('\n');
   return (

@@ -2,9 +2,9 @@ import Monitor from 'lucide-react/icons/monitor';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
-import { momentWords } from '#shared/hong-kong.ts';
+import { formatTime } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -24,7 +24,7 @@ export const ErrorBoundary = MeError;
 type SessionItem = CallData<Contract['GET /api/users/sessions']>['list'][number];
 
 export default function MeSessions() {
-  const t = useWords();
+  const t = useTranslate();
   const { sessions } = useLoaderData<typeof loader>();
   if (!sessions) return <SignedOut title={t('me.sessions.title')} />;
   return (
@@ -41,7 +41,7 @@ export default function MeSessions() {
 }
 
 function SessionRow({ session }: { session: SessionItem }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { busy, run } = useAction({ refresh: true, toast: true });
   const browser = session.browser || t('me.sessions.unknown');
@@ -60,10 +60,10 @@ function SessionRow({ session }: { session: SessionItem }) {
           {session.face === 'ai' && <Chip>{t('me.sessions.aiOnly')}</Chip>}
         </p>
         <p className="text-ink-2 text-sm">
-          {t('me.sessions.lastUsed', { time: momentWords(session.last_used_at, locale) })}
+          {t('me.sessions.lastUsed', { time: formatTime(session.last_used_at, locale) })}
         </p>
         <p className="text-ink-2 text-xs">
-          {t('me.sessions.since', { time: momentWords(session.created_at, locale) })}
+          {t('me.sessions.since', { time: formatTime(session.created_at, locale) })}
         </p>
       </div>
       {!session.is_current && (
@@ -76,7 +76,7 @@ function SessionRow({ session }: { session: SessionItem }) {
 }
 
 function LogOutEverywhere() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const ask = useMessageBox();
   const navigate = useNavigate();

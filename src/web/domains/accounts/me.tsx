@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { PushSwitch } from '#web/domains/messages/push-switch.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -18,7 +18,7 @@ export const ErrorBoundary = MeError;
 
 /** The account overview. It uses only the root data that every page has. */
 export default function Me() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const leave = useLogOut();
   const { busy, run } = useAction();
@@ -56,7 +56,7 @@ export default function Me() {
 
 /** The user's own number, masked until revealed, since others may see the screen. */
 function OwnNumber({ mobile }: { mobile: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const [shown, setShown] = useState(false);
   return (
     <p className="flex flex-wrap items-center gap-x-3">
@@ -79,7 +79,7 @@ function OwnNumber({ mobile }: { mobile: string }) {
 
 /** An account has two identities: shows the current one, and what changes with the other. */
 function IdentityCard({ identity }: { identity: 1 | 2 }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, run } = useAction({ refresh: true, toast: true });
   const other = identity === 1 ? 2 : 1;
   const change = () =>

@@ -1,4 +1,4 @@
-import { type Api, NotReached, reach } from '#web/ground/api/api.ts';
+import { type Api, fetchOutsideContract, NotReached } from '#web/ground/api/api.ts';
 import { tokenOf } from '#web/ground/api/renewal.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 
@@ -10,7 +10,7 @@ export async function downloadJson(api: Api) {
 /** The archive is a file, not an envelope; the call before it renews the access token if that is necessary. */
 export async function downloadZip(api: Api, base: string) {
   await api('GET /api/users/info');
-  const response = await reach(`${base}/api/users/export.zip`, {
+  const response = await fetchOutsideContract(`${base}/api/users/export.zip`, {
     headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
     credentials: 'include',
   });

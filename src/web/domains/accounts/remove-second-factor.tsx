@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -9,7 +9,7 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 
 /** Turning the second factor off requires a code, as turning it on does. */
 export function RemoveSecondFactor() {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run, refuse, clear } = useAction({ refresh: true });
   const [code, setCode] = useState('');
   const remove = async () => {

@@ -1,4 +1,4 @@
-import { keptForName } from '#web/domains/classes/queue/waiting-count.ts';
+import { offlineOwnerKey } from '#web/domains/classes/queue/waiting-count.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { keepToken, tokenNames } from '#web/ground/api/renewal.ts';
 import { clearDrafts } from '#web/ground/drafts.ts';
@@ -8,7 +8,7 @@ export function endSession() {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = 'csrftoken=; path=/; max-age=0';
   localStorage.removeItem(tokenNames.product);
-  localStorage.removeItem(keptForName);
+  localStorage.removeItem(offlineOwnerKey);
   endAiSession();
 }
 
@@ -29,7 +29,7 @@ export function keepSession({ token, ai_token }: { token: string; ai_token: stri
 export async function logOut(api: Api, side: 'product' | 'ai') {
   await unlessSignedOut(side === 'ai' ? api('POST /api_ai/user/logout') : api('GET /api/users/logout'));
   if (side === 'ai') return endAiSession();
-  const hasClasses = localStorage.getItem(keptForName) !== null;
+  const hasClasses = localStorage.getItem(offlineOwnerKey) !== null;
   endSession();
   clearDrafts();
   if (hasClasses) await (await import('#web/domains/classes/queue/store.ts')).forgetClasses();

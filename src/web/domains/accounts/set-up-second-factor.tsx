@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -18,7 +18,7 @@ type SetUpProps = { secret: Secret; onConfirmed: (recoveryCodes: readonly string
  * worked.
  */
 export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run, refuse, clear } = useAction();
   const [code, setCode] = useState('');
   const confirm = async (entered: string) => {

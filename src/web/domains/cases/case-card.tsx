@@ -1,5 +1,5 @@
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -17,7 +17,7 @@ const statuses = {
 
 /** One of the family's own cases, as a short card. */
 export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, toggle } = useSwitch(one, waiting);
   const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
@@ -76,7 +76,7 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
  * first.
  */
 function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
   const toggle = async () => {

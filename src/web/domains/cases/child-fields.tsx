@@ -1,5 +1,5 @@
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
@@ -20,7 +20,7 @@ type ChildFieldsProps = CaseStepProps & {
 };
 
 export function ChildFields({ index, child, onRemove, lists, values, change, errorAt }: ChildFieldsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const search = useSchoolSearch();
   const path = (name: string) => `child_info.${index}.${name}`;
   const set = (patch: Partial<ChildValues>) =>

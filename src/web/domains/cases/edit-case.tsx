@@ -4,7 +4,7 @@ import type { CaseDetail, CaseForm as CaseInput } from '#shared/cases.ts';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -43,7 +43,7 @@ async function loadCase(api: Api, id: number) {
 }
 
 export default function EditCase() {
-  const t = useWords();
+  const t = useTranslate();
   const { found } = useLoaderData<typeof loader>();
   return (
     <FormPage title={t('caseForm.editTitle')} lead={t('caseForm.editLead')}>
@@ -55,7 +55,7 @@ export default function EditCase() {
 type Loaded = Awaited<ReturnType<typeof loadCase>>;
 
 function EditCaseForm({ detail, schools }: Loaded) {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const toast = useToast();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { loadRequests } from '#web/domains/interest/load-requests.ts';
-import { keptOrNone } from '#web/domains/matching/kept-or-none.ts';
+import { storedOrNull } from '#web/domains/matching/kept-or-none.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
@@ -26,11 +26,11 @@ export async function loadMine(api: Api, and: string) {
     Promise.all(
       inFull.map(({ id, status }) =>
         status === 1
-          ? keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } }))
+          ? storedOrNull(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } }))
           : null,
       ),
     ),
-    listing ? keptOrNone(api('GET /api/algorithms/case_matcher')) : null,
+    listing ? storedOrNull(api('GET /api/algorithms/case_matcher')) : null,
   ]);
   return {
     identity: last_identity,

@@ -5,12 +5,12 @@ import { Requests } from '#web/domains/interest/requests.tsx';
 import { useLiveRefresh } from '#web/domains/interest/use-live-refresh.ts';
 import { ListingCard } from '#web/domains/tutors/listing-card.tsx';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Room } from '#web/shell/empty-pages.tsx';
+import { EmptyPage } from '#web/shell/empty-pages.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
@@ -28,12 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function MyTutoring() {
   const { mine } = useLoaderData<typeof loader>();
-  if (!mine) return <Room name="myTutoring" drawing={DeskDrawing} />;
+  if (!mine) return <EmptyPage name="myTutoring" drawing={DeskDrawing} />;
   return <Tutoring mine={mine} />;
 }
 
 function Tutoring({ mine }: { mine: Mine }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { cases, classes, listing, identity, requests } = mine;
   const asTutor = identity === 2;
@@ -85,7 +85,7 @@ function Tutoring({ mine }: { mine: Mine }) {
 
 /** For a tutor: how many cases fit, and a link to them. */
 function FittingCases({ fits }: { fits: string | null }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <section className="grid gap-4">

@@ -6,7 +6,7 @@ import { nameIn } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { dropDraft, finderDraft, newKey, writeDraft } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -45,7 +45,7 @@ async function loadLast(api: Api) {
 }
 
 export default function NewCase() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <FormPage title={t('caseForm.newTitle')} lead={t('caseForm.newLead')}>
       <OnlyFor identity={1}>
@@ -56,7 +56,7 @@ export default function NewCase() {
 }
 
 function NewCaseForm() {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const toast = useToast();
   const navigate = useNavigate();

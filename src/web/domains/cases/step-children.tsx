@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Choice } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
@@ -17,7 +17,7 @@ export function StepChildren({
   limit,
   ...props
 }: CaseStepProps & { saved: readonly SavedChild[]; limit: ChildLimit }) {
-  const t = useWords();
+  const t = useTranslate();
   const { values, change, errorAt } = props;
   const children = values.child_info;
   const made = children.filter(({ id }) => id === null).length;

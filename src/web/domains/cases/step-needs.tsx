@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -9,7 +9,7 @@ import type { CaseStepProps } from './case-form-context.ts';
 const days = [1, 2, 3, 4, 5, 6, 7];
 
 export function StepNeeds({ lists, values, change, errorAt }: CaseStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const online = lists.types.find(({ id }) => id === values.tutoring_type)?.is_online ?? false;
   return (
     <>

@@ -1,5 +1,5 @@
 import { PriceHints } from '#web/domains/matching/price-hints.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { CheckChoices, RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
@@ -11,7 +11,7 @@ import { OptionalPart } from './optional-part.tsx';
 const folded = ['teacher_education', 'teaching_language', 'special_note', 'channel', 'other_channel'];
 
 export function StepWishes({ lists, values, change, errorAt, fit }: CaseStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const isFilled =
     values.teacher_education !== null ||
     values.teaching_language.length > 0 ||

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Choice, toggled } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
 import type { CaseLists } from './case-lists.ts';
@@ -32,7 +32,7 @@ const layout = 'grid grid-cols-3 gap-2 lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-
 /** The subjects that fit the grade first; the others, and interests, behind a button. */
 export function SubjectPicker(props: SubjectPickerProps) {
   const { lists, grade, major, other, onChange } = props;
-  const t = useWords();
+  const t = useTranslate();
   const [all, setAll] = useState(false);
   const stage = lists.grades.find(({ id }) => id === grade)?.stage;
   const kinds = kindsOfStage[stage ?? 0] ?? [1, 3];

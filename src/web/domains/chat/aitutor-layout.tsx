@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { today } from '#shared/hong-kong.ts';
 import { AccountControls } from '#web/domains/accounts/account-controls.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, orNone } from '#web/ground/routing/page-loader.ts';
 import { chatBases } from '#web/ground/routing/route-table.ts';
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<{ threads: SideT
 
 /** Layout of the AI tutor: threads at the side, the conversation in the middle. */
 export default function AiTutorLayout() {
-  const t = useWords();
+  const t = useTranslate();
   const { root, path } = useShell();
   const { threads } = useLoaderData<typeof loader>();
   const base = chatBases.find((known) => path === known || path.startsWith(`${known}/`)) ?? chatBases[0];

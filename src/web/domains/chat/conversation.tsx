@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -41,7 +41,7 @@ export default function ConversationPage() {
 export function ErrorBoundary() {
   return (
     <div className="mx-auto w-full max-w-[55rem] px-4">
-      <PageError title={useWords()('rooms.conversation.title')} />
+      <PageError title={useTranslate()('rooms.conversation.title')} />
     </div>
   );
 }

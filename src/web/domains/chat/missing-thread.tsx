@@ -1,7 +1,7 @@
-import { Room } from '#web/shell/empty-pages.tsx';
+import { EmptyPage } from '#web/shell/empty-pages.tsx';
 import { TutorDrawing } from '#web/ui/drawings.tsx';
 
 /** Shown for a thread that was deleted or belongs to another user. */
 export default function MissingThread() {
-  return <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />;
+  return <EmptyPage name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />;
 }

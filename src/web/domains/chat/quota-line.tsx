@@ -1,6 +1,6 @@
 import type { Assistant } from '#shared/chat/chat.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
@@ -15,7 +15,7 @@ function quotaText(t: Translate, assistant: Assistant, isSignedIn: boolean) {
 }
 
 export function QuotaLine({ assistant }: { assistant: Assistant }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   const { root } = useShell();
   const isSignedIn = Boolean(root?.aiUser.id);

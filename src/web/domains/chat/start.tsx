@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
@@ -8,7 +8,7 @@ import { PageError } from '#web/shell/error-view.tsx';
 import { loadStart } from './load-chat.ts';
 import { AssistantList } from './start/assistant-list.tsx';
 import { BuiltInNotice } from './start/built-in-notice.tsx';
-import { StartDesk } from './start/start-desk.tsx';
+import { StartPanel } from './start/start-desk.tsx';
 import { TakeCopy } from './start/take-copy.tsx';
 import { ThreadList } from './threads/thread-list.tsx';
 
@@ -26,7 +26,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>('aitutor', ({ a
 );
 
 export default function ChatStart() {
-  const t = useWords();
+  const t = useTranslate();
   const { path, root } = useShell();
   const { assistants, assistant, examples, threads, search, share } = useLoaderData<typeof loader>();
   const base = `/${path.split('/')[1] ?? 'aitutor'}`;
@@ -41,7 +41,7 @@ export default function ChatStart() {
       {assistant ? (
         <>
           {assistant.is_built_in && <BuiltInNotice assistant={assistant} />}
-          <StartDesk key={`${assistant.id} ${root?.aiUser.id}`} assistant={assistant} examples={examples} />
+          <StartPanel key={`${assistant.id} ${root?.aiUser.id}`} assistant={assistant} examples={examples} />
         </>
       ) : (
         <p role="status" className="text-ink-2">
@@ -56,7 +56,7 @@ export default function ChatStart() {
 export function ErrorBoundary() {
   return (
     <div className="mx-auto w-full max-w-[48rem] px-4">
-      <PageError title={useWords()('chat.title')} />
+      <PageError title={useTranslate()('chat.title')} />
     </div>
   );
 }

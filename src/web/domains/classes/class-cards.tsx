@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import type { ClassView } from './load-classes.ts';
-import type { Desk } from './load-desk.ts';
+import type { ClassOverview } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
 import { lengthWords, whenWords } from './words.ts';
 
 type ClassCardsProps = {
   classes: readonly ClassView[];
   /** Reviews that may be written now. */
-  reviews: Desk['reviews'];
+  reviews: ClassOverview['reviews'];
   onChanged: () => Promise<unknown>;
 };
 
 export function ClassCards({ classes, reviews, onChanged }: ClassCardsProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{t('classes.mine')}</h2>
@@ -39,12 +39,12 @@ export function ClassCards({ classes, reviews, onChanged }: ClassCardsProps) {
 
 type ClassCardProps = {
   cls: ClassView;
-  review: Desk['reviews'][number] | undefined;
+  review: ClassOverview['reviews'][number] | undefined;
   onChanged: ClassCardsProps['onChanged'];
 };
 
 function ClassCard({ cls, review, onChanged }: ClassCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href, locale } = useShell();
   const { name, place, times, price, totals, isGoing, asTutor, stop } = cls;
   return (
@@ -102,7 +102,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
 
 /** The tutor stops the class (clock-in status 3): the class and its match end permanently. */
 function StopClass({ cls: { id, name }, onChanged }: { cls: ClassView; onChanged: () => Promise<unknown> }) {
-  const t = useWords();
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   // One idempotency key for all tries: repeating the request has no further effect.
   const [key] = useState(newKey);
@@ -118,7 +118,7 @@ function StopClass({ cls: { id, name }, onChanged }: { cls: ClassView; onChanged
         description={t('classes.stop.text', { name })}
         label={t('classes.stop.reason')}
         sendLabel={t('classes.stop.send')}
-        most={500}
+        maxLength={500}
         field="reason"
         draft={`stop-${id}`}
         onSend={(api, reason) => {

@@ -3,22 +3,22 @@ import type { Lesson } from '#shared/classes.ts';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { GapNote } from './gap-note.tsx';
-import type { Desk } from './load-desk.ts';
+import type { ClassOverview } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
 import { lengthWords, shortDay, span, whenWords } from './words.ts';
 
-type FamilyDeskProps = { desk: Desk; now: number; onChanged: () => Promise<unknown> };
+type FamilyDeskProps = { desk: ClassOverview; now: number; onChanged: () => Promise<unknown> };
 
 /** The lesson in progress, and the lessons that await the family's confirmation. */
-export function FamilyDesk({ desk, now, onChanged }: FamilyDeskProps) {
-  const t = useWords();
+export function FamilyPanel({ desk, now, onChanged }: FamilyDeskProps) {
+  const t = useTranslate();
   const nameOf = (lesson: Lesson) => desk.classes.find(({ id }) => id === lesson.class_id)?.name ?? '';
   const open = desk.open.filter(({ my_side }) => my_side === 'family');
   return (
@@ -55,7 +55,7 @@ export function FamilyDesk({ desk, now, onChanged }: FamilyDeskProps) {
 type AwaitingProps = { lesson: Lesson; name: string; onChanged: FamilyDeskProps['onChanged'] };
 
 function Awaiting({ lesson, name, onChanged }: AwaitingProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const when = `${shortDay(dayOf(lesson.started_at), locale)} ${span(lesson.started_at, lesson.ended_at)}`;
   return (
@@ -97,7 +97,7 @@ export function FamilyAnswer({
   about: string;
   onChanged: () => Promise<unknown>;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: onChanged });
   const [disputing, setDisputing] = useState(false);
   const confirm = () =>
@@ -125,7 +125,7 @@ export function FamilyAnswer({
         description={t('classes.disputeText', { about })}
         label={t('classes.disputeLabel')}
         sendLabel={t('classes.disputeSend')}
-        most={1000}
+        maxLength={1000}
         draft={`dispute-${id}`}
         onSend={(api, note) =>
           api('PUT /api/users/clock_in/{id}/dispute', { params: { id }, body: { note } })

@@ -1,9 +1,9 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { gapWords } from './words.ts';
 
 /** Shown where a clock-in arrived later than it happened. */
 export function GapNote({ seconds, what }: { seconds: number | null; what: 'start' | 'end' }) {
-  const t = useWords();
+  const t = useTranslate();
   const gap = gapWords(t, seconds);
   if (!gap) return null;
   return (

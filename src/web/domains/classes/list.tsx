@@ -7,14 +7,14 @@ import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
-import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useStoredScroll } from '#web/ground/routing/kept-place.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
+import { EmptyPage, SignedOut } from '#web/shell/empty-pages.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CalendarDrawing } from '#web/ui/drawings.tsx';
@@ -22,7 +22,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { FeedCard } from './calendar/feed-card.tsx';
 import { ClassCards } from './class-cards.tsx';
-import { FamilyDesk } from './family-desk.tsx';
+import { FamilyPanel } from './family-desk.tsx';
 import { LedgerPart } from './ledger/ledger.tsx';
 import { readQuery } from './ledger/ledger-query.ts';
 import { loadLedger } from './ledger/load-ledger.ts';
@@ -30,15 +30,15 @@ import { StatementCard } from './ledger/statement-card.tsx';
 import { changesClasses, useLedger } from './ledger/use-ledger.ts';
 import type { ClassNames } from './load-classes.ts';
 import { loadClassNames } from './load-classes.ts';
-import type { Desk } from './load-desk.ts';
-import { loadDesk } from './load-desk.ts';
-import { keepClasses, type OfflineWords } from './queue/store.ts';
+import type { ClassOverview } from './load-desk.ts';
+import { loadOverview } from './load-desk.ts';
+import { type OfflineWords, storeClasses } from './queue/store.ts';
 import { useClockQueue } from './queue/use-clock-queue.ts';
 import { RecordCard } from './record/record-card.tsx';
 import { StateChip } from './state-chip.tsx';
-import { TutorDesk } from './tutor-desk.tsx';
+import { TutorPanel } from './tutor-desk.tsx';
 import { useNow } from './use-now.ts';
-import { WaitingTaps } from './waiting-taps.tsx';
+import { WaitingClockIns } from './waiting-taps.tsx';
 import { shortDay, span, whenWords } from './words.ts';
 
 export const meta = pageMeta('clockIn');
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function loadAll(api: Api, asked: URLSearchParams, and: string) {
   const names = await loadClassNames(api);
-  const desk = await loadDesk(api, names, and);
+  const desk = await loadOverview(api, names, and);
   const query = readQuery(asked, Date.now());
   // A class that is not the user's own, from an old address for example, is not used as a filter.
   const ownQuery = desk.classes.some(({ id }) => id === query.classId) ? query : { ...query, classId: null };
@@ -59,15 +59,15 @@ async function loadAll(api: Api, asked: URLSearchParams, and: string) {
 type Mine = Awaited<ReturnType<typeof loadAll>>;
 
 export default function ClockIn() {
-  const t = useWords();
+  const t = useTranslate();
   const { mine } = useLoaderData<typeof loader>();
   if (!mine) return <SignedOut title={t('rooms.clockIn.title')} />;
-  if (mine.desk.classes.length === 0) return <Room name="clockIn" drawing={CalendarDrawing} />;
+  if (mine.desk.classes.length === 0) return <EmptyPage name="clockIn" drawing={CalendarDrawing} />;
   return <Classes mine={mine} />;
 }
 
 function Classes({ mine }: { mine: Mine }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const { desk, refresh: refreshDesk } = useDesk(mine.desk, mine.names, t('classes.and'), {
     title: t('rooms.clockIn.title'),
@@ -87,7 +87,7 @@ function Classes({ mine }: { mine: Mine }) {
   const refreshBoth = () => Promise.all([refreshDesk(), book.refresh()]);
   const queue = useClockQueue(root?.user.id ?? 0, refreshBoth);
   const now = useNow(desk.now);
-  useKeptPlace();
+  useStoredScroll();
   const nameOf = (classId: number) => desk.classes.find(({ id }) => id === classId)?.name ?? '';
   return (
     <div className="py-6 lg:py-10">
@@ -95,9 +95,9 @@ function Classes({ mine }: { mine: Mine }) {
       <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.clockIn.lead')}</p>
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
-          <WaitingTaps taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
-          <TutorDesk desk={desk} queue={queue} now={now} />
-          <FamilyDesk desk={desk} now={now} onChanged={refreshBoth} />
+          <WaitingClockIns taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
+          <TutorPanel desk={desk} queue={queue} now={now} />
+          <FamilyPanel desk={desk} now={now} onChanged={refreshBoth} />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
           <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={refreshBoth} />
@@ -146,7 +146,7 @@ type DisputedLessonsProps = { lessons: readonly Lesson[]; nameOf: (classId: numb
 
 /** The disputed lessons, with links to their pages, which show both accounts. */
 function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   if (lessons.length === 0) return null;
   return (
@@ -169,12 +169,12 @@ function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
 }
 
 /** The page's data as loaded, then kept current. A failed refresh leaves it as it is. */
-function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: OfflineWords) {
+function useDesk(loaded: ClassOverview, names: ClassNames, and: string, offlineWords: OfflineWords) {
   const { root, locale } = useShell();
   const owner = root?.user.id ?? 0;
   const { value: desk, reload } = useRemote({
     loaded,
-    read: (api) => loadDesk(api, names, and),
+    read: (api) => loadOverview(api, names, and),
     on: changesClasses,
   });
 
@@ -182,7 +182,7 @@ function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Off
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the page's language
   useEffect(() => {
     const open = desk.open.find(({ my_side }) => my_side === 'tutor');
-    keepClasses({
+    storeClasses({
       owner,
       locale,
       classes: desk.classes
@@ -200,7 +200,7 @@ type LeavingSheetProps = { open: boolean; count: number; onClose: () => void; fo
 
 /** Logout while clock-ins are unsent: the user decides whether to keep or drop them. */
 function LeavingSheet({ open, count, onClose, forget }: LeavingSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const leave = useLogOut();
   const { busy, run } = useAction();
   const [chosen, setChosen] = useState<'keep' | 'drop'>();
@@ -241,7 +241,7 @@ const maxAhead = 3;
 
 /** Today's lessons, and the next ones of the following days. */
 function TodayList({ plans, now, nameOf }: TodayListProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const today = dayOf(now);
   const ofToday = plans.filter(({ starts_at }) => dayOf(starts_at) === today);

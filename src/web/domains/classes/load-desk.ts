@@ -6,7 +6,7 @@ import { type ClassNames, loadClasses } from './load-classes.ts';
 const daysAhead = 14;
 
 /** The current tasks: planned lessons, lessons in progress, and those that await an answer. */
-export async function loadDesk(api: Api, names: ClassNames, and: string) {
+export async function loadOverview(api: Api, names: ClassNames, and: string) {
   const now = new Date();
   const today = dayOf(now.getTime());
   const classes = await loadClasses(api, names, and);
@@ -34,4 +34,4 @@ export async function loadDesk(api: Api, names: ClassNames, and: string) {
     safety: safety?.timer ?? null,
   };
 }
-export type Desk = Awaited<ReturnType<typeof loadDesk>>;
+export type ClassOverview = Awaited<ReturnType<typeof loadOverview>>;

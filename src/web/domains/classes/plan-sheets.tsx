@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PlannedLesson } from '#shared/classes.ts';
-import { addDays, clockOf, dayOf, momentAt } from '#shared/hong-kong.ts';
+import { addDays, clockOf, dayOf, isoTimeAt } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
@@ -25,7 +25,7 @@ const maxDays = 62;
 
 /** Either side cancels one planned lesson; the consequence for a tutor is shown first. */
 export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const isLate = Date.parse(plan.starts_at) - Date.now() < noticeMs;
   const text = isLate ? (plan.my_side === 'tutor' ? 'textLateTutor' : 'textLate') : 'text';
@@ -37,7 +37,7 @@ export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetP
       description={`${t('classes.about', { when: whenWords(plan.starts_at, locale), name })}${t(`classes.cancel.${text}`)}`}
       label={t('classes.cancel.reason')}
       sendLabel={t('classes.cancel.send')}
-      most={300}
+      maxLength={300}
       optional
       field="reason"
       draft={`cancel-${plan.class_id}`}
@@ -55,7 +55,7 @@ export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetP
 
 /** Either side moves one planned lesson. Both the old and the new time must be at least a day ahead. */
 export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { busy, problem, fields, run, refuse, clear } = useAction({ refresh: onChanged });
   const [day, setDay] = useState(() => dayOf(plan.starts_at));
@@ -65,7 +65,7 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
     onClose();
   };
   const move = async () => {
-    const movedTo = Date.parse(momentAt(day, time));
+    const movedTo = Date.parse(isoTimeAt(day, time));
     const wrong = Number.isNaN(movedTo)
       ? t('classes.move.missing')
       : movedTo - Date.now() < noticeMs
@@ -79,7 +79,7 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
       (api) =>
         api('POST /api/users/classes/{id}/reschedule', {
           params: { id: plan.class_id },
-          body: { planned_at: plan.planned_at, moved_to: momentAt(day, time) },
+          body: { planned_at: plan.planned_at, moved_to: isoTimeAt(day, time) },
         }),
       t('classes.move.done'),
     );

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import type { DayState } from './calendar/day-items.ts';
 
@@ -16,7 +16,7 @@ const stateTones: Record<DayState, ChipTone> = {
 };
 
 export function StateChip({ state }: { state: DayState }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Chip tone={stateTones[state]} className="shrink-0">
       {t(`classes.state.${state}`)}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { NoteSheet } from './record/note-sheet.tsx';
 
@@ -7,7 +7,7 @@ type TutorAccountProps = { id: number; hasGiven: boolean; onChanged: () => Promi
 
 /** The tutor's side of a dispute, which can be edited until the dispute is decided. */
 export function TutorAccount({ id, hasGiven, onChanged }: TutorAccountProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -25,7 +25,7 @@ export function TutorAccount({ id, hasGiven, onChanged }: TutorAccountProps) {
         description={t('classes.account.text')}
         label={t('classes.account.label')}
         sendLabel={t('classes.account.send')}
-        most={1000}
+        maxLength={1000}
         draft={`account-${id}`}
         onSend={(api, note) =>
           api('PUT /api/users/clock_in/{id}/account', { params: { id }, body: { note } })

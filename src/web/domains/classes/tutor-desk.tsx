@@ -5,7 +5,7 @@ import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer as Timer } from '#shared/safety.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
@@ -16,17 +16,17 @@ import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { MessageBox } from '#web/ui/overlays/message-box-sheet.tsx';
 import { dueOf } from './calendar/day-items.ts';
 import type { ClassView } from './load-classes.ts';
-import type { Desk } from './load-desk.ts';
+import type { ClassOverview } from './load-desk.ts';
 import { classNameIn, isHasty, type Running, runningOf } from './queue/tap.ts';
 import type { useClockQueue } from './queue/use-clock-queue.ts';
 import { lengthWords, shortDay, span } from './words.ts';
 
-type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
+type TutorDeskProps = { desk: ClassOverview; queue: ReturnType<typeof useClockQueue>; now: number };
 
 const bigButton = 'h-16 w-full text-lg';
 
 /** One large button for the next clock-in. */
-export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
+export function TutorPanel({ desk, queue, now }: TutorDeskProps) {
   const open = desk.open.find(({ my_side }) => my_side === 'tutor');
   const running = runningOf(open, queue.taps);
   const teaching = desk.classes.filter(({ asTutor, isGoing }) => asTutor && isGoing);
@@ -53,7 +53,7 @@ export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
 }
 
 function useTap(queue: TutorDeskProps['queue']) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { busy, run } = useAction();
   const tap = (clockIn: Omit<Parameters<typeof queue.tap>[0], 'key' | 'at'>) =>
@@ -67,7 +67,7 @@ function useTap(queue: TutorDeskProps['queue']) {
 }
 
 function RunningLesson({ running, name, queue, now }: { running: Running; name: string } & QueueProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, tap } = useTap(queue);
   const [asking, setAsking] = useState(false);
   const { classId, since, lessonId, startKey } = running;
@@ -115,10 +115,10 @@ function RunningLesson({ running, name, queue, now }: { running: Running; name: 
 }
 type QueueProps = { queue: TutorDeskProps['queue']; now: number };
 
-type StartProps = QueueProps & { teaching: readonly ClassView[]; desk: Desk };
+type StartProps = QueueProps & { teaching: readonly ClassView[]; desk: ClassOverview };
 
 function StartLesson({ teaching, desk, queue, now }: StartProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { busy, tap } = useTap(queue);
   const due = dueOf(desk.plans, now);
@@ -167,7 +167,7 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
 
 /** For a lesson in progress: whether a trusted person watches its end, and a link to set that up. */
 function SafetyTimer({ timer }: { timer: Timer | null }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const isOn = timer !== null && timer.state !== 'ended';
   return (

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -9,7 +9,7 @@ type TutoringClassesProps = { list: readonly (ClassView & { isOpen: boolean })[]
 
 /** The current classes of both identities, with links to their records. */
 export function TutoringClasses({ list }: TutoringClassesProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (list.length === 0) return null;
   return (

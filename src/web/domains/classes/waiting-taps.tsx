@@ -1,18 +1,22 @@
 import { clockOf } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import type { Held } from './queue/send.ts';
-import type { Tap } from './queue/tap.ts';
+import type { SendStop } from './queue/send.ts';
+import type { QueuedClockIn } from './queue/tap.ts';
 import { useOnline } from './use-now.ts';
 import { whenWords } from './words.ts';
 
-type WaitingTapsProps = { taps: readonly Tap[]; held: Held; onDismiss: (tap: Tap) => void };
+type WaitingTapsProps = {
+  taps: readonly QueuedClockIn[];
+  held: SendStop;
+  onDismiss: (tap: QueuedClockIn) => void;
+};
 
 /** The clock-ins still to be sent, and those the server has refused. */
-export function WaitingTaps({ taps, held, onDismiss }: WaitingTapsProps) {
-  const t = useWords();
+export function WaitingClockIns({ taps, held, onDismiss }: WaitingTapsProps) {
+  const t = useTranslate();
   const online = useOnline();
   const waiting = taps.filter(({ refused }) => !refused);
   const refused = taps.filter((tap) => tap.refused);
@@ -53,8 +57,8 @@ export function WaitingTaps({ taps, held, onDismiss }: WaitingTapsProps) {
   );
 }
 
-function TapLine({ tap: { status, at, className } }: { tap: Tap }) {
-  const t = useWords();
+function TapLine({ tap: { status, at, className } }: { tap: QueuedClockIn }) {
+  const t = useTranslate();
   const { locale } = useShell();
   return (
     <>

@@ -1,11 +1,11 @@
-import { clockOf, type Day, dayOf, shortDayWords, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
+import { clockOf, type Day, dayOf, formatShortDay, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
 /** 11 月 15 日（日）. */
 export function shortDay(day: Day, locale: Locale) {
   const weekday = weekdayNames[locale][weekdayOf(day) - 1];
-  const short = shortDayWords(day, locale);
+  const short = formatShortDay(day, locale);
   return locale === 'en' ? `${weekday} ${short}` : `${short}（${weekday}）`;
 }
 

@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -30,7 +30,7 @@ export const meta = pageMeta<Loaded>('faq', ({ item }) => ({
 }));
 
 export default function FaqItemPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { item, category, related } = useLoaderData<typeof loader>();
   return (

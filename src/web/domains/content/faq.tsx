@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -37,7 +37,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>('faq', ({ list 
 const chip = 'flex min-h-11 items-center rounded-full border px-4 text-sm';
 
 export default function FaqPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { list, categories, search, category } = useLoaderData<typeof loader>();
   const box = useRef<HTMLInputElement>(null);

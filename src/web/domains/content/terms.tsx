@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, orNotFound } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -21,7 +21,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>('terms', ({ tit
 }));
 
 export default function TermsPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const terms = useLoaderData<typeof loader>();
   const address = (suffix: string) => href('/terms-conditions') + (suffix && `?doc=${suffix}`);

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { QrCodes } from '#web/domains/reference/qr-codes.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 
@@ -11,7 +11,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
 export const meta = pageMeta('wx');
 
 export default function WeChatLanding() {
-  const t = useWords();
+  const t = useTranslate();
   const { codes } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto max-w-[36rem] py-8 lg:py-12">

@@ -1,7 +1,7 @@
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { PaperType } from '#shared/eraser/limits.ts';
 import { paperTypes } from '#shared/eraser/limits.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { pageWords } from './lists.ts';
 
@@ -18,7 +18,7 @@ export function pagesLeft({ is_unlimited, remaining_count, paper_type_list }: Al
 
 /** Pages left, the daily limit, and pages reserved for one kind of paper. */
 export function AllowanceCard({ allowance }: { allowance: Allowance }) {
-  const t = useWords();
+  const t = useTranslate();
   const { is_unlimited, remaining_count, daily_max_count, is_daily_max, paper_type_list } = allowance;
   const byType = paper_type_list.filter(({ paper_type }) => paperTypes.includes(paper_type as PaperType));
   return (

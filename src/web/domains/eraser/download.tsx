@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -11,7 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { BackLink } from '#web/ui/page-parts.tsx';
-import { ExportDesk } from './export/export-desk.tsx';
+import { ExportPanel } from './export/export-desk.tsx';
 import { pageWords } from './lists.ts';
 
 export const meta = pageMeta('eraseDownload');
@@ -38,7 +38,7 @@ async function loadMine(api: Api, record: number | undefined, exportId: number |
 }
 
 export default function EraserDownload() {
-  const t = useWords();
+  const t = useTranslate();
   const { mine } = useLoaderData<typeof loader>();
   return (
     <div className="py-6 lg:py-10">
@@ -46,7 +46,7 @@ export default function EraserDownload() {
       <h1 className="text-2xl lg:text-3xl">{t('rooms.eraseDownload.title')}</h1>
       <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.eraseDownload.lead')}</p>
       {mine?.paper ? (
-        <ExportDesk key={mine.paper.id} paper={mine.paper} loaded={mine.made || undefined} />
+        <ExportPanel key={mine.paper.id} paper={mine.paper} loaded={mine.made || undefined} />
       ) : (
         <ChoosePaper papers={mine?.papers} />
       )}
@@ -60,7 +60,7 @@ function ChoosePaper({
 }: {
   papers: readonly { id: number; title: string; pages_done: number }[] | undefined;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (!papers)
     return <LogInFirst title={t('eraser.library.signedOutTitle')} text={t('eraser.library.signedOutText')} />;

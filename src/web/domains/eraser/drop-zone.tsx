@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera';
 import FileUp from 'lucide-react/icons/file-up';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { FileButton, useDropAndPaste } from '#web/ui/forms/file-button.tsx';
 import { acceptedTypes } from './upload/check-file.ts';
@@ -10,7 +10,7 @@ const megabytes = eraserLimits.fileBytes / 1024 / 1024;
 
 /** Takes files from a file dialog, the camera, a drop anywhere on the page or the clipboard. */
 export function DropZone({ onFiles, small }: { onFiles: (files: File[]) => void; small: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const isOver = useDropAndPaste(onFiles);
   return (
     <div

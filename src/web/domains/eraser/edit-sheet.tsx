@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
@@ -30,7 +30,7 @@ const tagsOf = (record: EraseRecord): Tags => ({
 
 /** Edits the title and tags of a paper. */
 export default function EditSheet({ open, record, lists, onClose, onDone }: EditSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { busy, problem, fields, run, clear } = useAction();
   const [tags, setTags] = useState(() => tagsOf(record));

@@ -4,7 +4,7 @@ import type { EraseTask } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -45,7 +45,7 @@ async function loadMine(api: Api) {
 }
 
 export default function EraserHome() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { lists, mine } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
@@ -158,7 +158,7 @@ function useAllowance() {
 
 /** Visitors can choose files, too; uploading needs a log-in of the AI app, and the files wait for it. */
 function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const login = useLogin();
   const { root } = useShell();
@@ -174,7 +174,7 @@ export const ErrorBoundary = pageError('rooms.erase.title');
 
 /** Shown to a visitor who chose files before logging in: they wait on the device. */
 function VisitorCard({ count }: { count: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   if (count === 0) return null;
   return (
@@ -191,7 +191,7 @@ const steps = ['take', 'erase', 'again'] as const;
 
 /** Explains the eraser in three steps. */
 function Steps() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <section aria-labelledby="steps">
       <h2 id="steps" className="mb-3 text-lg">
@@ -217,7 +217,7 @@ const code = /^[a-z0-9]{6,16}$/;
  * it, not the loader, so that previews and crawlers are not counted.
  */
 function InvitedNotice() {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const { root } = useShell();
   const [searchParams, setSearchParams] = useSearchParams();

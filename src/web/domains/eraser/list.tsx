@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, refuseParams } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { pageError } from '#web/shell/error-view.tsx';
 import { LibraryPage } from './library/library-page.tsx';
 import { loadLibrary } from './library/load-library.ts';
-import { usualTab } from './library/usual-tab.ts';
+import { defaultTab } from './library/usual-tab.ts';
 import { readPath, readView } from './library/view.ts';
 
 export const meta = pageMeta('eraseList');
@@ -15,11 +15,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const subjects = readPath(args.params.filter ?? '');
   if (!subjects) throw refuseParams();
   const api = apiOf(args);
-  return loadLibrary(api, readView(args.url.searchParams, { tab: await usualTab(api), subjects }));
+  return loadLibrary(api, readView(args.url.searchParams, { tab: await defaultTab(api), subjects }));
 }
 
 export default function EraserList() {
-  const t = useWords();
+  const t = useTranslate();
   const data = useLoaderData<typeof loader>();
   return (
     <LibraryPage

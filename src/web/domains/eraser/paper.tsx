@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, orNone, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { LogInFirst } from '#web/shell/empty-pages.tsx';
@@ -41,7 +41,7 @@ export default function Paper() {
 }
 
 function Unknown() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.paper.title')}</h1>

@@ -1,7 +1,7 @@
 import Share2 from 'lucide-react/icons/share-2';
 import { promotionRules } from '#shared/eraser/limits.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { idle, useHydrated } from '#web/ground/page-life.ts';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +12,7 @@ import { Input } from '#web/ui/forms/input.tsx';
 
 /** The user's promotion link, what it gives and what it has earned. */
 export function PromotionCard() {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const {
     value: link,

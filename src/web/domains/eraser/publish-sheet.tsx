@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Blocks } from '#web/ui/card.tsx';
@@ -18,7 +18,7 @@ type PublishSheetProps = {
 
 /** Shares the clean pages publicly after the owner confirmed the right to do so, or ends sharing. */
 export default function PublishSheet({ open, record, onClose, onDone }: PublishSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { busy, problem, run, clear } = useAction();
   const [agreed, setAgreed] = useState(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import type { SharedRecord } from '#shared/eraser/sharing.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -50,7 +50,7 @@ export function RecordList(props: {
 }
 
 function RecordState({ record }: { record: EraseRecord }) {
-  const t = useWords();
+  const t = useTranslate();
   const waiting = record.page_count - record.pages_done - record.pages_failed;
   return (
     <>
@@ -80,7 +80,7 @@ type RecordFrameProps = {
 };
 
 export function RecordFrame({ record, lists, level, to, cover, choice, foot, children }: RecordFrameProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const tags = tagWords(lists, record);
   return (

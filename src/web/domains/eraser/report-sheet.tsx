@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
@@ -17,7 +17,7 @@ type ReportSheetProps = { open: boolean; record: number; onClose: () => void; on
 
 /** Reports a shared exercise to the operators. */
 export default function ReportSheet({ open, record, onClose, onDone }: ReportSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { busy, problem, fields, run, clear } = useAction();
   const [reason, setReason] = useState<(typeof reasons)[number]>('copyright');

@@ -1,17 +1,17 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
+import { EmptyPage, SignedOut } from '#web/shell/empty-pages.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { Editor } from './editor/editor.tsx';
 import { loadPaper, type Paper } from './editor/use-paper.ts';
 
-type Loaded = { erased: boolean; asked: number | undefined; paper: Paper | 'none' | 'signedOut' };
+type Loaded = { erased: boolean; requestedPage: number | undefined; paper: Paper | 'none' | 'signedOut' };
 
 export const meta = pageMeta<Loaded>('eraseResult', ({ paper }) =>
   typeof paper === 'object' ? { title: paper.record.title } : undefined,
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const taskId = requireId(task);
   const asked = Number(url.searchParams.get('page')) || undefined;
   const paper = await ifSignedIn(loadPaper(apiOf(args), taskId).then(orNone).catch(noneIfNotFound));
-  const loaded: Loaded = { erased: erased === '1', asked, paper: paper ?? 'signedOut' };
+  const loaded: Loaded = { erased: erased === '1', requestedPage: asked, paper: paper ?? 'signedOut' };
   // 404 alike for papers of other users and for ones that do not exist.
   return data(loaded, paper === 'none' ? 404 : 200);
 }
@@ -43,11 +43,11 @@ function noneIfNotFound(error: unknown) {
 export const shouldRevalidate = keepWithinPage;
 
 export default function EraserResult() {
-  const t = useWords();
-  const { erased, asked, paper } = useLoaderData<typeof loader>();
+  const t = useTranslate();
+  const { erased, requestedPage: asked, paper } = useLoaderData<typeof loader>();
   if (paper === 'signedOut') return <SignedOut title={t('rooms.eraseResult.title')} />;
   if (paper === 'none')
-    return <Room name="eraseResult" drawing={EraserDrawing} action="toErase" to="/erase" />;
+    return <EmptyPage name="eraseResult" drawing={EraserDrawing} action="toErase" to="/erase" />;
   return <Editor key={paper.task.id} loaded={paper} erased={erased} asked={asked} />;
 }
 

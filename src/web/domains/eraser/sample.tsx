@@ -1,6 +1,6 @@
 import MoveHorizontal from 'lucide-react/icons/move-horizontal';
 import { useId, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 const print = `
   <text x="18" y="30" font-size="13" font-weight="700">甲部　短答（10 分）</text>
@@ -20,7 +20,7 @@ const seal = '#c23b22';
 
 /** An example page before and after erasing, with a slider between the two. */
 export function Sample() {
-  const t = useWords();
+  const t = useTranslate();
   const id = useId();
   const [cut, setCut] = useState(62);
   return (

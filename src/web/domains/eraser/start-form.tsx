@@ -4,7 +4,7 @@ import type { EraseOptions, EraseTask } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
@@ -29,7 +29,7 @@ const draftName = 'erase-form';
 
 /** Tags, options and the start button. Input is saved as a draft on this device. */
 export function StartForm({ items, lists, owner, allowance, onStarted }: StartFormProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, fields, run } = useAction();
   const [saved, setSaved] = useState<FormValues>({ tags: noTags, options: defaultOptions });
   // Pressing start twice with the same files and input creates one task.

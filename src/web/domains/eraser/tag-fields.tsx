@@ -1,6 +1,6 @@
 import { eraserLimits, type PaperType, paperTypes } from '#shared/eraser/limits.ts';
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Combobox, type Found } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -52,7 +52,7 @@ type TagFieldsProps = {
 
 /** Fields for the title and tags of a paper. */
 export function TagFields({ lists, tags, onChange, fields, titleHint, full = false }: TagFieldsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const findSchool = useSchoolSearch();
   return (
     <div className="grid gap-4">

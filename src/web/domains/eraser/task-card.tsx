@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +16,7 @@ const maxThumbs = 6;
 /** One task: its progress, failed pages with reasons, and actions. */
 export function TaskCard({ task, onChanged }: TaskCardProps) {
   const { title } = task;
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, run } = useAction();
   const [pendingAction, setPendingAction] = useState<'cancel' | 'retry'>();
@@ -90,7 +90,7 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
 }
 
 function TaskChip({ task }: { task: EraseTask }) {
-  const t = useWords();
+  const t = useTranslate();
   const state =
     task.status === 'done' && task.pages_failed > 0
       ? task.pages_done > 0
@@ -106,7 +106,7 @@ function TaskChip({ task }: { task: EraseTask }) {
 }
 
 function Thumbs({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const pictures = usePictures();
   return (
     <ul aria-label={t('eraser.task.pagesOf', { title })} className="flex flex-wrap gap-2">
@@ -129,7 +129,7 @@ function Thumbs({ pages, title }: { pages: readonly ImageRecord[]; title: string
 }
 
 function FailedPages({ pages }: { pages: readonly ImageRecord[] }) {
-  const t = useWords();
+  const t = useTranslate();
   if (pages.length === 0) return null;
   return (
     <ul className="grid gap-1 rounded-card bg-seal-soft p-3 text-sm">
@@ -140,7 +140,7 @@ function FailedPages({ pages }: { pages: readonly ImageRecord[] }) {
   );
 }
 
-type Translate = ReturnType<typeof useWords>;
+type Translate = ReturnType<typeof useTranslate>;
 const timeLeftText = (t: Translate, seconds: number) =>
   seconds < 60
     ? t('eraser.task.seconds', { count: Math.max(1, seconds) })

@@ -1,5 +1,5 @@
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 
 type DeletedItems = { records?: number[]; images?: number[] };
@@ -9,7 +9,7 @@ const shownMs = 12_000;
 
 /** After a deletion, shows a toast with an undo button. Later, the trash can restore it. */
 export function useUndo() {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { busy, run } = useAction({ refresh: true, toast: true });
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { readCookie } from '#web/ground/cookies.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ function readDraft(): Draft {
 
 /** The first three fields of a case. */
 export function Finder({ options }: { options: FinderOptions }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const login = useLogin();
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ type Choice = { grade: string; subject: string; region: string };
 
 /** How many tutors fit the three choices, and their prices. Without an answer, the previous one stays. */
 function FinderAnswer({ grade, subject, region }: Choice) {
-  const t = useWords();
+  const t = useTranslate();
   const { value: answer } = useRemote({
     key: `${grade} ${subject} ${region}`,
     read: async (api) => {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { CardGrid } from '#web/domains/market/card-grid.tsx';
 import type { CaseView } from '#web/domains/market/case-view.ts';
 import type { TutorView } from '#web/domains/market/tutor-view.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { wideGridClass } from '#web/ui/card-look.ts';
 
 /** The newest cases and tutors. */
 export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <LatestRow title={t('home.casesTitle')} to="/more-tutor-case?tab=cases">
@@ -32,7 +32,7 @@ export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView
 type LatestRowProps = { title: string; to: string; children: ReactNode };
 
 function LatestRow({ title, to, children }: LatestRowProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <section className="in-view-only border-line border-t py-10 lg:py-14">
       <div className="mb-4 flex items-baseline justify-between gap-4">

@@ -9,7 +9,7 @@ import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { CachedPart, nothing } from '#web/ground/rendering/cached-part.tsx';
@@ -68,7 +68,7 @@ export const meta = pageMeta<unknown>('home', () => ({
 }));
 
 export default function Home() {
-  const t = useWords();
+  const t = useTranslate();
   const { options, cases, tutors, questions, counts } = useLoaderData<typeof loader>();
   // Counts of zero are left out.
   const metrics = [
@@ -117,7 +117,7 @@ export default function Home() {
 }
 
 function Welcome() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <p className="inline-block rounded-full bg-seal-soft px-3 py-1 text-seal text-xs">{t('home.badge')}</p>
@@ -165,7 +165,7 @@ async function loadLatest(api: Api, t: Translate) {
 type Question = { id: number; question: string };
 
 function Questions({ of: questions }: { of: readonly Question[] }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <div className="flex items-baseline justify-between gap-4">
@@ -201,7 +201,7 @@ const Lottie = lazy(async () => {
 
 /** The eraser explained by an animation. */
 function EraserPanel() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <InfoPanel
@@ -228,7 +228,7 @@ function EraserPanel() {
 
 /** What a student has between lessons. */
 function Tools() {
-  const t = useWords();
+  const t = useTranslate();
   const tools = [
     ['/aitutor', TutorDrawing, t('home.aiTitle'), t('home.aiText')],
     ['/erase', EraserDrawing, t('home.eraseTitle'), t('home.eraseText')],
@@ -258,7 +258,7 @@ function Tools() {
 
 /** Registration from the home page: the number here, the rest in the login sheet. */
 function QuickStart() {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const login = useLogin();
   const field = usePhoneField();

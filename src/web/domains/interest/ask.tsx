@@ -3,7 +3,7 @@ import { listingNeeded } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
 /** A tutor applies to a case. */
 export function Apply({ caseId }: { caseId: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const { busy, problem, refusal, run } = useAction({ refresh: true });
   const [asked, setAsked] = useState(false);
@@ -55,7 +55,7 @@ export function Apply({ caseId }: { caseId: number }) {
 
 /** A family invites a tutor, for one of its online cases. */
 export function Invite({ listingId }: { listingId: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
   const [asked, setAsked] = useState(false);
@@ -126,7 +126,7 @@ export function Invite({ listingId }: { listingId: number }) {
 /** Names and prices of the user's own cases. A case that could not be loaded is shown by its number. */
 function useOwnCases(ids: readonly number[]) {
   const api = useApi();
-  const t = useWords();
+  const t = useTranslate();
   const load = async (id: number) => {
     const found = await orNone(
       api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
@@ -143,7 +143,7 @@ function useOwnCases(ids: readonly number[]) {
 }
 
 function Asked({ text }: { text: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,7 +18,7 @@ const statuses = {
 } as const;
 
 export function Matches({ list }: { list: readonly MadeMatch[] }) {
-  const t = useWords();
+  const t = useTranslate();
   if (list.length === 0) return null;
   return (
     <section className="grid gap-4">
@@ -33,7 +33,7 @@ export function Matches({ list }: { list: readonly MadeMatch[] }) {
 }
 
 function MatchCard({ match }: { match: MadeMatch }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
@@ -96,7 +96,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
 
 /** Numbers are shared when both agree; the list is masked, and the number is requested on demand. */
 function Contact({ match: { id, contact } }: { match: MadeMatch }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const [shown, setShown] = useState<{ name: string; mobile: string }>();
   const both = contact.i_agreed && contact.other_agreed;

@@ -1,5 +1,5 @@
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -9,7 +9,7 @@ import type { Request } from './load-requests.ts';
 
 /** Pending applications and invitations, those from the other side first. */
 export function Requests({ list }: { list: readonly Request[] }) {
-  const t = useWords();
+  const t = useTranslate();
   if (list.length === 0) return null;
   const sorted = [...list.filter(({ isMine }) => !isMine), ...list.filter(({ isMine }) => isMine)];
   return (
@@ -31,7 +31,7 @@ const doneMessages = {
 } as const;
 
 function RequestCard({ request }: { request: Request }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const { id, about, price, times, tutor, isFamily, isMine } = request;
   const answer = (action: keyof typeof doneMessages) =>
@@ -78,7 +78,7 @@ function RequestCard({ request }: { request: Request }) {
 
 /** A link to the page of the tutor (for a family) or of the case (for a tutor), while it is public. */
 function ViewOther({ request }: { request: Pick<Request, 'isFamily' | 'listing_id' | 'case_id'> }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { isFamily, listing_id, case_id } = request;
   if (isFamily && listing_id === null) return null;

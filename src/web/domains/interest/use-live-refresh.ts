@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { actedJustNow } from '#web/ground/api/use-action.ts';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import type { Requests } from './load-requests.ts';
 
@@ -10,7 +10,7 @@ const eventKinds = ['notice', 'lesson', 'class'] as const;
 
 /** Reloads when the other side did something, and shows a toast if that changed the page. */
 export function useLiveRefresh(requests: Requests) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const changedByOther = useRef(false);
   const shown = JSON.stringify(requests);

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-look.ts';
 import type { CaseView } from './case-view.ts';
@@ -6,7 +6,7 @@ import { Price } from './price.tsx';
 
 /** The content of a case card in a list; the whole card links to the case. */
 export function CaseCard({ of: one }: { of: CaseView }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <div className="flex items-start justify-between gap-3">

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-look.ts';
@@ -89,7 +89,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(
 type CasePageData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 export default function CasePage() {
-  const t = useWords();
+  const t = useTranslate();
   const page = useLoaderData<typeof loader>();
   const { view } = page;
   return (
@@ -130,7 +130,7 @@ export default function CasePage() {
 }
 
 function CaseDetails({ of: page }: { of: CasePageData }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <Part title={t('market.students')}>

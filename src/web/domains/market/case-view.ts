@@ -2,7 +2,7 @@ import type { CaseCard } from '#shared/market.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
-import { keptViews } from './kept-view.ts';
+import { cachedViews } from './kept-view.ts';
 import type { Names } from './names.ts';
 
 /** A case as displayed on its card: text only, so that the browser needs no reference lists. */
@@ -24,7 +24,7 @@ export const subjectsOf = (
   { major_subject, other_subject }: { major_subject: readonly number[]; other_subject: readonly number[] },
 ) => [...namesIn(names.majors, major_subject), ...namesIn(names.others, other_subject)];
 
-const cachedView = keptViews<CaseCard, CaseView>();
+const cachedView = cachedViews<CaseCard, CaseView>();
 
 export const caseView = (t: Translate, names: Names, card: CaseCard): CaseView =>
   cachedView(t, card, Object.values(names), () => viewOf(t, names, card));

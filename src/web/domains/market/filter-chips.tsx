@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { choiceName, type FilterChoices } from './filter-choices.ts';
@@ -17,7 +17,7 @@ type FilterChipsProps = { tab: Tab; filters: Filters; choices: FilterChoices; on
 
 /** The active filters, each with a link that removes it. Links work without JavaScript. */
 export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const chips: (readonly [name: string, rest: Filters])[] = [
     ...idFilters.flatMap((name) =>
@@ -66,7 +66,7 @@ export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProp
   );
 }
 
-function priceWords(t: ReturnType<typeof useWords>, { price_min: min, price_max: max }: Filters) {
+function priceWords(t: ReturnType<typeof useTranslate>, { price_min: min, price_max: max }: Filters) {
   if (min === null) return t('market.priceAtMost', { max: max ?? 0 });
   return max === null ? t('market.priceAtLeast', { min }) : t('market.priceRange', { min, max });
 }

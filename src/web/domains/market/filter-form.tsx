@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
 import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';
@@ -23,7 +23,7 @@ const listGroups: readonly ListGroup[] = ['region', 'subject', 'grade', 'tutorin
 /** The filter form. It works without JavaScript; with it, every choice is reported at once. */
 export function FilterForm(props: FilterFormProps) {
   const { id, action, tab, choices, filters, onSubmit, children } = props;
-  const t = useWords();
+  const t = useTranslate();
   const form = useRef<HTMLFormElement>(null);
   useChoices(form, props);
   const inUse = groupsInUse(filters);
@@ -103,7 +103,7 @@ const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
 
 function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
   const { title, chosen = [], children } = props;
-  const t = useWords();
+  const t = useTranslate();
   // Only the initial state; the visitor opens and closes it from then on.
   const [open] = useState(props.open);
   return (
@@ -151,7 +151,7 @@ const checkboxHtml = (name: IdFilter, id: number, label: string, checked: boolea
   `<label><input type="checkbox" name="${name}" value="${id}"${checked ? ' checked' : ''}>${escaped(label)}</label>`;
 
 function GenderChoices({ filters }: { filters: Filters }) {
-  const t = useWords();
+  const t = useTranslate();
   const options = [
     ['', t('market.anyGender')],
     ['F', t('market.woman')],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import type { FilterChoices } from './filter-choices.ts';
@@ -21,7 +21,7 @@ type FilterSheetProps = {
 
 /** The filters on a phone: chosen together, with the number of results, and applied by one button. */
 export default function FilterSheet({ open, onClose, onApply, filters, ...form }: FilterSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [draft, setDraft] = useState(filters);
   useEffect(() => {
     if (open) setDraft(filters);

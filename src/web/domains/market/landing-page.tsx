@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { pageContext, refuseParams } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -109,7 +109,7 @@ const itemList = (name: string, addresses: readonly string[]) => ({
 });
 
 export default function LandingPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const page = useLoaderData<typeof loader>();
   const { region, subject, counts } = page;

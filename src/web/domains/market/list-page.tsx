@@ -4,9 +4,9 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } fr
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
-import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { useStoredScroll } from '#web/ground/routing/kept-place.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
@@ -72,7 +72,7 @@ async function otherSide(api: Api): Promise<Tab> {
 }
 
 export default function ListPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const data = useLoaderData<typeof loader>();
   const { tab, filters, choices } = data;
@@ -82,7 +82,7 @@ export default function ListPage() {
   const show = (next: Filters) => navigate(href(listPath(tab, next)));
   const count = groupsInUse(filters).length;
   const { heading, focusSoon } = useHeadingFocus(data);
-  useKeptPlace();
+  useStoredScroll();
   return (
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t('market.title')}</h1>
@@ -181,7 +181,7 @@ function useHeadingFocus(data: unknown) {
 }
 
 function Tabs({ tab, filters }: { tab: Tab; filters: Filters }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <nav aria-label={t('market.tabs')} className="mt-4 flex gap-1 border-line border-b">
@@ -203,7 +203,7 @@ export const ErrorBoundary = pageError('pages.moreCases.title');
 
 /** Why the visitor cannot take part: not logged in, or a tutor without a visible listing. */
 function ListNotice({ lacksListing }: { lacksListing: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const login = useLogin();
   const signedOut = root?.user.id === 0;
@@ -225,7 +225,7 @@ function ListNotice({ lacksListing }: { lacksListing: boolean }) {
 
 /** The sort order: a field of the filter form, placed above the list. */
 function SortSelect({ form, value }: { form: string; value: Sort }) {
-  const t = useWords();
+  const t = useTranslate();
   const select = useRef<HTMLSelectElement>(null);
   // Only the initial HTML; from then on the browser keeps the selection.
   const [options] = useState(() =>

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { zhHant } from '#web/ground/i18n/all-words.ts';
-import { addWords, type Translate } from '#web/ground/i18n/i18n.ts';
+import { addTranslations, type Translate } from '#web/ground/i18n/i18n.ts';
 import { timeInShort, weekLines } from '#web/ground/i18n/times.ts';
 import { stretches } from './names.ts';
 import { slugOf } from './slugs.ts';
 
 let t: Translate;
 beforeAll(() => {
-  t = addWords('zh-Hant', zhHant);
+  t = addTranslations('zh-Hant', zhHant);
 });
 
 const noTimes = {

@@ -1,10 +1,10 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 /** Links to landing pages of the same districts and subjects. */
 export function Nearby({ links }: { links: readonly { to: string; label: string }[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (links.length === 0) return null;
   return (

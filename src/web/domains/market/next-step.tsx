@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Apply, Invite } from '#web/domains/interest/ask.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -16,7 +16,7 @@ const useIsOwn = ({ about, id }: Pick<NextStepProps, 'about' | 'id'>) => {
 
 /** On a phone the next step is below the text: the price is shown first, with a link to it. */
 export function NextStepBelow({ price, ...of }: NextStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const isOwn = useIsOwn(of);
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:hidden">
@@ -33,7 +33,7 @@ export function NextStepBelow({ price, ...of }: NextStepProps) {
 
 /** The price, and what the visitor can do about this case or tutor. */
 export function NextStep({ about, id, price }: NextStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const login = useLogin();
   const isCase = about === 'case';

@@ -1,5 +1,5 @@
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import type { ListData } from './load-list.ts';
  */
 export function NothingFound({ data }: { data: ListData }) {
   const { tab, filters, relaxations } = data;
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (groupsInUse(filters).length === 0)
     return (

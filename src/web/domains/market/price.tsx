@@ -1,7 +1,7 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 export function Price({ amount }: { amount: string | null }) {
-  const t = useWords();
+  const t = useTranslate();
   if (amount === null) return <span className="font-bold">{t('card.priceOpen')}</span>;
   return (
     <span className="whitespace-nowrap">

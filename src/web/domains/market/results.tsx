@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { useMore } from './use-more.ts';
 
 /** The cards, and a link to the next ones that is followed automatically when it comes near. */
 export function Results({ data }: { data: ListData }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { list, next, busy, problem, load } = useMore(data);
   const total = countWords(data.total, data.capped);

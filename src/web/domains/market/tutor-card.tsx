@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-look.ts';
 import { Price } from './price.tsx';
@@ -6,7 +6,7 @@ import type { TutorView } from './tutor-view.ts';
 
 /** The content of a tutor card in a list; the whole card links to the tutor. */
 export function TutorCard({ of: one }: { of: TutorView }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <div className="flex gap-3">

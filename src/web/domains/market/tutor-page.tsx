@@ -4,7 +4,7 @@ import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
 import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-look.ts';
@@ -108,7 +108,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(
 );
 
 export default function TutorPage() {
-  const t = useWords();
+  const t = useTranslate();
   const page = useLoaderData<typeof loader>();
   const { view } = page;
   return (

@@ -3,7 +3,7 @@ import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { badgeInWords } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { dot } from './case-view.ts';
-import { keptViews } from './kept-view.ts';
+import { cachedViews } from './kept-view.ts';
 import { type Names, stretches } from './names.ts';
 
 /** A tutor as displayed on their card: text only, and of the name only its first character. */
@@ -21,7 +21,7 @@ export type TutorView = {
 
 type Schools = readonly { id: number; name: string }[];
 
-const cachedView = keptViews<TutorCard, TutorView>();
+const cachedView = cachedViews<TutorCard, TutorView>();
 
 /**
  * `searchedRegions` are the districts of the filter: where the tutor teaches there, they are listed first.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { NotReached, reach } from '#web/ground/api/api.ts';
+import { fetchOutsideContract, NotReached } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import type { Filters, Tab } from './filters.ts';
@@ -52,7 +52,7 @@ async function fetchMore(
   locale: string,
 ): Promise<Pick<Found, 'list' | 'next'>> {
   const address = `${pathname.replace(/\/$/, '')}/_payload.json?${path.split('?')[1]}`;
-  const response = await reach(address, { headers: { 'accept-language': locale } });
+  const response = await fetchOutsideContract(address, { headers: { 'accept-language': locale } });
   if (!response.ok) throw new NotReached(`${address} answered ${response.status}`);
   const payload: Record<string, { list?: CardView[]; next?: string | null } | null> = await response.json();
   const page = Object.entries(payload).find(([id]) => id.endsWith('/more-tutor-case'))?.[1];

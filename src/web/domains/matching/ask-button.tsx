@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { InterestBody } from '#shared/interest.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -38,7 +38,7 @@ export function AskButton({
   view,
   price,
 }: AskButtonProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
   const act = (body: InterestBody) => run((api) => api('POST /api/users/interest', { body }));

@@ -17,7 +17,7 @@ export function caseReasons(
     const region = nameIn(names.regions, wanted.tutoring_region);
     return region ? t('matching.inDistrict', { region }) : t('matching.placeOpen');
   };
-  const inCommon = commonReasons(t, names, { wanted, tutor, slots, place });
+  const inCommon = commonReasons(t, names, { parentCase: wanted, tutor, slots, place });
   return (attribute, given, against) => {
     const value = given ?? 0;
     if (isCommon(attribute)) return inCommon(attribute, value, against);

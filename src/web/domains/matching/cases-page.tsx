@@ -4,7 +4,7 @@ import type { TutorDetail } from '#shared/tutors.ts';
 import { Price } from '#web/domains/market/price.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -24,7 +24,7 @@ export const meta = pageMeta('tutorCases');
 export const loader = async (args: LoaderFunctionArgs) => ({ page: await loadCases(args) });
 
 export default function TutorCases() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { page } = useLoaderData<typeof loader>();
   if (!page) return <SignedOut title={t('pages.tutorCases.title')} />;
@@ -49,7 +49,7 @@ export default function TutorCases() {
 type Listing = NonNullable<CasesPageData['listing']>;
 
 function Results({ page: { results }, listing }: { page: CasesPageData; listing: Listing }) {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const { href } = useShell();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -113,7 +113,7 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
 }
 
 function CaseMatch(props: { one: CaseMatchView; listing: Listing; open: boolean; alone: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { one, listing, open, alone } = props;
   const view = href(`/case/${one.id}`);

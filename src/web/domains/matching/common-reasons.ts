@@ -7,7 +7,7 @@ import type { MatchNames } from './load-names.ts';
 import { type Attribute, type Explained, slotWords } from './reasons.ts';
 
 type Pair = {
-  wanted: Pick<CaseDetail | CaseCard, 'teaching_language' | 'tutoring_type'>;
+  parentCase: Pick<CaseDetail | CaseCard, 'teaching_language' | 'tutoring_type'>;
   tutor: Pick<TutorDetail | TutorCard, 'teaching_language'>;
   slots: Explained['slots'];
   /** The text for lessons without travel. */
@@ -21,7 +21,11 @@ const common: readonly Attribute[] = ['times', 'travel', 'language', 'grade'] sa
 export const isCommon = (attribute: Attribute): attribute is CommonAttribute => common.includes(attribute);
 
 /** The text of attributes that are the same for both sides. */
-export function commonReasons(t: Translate, names: MatchNames, { wanted, tutor, slots, place }: Pair) {
+export function commonReasons(
+  t: Translate,
+  names: MatchNames,
+  { parentCase: wanted, tutor, slots, place }: Pair,
+) {
   const isOnline = names.types.find(({ id }) => id === wanted.tutoring_type)?.is_online ?? false;
   const languages = () => {
     const { teaching_language: wished } = wanted;

@@ -2,7 +2,7 @@ import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 
 /** A stored result, or null where none was computed yet. */
-export async function keptOrNone<T>(call: Promise<T>): Promise<T | null> {
+export async function storedOrNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {

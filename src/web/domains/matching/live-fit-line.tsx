@@ -1,5 +1,5 @@
 import Users from 'lucide-react/icons/users';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { LiveFit } from './use-live-fit.ts';
 
@@ -7,7 +7,7 @@ import type { LiveFit } from './use-live-fit.ts';
  * How many tutors fit and their prices, in one line beside the form's buttons. Its height is always reserved.
  */
 export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <p
       role="status"

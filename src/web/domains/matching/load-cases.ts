@@ -8,7 +8,7 @@ import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-v
 import { namesIn } from '#web/domains/reference/named.ts';
 import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { caseReasons } from './case-reasons.ts';
-import { keptOrNone } from './kept-or-none.ts';
+import { storedOrNull } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { listingRelaxWords } from './relax-words.ts';
@@ -25,7 +25,7 @@ async function loadOwn({ api, t, names: lists }: Opened) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return { listing: null, results: null };
   const [stored, interests, names] = await Promise.all([
-    keptOrNone(api('GET /api/algorithms/case_matcher')),
+    storedOrNull(api('GET /api/algorithms/case_matcher')),
     api('GET /api/users/interests', { query: { side: 'tutor', page_size: 100 } }),
     loadMatchNames(api, lists),
   ]);

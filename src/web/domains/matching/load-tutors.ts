@@ -8,7 +8,7 @@ import { tutorView } from '#web/domains/market/tutor-view.ts';
 import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
-import { keptOrNone } from './kept-or-none.ts';
+import { storedOrNull } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { caseRelaxWords } from './relax-words.ts';
@@ -26,8 +26,8 @@ export type TutorMatchView = NonNullable<TutorsPageData['results']>['list'][numb
 async function loadFor({ api, t, names: lists }: Opened, id: number) {
   const [parentCase, stored, advice, interests, names] = await Promise.all([
     api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
-    keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } })),
-    keptOrNone(api('GET /api/algorithms/price_recommender', { query: { case_id: id } })),
+    storedOrNull(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } })),
+    storedOrNull(api('GET /api/algorithms/price_recommender', { query: { case_id: id } })),
     api('GET /api/users/interests', { query: { side: 'family', page_size: 100 } }),
     loadMatchNames(api, lists),
   ]);

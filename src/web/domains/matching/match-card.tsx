@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -23,7 +23,7 @@ type MatchCardProps = {
 
 /** A result: the tutor or case, how well it fits and why, one drawback, and the actions. */
 export function MatchCard(props: MatchCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { to, title, chips, avatar, line, fit, reasons, drawback, open, alone, children } = props;
   return (
     <Card as="li" className="grid gap-3 p-4 lg:p-5">
@@ -65,7 +65,7 @@ const around = 2 * Math.PI * radius;
 
 /** How well it fits, of 100. */
 function ScoreRing({ fit }: { fit: number }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div
       role="img"
@@ -109,7 +109,7 @@ const nearly = 0.02;
  * to compare with.
  */
 function ReasonBars({ reasons, alone }: { reasons: readonly ReasonView[]; alone: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <ul
       aria-label={t('matching.reasons')}

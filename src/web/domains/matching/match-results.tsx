@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
-import { shortMomentWords } from '#shared/hong-kong.ts';
+import { formatShortTime } from '#shared/hong-kong.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -62,7 +62,7 @@ type Found<One> = {
 /** The results, when they were computed, and what relaxing one requirement would add. */
 export function MatchResults<One>(props: MatchResultsProps<One>) {
   const { of, results, computing, notices, headingRef, lead, aside } = props;
-  const t = useWords();
+  const t = useTranslate();
   const words = wordKeys[of];
   const count = countWords(results?.total ?? 0, results?.capped ?? false);
   const heading = !results ? t(words.title) : results.total === 0 ? t(words.none) : t(words.found, { count });
@@ -82,7 +82,7 @@ type AllFoundProps<One> = MatchResultsProps<One> & { results: Found<One>; count:
 
 function AllFound<One>(props: AllFoundProps<One>) {
   const { of, results, computing, relax, mayRelax = true, count, card } = props;
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const words = wordKeys[of];
   const { total, list, relaxations } = results;
@@ -90,7 +90,7 @@ function AllFound<One>(props: AllFoundProps<One>) {
     <>
       <Freshness
         state={computing.state}
-        time={shortMomentWords(results.time, locale)}
+        time={formatShortTime(results.time, locale)}
         onRetry={computing.compute}
       />
       {relax.applied && (
@@ -128,7 +128,7 @@ function AllFound<One>(props: AllFoundProps<One>) {
 
 /** The applied change and its effect, with an undo button. */
 function Applied(props: { text: string; busy: boolean; onUndo: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Notice tone="jade" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
       <p role="status">{props.text}</p>

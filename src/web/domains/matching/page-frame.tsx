@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -17,7 +17,7 @@ type FrameProps = {
 
 /** The results beside the case or listing they were found for; on a phone the results come first. */
 export function MatchFrame({ heading, headingRef, lead, aside, children }: FrameProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="py-4 lg:py-8">
       <BackLink to="/my-tutoring">{t('matching.backToMine')}</BackLink>
@@ -56,7 +56,7 @@ export function Freshness({
   onRetry: () => void;
   children?: ReactNode;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="-mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
       <p role="status">
@@ -76,7 +76,7 @@ export function Freshness({
 }
 
 export function HowItCounts() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <details className="rounded-card text-sm">
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
@@ -89,7 +89,7 @@ export function HowItCounts() {
 
 /** Nothing is stored yet: it is being computed, or that failed. */
 export function FirstTime({ state, text, onRetry }: { state: Computing; text: string; onRetry: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   if (state === 'failed')
     return <ErrorState title={t('matching.failedTitle')} text={text} onRetry={onRetry} />;
   return (

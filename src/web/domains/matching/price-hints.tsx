@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { applicantsAt } from './price-shape.ts';
 import type { LiveFit } from './use-live-fit.ts';
@@ -13,7 +13,7 @@ const names = [
 
 /** Typical prices: one tap fills a price in, and shows how many tutors are expected to apply. */
 export function PriceHints({ fit: { state, answer }, value, onChoose }: PriceHintsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const price = answer?.price;
   const at = value ?? price?.p50 ?? 0;
   const expected = price ? Math.round(applicantsAt(price.applicants, at)) : 0;

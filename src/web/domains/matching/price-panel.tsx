@@ -1,5 +1,5 @@
 import type { PriceAdvice } from '#shared/matching.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { applicantsAt, curveOf, placeOf } from './price-shape.ts';
@@ -10,7 +10,7 @@ const confidenceTones = { low: 'amber', medium: 'neutral', high: 'jade' } as con
 /** The family's price, compared with typical prices, and how many tutors are expected to apply. */
 export function PricePanel(props: { price: number | null; advice: PriceAdvice | null; failed: boolean }) {
   const { price, advice, failed } = props;
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="grid gap-2">
       <p className="text-ink-2 text-sm">{t('matching.fee')}</p>
@@ -32,7 +32,7 @@ export function PricePanel(props: { price: number | null; advice: PriceAdvice | 
 }
 
 function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }) {
-  const t = useWords();
+  const t = useTranslate();
   const { p25, p50, p75, comparables, confidence, applicants } = advice;
   const band = { low: p25, middle: p50, high: p75 };
   const at = price ?? p50;
@@ -53,7 +53,7 @@ function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }
 }
 
 function Curve({ price, advice }: { price: number | null; advice: PriceAdvice }) {
-  const t = useWords();
+  const t = useTranslate();
   const { p25, p50, p75 } = advice;
   const { line, middleHalf } = curveOf(advice, box.width, box.height);
   const percent = (value: number) => `${placeOf(value, advice) * 100}%`;

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import type { Relaxation } from './use-relax.ts';
 
@@ -18,7 +18,7 @@ type RelaxationsProps = {
 
 /** What relaxing one requirement would add, with a button that does it. */
 export function Relaxations({ of, total, list, busy, onApply }: RelaxationsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [adds, addsMost, inAll, named] = wordKeys[of];
   if (list.length === 0) return null;
   return (

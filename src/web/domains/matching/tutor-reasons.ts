@@ -29,7 +29,7 @@ export function tutorReasons(
     const teaches = wanted.tutoring_region !== null && tutor.tutoring_region.includes(wanted.tutoring_region);
     return t(teaches ? 'matching.livesThere' : 'matching.comesThere', { region });
   };
-  const inCommon = commonReasons(t, names, { wanted, tutor, slots, place });
+  const inCommon = commonReasons(t, names, { parentCase: wanted, tutor, slots, place });
   return (attribute, given, against) => {
     const value = given ?? 0;
     if (isCommon(attribute)) return inCommon(attribute, value, against);

@@ -6,7 +6,7 @@ import { Surname } from '#web/domains/market/tutor-card.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -25,7 +25,7 @@ export const meta = pageMeta('caseTutors');
 export const loader = async (args: LoaderFunctionArgs) => ({ page: await loadTutors(args) });
 
 export default function CaseTutors() {
-  const t = useWords();
+  const t = useTranslate();
   const { page } = useLoaderData<typeof loader>();
   if (!page) return <SignedOut title={t('pages.caseTutors.title')} />;
   return <Results key={page.id} page={page} />;
@@ -34,7 +34,7 @@ export default function CaseTutors() {
 const path = 'PUT /api/common_info/student_detailed_registration/{id}';
 
 function Results({ page }: { page: TutorsPageData }) {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const { href } = useShell();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -111,7 +111,7 @@ type TutorMatchProps = {
 };
 
 function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const view = href(`/tutor/${one.id}`);
   return (
@@ -153,7 +153,7 @@ function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
 
 /** No tutor can be invited to a case that is offline; a button puts it online. */
 function Offline({ id }: { id: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   return (
     <Notice className="grid justify-items-start gap-3">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 export type Relaxation = {
   kind: string;
@@ -21,7 +21,7 @@ type RelaxOptions<Kept> = {
 
 /** Relaxes one requirement: saves the row, computes the results again, and offers to undo. */
 export function useRelax<Kept extends { version: number }>(options: RelaxOptions<Kept>) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, run } = useAction({ toast: true });
   const [what, setWhat] = useState<Relaxation | 'undo'>();
   const [applied, setApplied] = useState<{ relaxation: Relaxation; before: Kept }>();

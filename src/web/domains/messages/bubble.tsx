@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { clockOf } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import type { Unsent } from './use-outbox.ts';
 
@@ -11,7 +11,7 @@ const blotted = '▇▇▇';
 type BubbleProps = { message: ChatMessage; isRead: boolean; covers: boolean };
 
 export function Bubble({ message: { text, is_mine, sent_at }, isRead, covers }: BubbleProps) {
-  const t = useWords();
+  const t = useTranslate();
   const covered = covers && !is_mine && text.includes(blotted);
   return (
     <Frame isMine={is_mine} note={covered ? t('talk.covered') : undefined}>
@@ -42,7 +42,7 @@ type UnsentProps = {
 
 /** A message being sent, or one that failed, with the reason and what to do about it. */
 export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDiscard }: UnsentProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Frame
       isMine
@@ -67,7 +67,7 @@ export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDis
 }
 
 function Sending({ queued }: { queued: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <span className="shrink-0 text-ink-2 text-xs">
       {t(!navigator.onLine ? 'talk.waitsForNetwork' : queued ? 'talk.queued' : 'talk.sending')}
@@ -76,7 +76,7 @@ function Sending({ queued }: { queued: boolean }) {
 }
 
 function Frame({ isMine, note, children }: { isMine: boolean; note?: ReactNode; children: ReactNode }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <li className={cx('grid max-w-[85%] gap-0.5', isMine ? 'justify-self-end' : 'justify-self-start')}>
       <span className="sr-only">{t(isMine ? 'talk.you' : 'talk.other')}</span>
@@ -102,7 +102,7 @@ function Balloon({ isMine, faint, children }: { isMine: boolean; faint?: boolean
 
 /** Shows masked text as covered, not as three black squares. */
 function Covered({ text }: { text: string }) {
-  const t = useWords();
+  const t = useTranslate();
   return text.split(blotted).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
     <span key={place}>

@@ -1,6 +1,6 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { growToText, isSendKey } from '#web/ui/forms/typing.ts';
@@ -13,7 +13,7 @@ type ComposerProps = { conversation: number; owner: number; onSend: (text: strin
 
 /** Grows with the text, and saves it on this device until it is sent. */
 export function Composer({ conversation, owner, onSend }: ComposerProps) {
-  const t = useWords();
+  const t = useTranslate();
   const field = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
 

@@ -2,15 +2,15 @@ import Lock from 'lucide-react/icons/lock';
 import Phone from 'lucide-react/icons/phone';
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { TalkRow } from './talk-rows.ts';
+import type { ConversationRow } from './talk-rows.ts';
 
-type ContactPanelProps = { row: TalkRow; onChanged: () => Promise<void> };
+type ContactPanelProps = { row: ConversationRow; onChanged: () => Promise<void> };
 
 /** Why numbers are masked, and how both sides can share them. The number itself is requested on demand. */
 export function ContactPanel({ row, onChanged }: ContactPanelProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { id, i_agreed, other_agreed, contact_shared } = row;
   const { busy, problem, run } = useAction();
   const [contact, setContact] = useState<{ name: string; mobile: string }>();

@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
+import { clockOf, dayOf, formatShortDay, today } from '#shared/hong-kong.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { NameTile, useTalkName } from './talk-name.tsx';
-import type { Talk, TalkRow } from './talk-rows.ts';
-import { readTalk, rowsPerPage } from './talk-rows.ts';
+import { NameTile, useConversationName } from './talk-name.tsx';
+import type { ConversationRow, Conversations } from './talk-rows.ts';
+import { readConversations, rowsPerPage } from './talk-rows.ts';
 import { UnreadMark } from './unread.tsx';
 
 /** One row for each match, the latest message first; updated live. */
-export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {
-  const t = useWords();
+export function ConversationList({ loaded, current }: { loaded: Conversations; current?: number }) {
+  const t = useTranslate();
   const { href } = useShell();
   const { talk, more, busy, failed, showMore } = useConversations(loaded);
   if (talk.rows.length === 0)
@@ -47,10 +47,10 @@ export function ConversationList({ loaded, current }: { loaded: Talk; current?: 
   );
 }
 
-function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
-  const t = useWords();
+function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
+  const t = useTranslate();
   const { href } = useShell();
-  const name = useTalkName()(row);
+  const name = useConversationName()(row);
   const over = row.status === 'failed' || row.status === 'ended';
   return (
     <li className="border-line border-t first:border-t-0">
@@ -80,8 +80,8 @@ function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
   );
 }
 
-function Snippet({ row: { last } }: { row: TalkRow }) {
-  const t = useWords();
+function Snippet({ row: { last } }: { row: ConversationRow }) {
+  const t = useTranslate();
   if (!last) return t('talk.nothingYet');
   const text = last.text || t('talk.removed');
   return last.is_mine ? t('talk.mine', { text }) : text;
@@ -91,7 +91,7 @@ function Snippet({ row: { last } }: { row: TalkRow }) {
 function MessageTime({ iso }: { iso: string }) {
   const { locale } = useShell();
   const day = dayOf(iso);
-  const words = useHydrated() && day === today() ? clockOf(iso) : shortDayWords(day, locale);
+  const words = useHydrated() && day === today() ? clockOf(iso) : formatShortDay(day, locale);
   return (
     <time dateTime={iso} className="ml-auto shrink-0 text-ink-2 text-xs">
       {words}
@@ -100,14 +100,14 @@ function MessageTime({ iso }: { iso: string }) {
 }
 
 /** The live list of conversations: last messages and unread counts. */
-function useConversations(loaded: Talk) {
+function useConversations(loaded: Conversations) {
   const { locale } = useShell();
   const [grown, setGrown] = useState({ of: loaded, pages: 1 });
   const pages = grown.of === loaded ? grown.pages : 1;
   const { value, lastValue, problem, reading, reload } = useRemote({
     key: pages,
     loaded,
-    read: (api) => readTalk(api, locale, pages),
+    read: (api) => readConversations(api, locale, pages),
     on: ['notice', 'message', 'read'],
   });
   const talk = lastValue ?? loaded;

@@ -1,14 +1,14 @@
 import { isRouteErrorResponse, type LoaderFunctionArgs, useLoaderData, useRouteError } from 'react-router';
 import { MeError } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { ErrorView } from '#web/shell/error-view.tsx';
 import { Conversation } from './conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { loadTalk, loadTalkRow } from './talk-rows.ts';
+import { loadConversationRow, loadConversations } from './talk-rows.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
@@ -17,8 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function loadConversation(api: Api, id: number) {
   const [talk, row, messages] = await Promise.all([
-    loadTalk(api),
-    loadTalkRow(api, id),
+    loadConversations(api),
+    loadConversationRow(api, id),
     api('GET /api/users/conversations/{id}/messages', { params: { id } }),
   ]);
   return { talk, row, messages };
@@ -30,7 +30,7 @@ export const meta = pageMeta('message');
  * One conversation; on a wide screen beside the others. It fills the window, and only the messages scroll.
  */
 export default function ConversationPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { mine } = useLoaderData<typeof loader>();
   if (!mine) return <SignedOut title={t('rooms.message.title')} />;
   const { talk, row, messages } = mine;

@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -7,7 +7,7 @@ import { target } from '#web/ui/cx.ts';
 import { Composer } from './composer.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { MessageLog } from './message-log.tsx';
-import { NameTile, useTalkName } from './talk-name.tsx';
+import { NameTile, useConversationName } from './talk-name.tsx';
 import { type Loaded, useMessages, useReadMark } from './use-messages.ts';
 import { useOutbox } from './use-outbox.ts';
 
@@ -19,14 +19,14 @@ const statuses = {
 } as const;
 
 export function Conversation({ loaded }: { loaded: Loaded }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const messages = useMessages(loaded);
   const { row, list, refresh, add } = messages;
   const owner = root?.user.id ?? 0;
   const outbox = useOutbox(row.id, owner, add);
   useReadMark(row.id, list, row.unread_count);
-  const name = useTalkName()(row);
+  const name = useConversationName()(row);
   const [tone, status] = statuses[row.status];
   const live = row.status === 'trial' || row.status === 'going';
   return (

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
-import { addDays, dayOf, longDayWords, today } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { addDays, dayOf, formatLongDay, today } from '#shared/hong-kong.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';
@@ -22,7 +22,7 @@ type MessageLogProps = Pick<
  * paint, without JavaScript, and messages added at the top move nothing.
  */
 export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name }: MessageLogProps) {
-  const t = useWords();
+  const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const newest = list.at(-1);
   const { isScrolledUp, toFoot } = useStickToBottom(box, newest, outbox.waiting.length);
@@ -83,7 +83,7 @@ const startsDay = (message: ChatMessage, before: ChatMessage | undefined) =>
 
 /** Only the browser knows the current day for sure. */
 function Day({ iso }: { iso: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const hydrated = useHydrated();
   const day = dayOf(iso);
@@ -92,7 +92,7 @@ function Day({ iso }: { iso: string }) {
       ? t('talk.today')
       : hydrated && day === addDays(today(), -1)
         ? t('talk.yesterday')
-        : longDayWords(day, locale);
+        : formatLongDay(day, locale);
   return (
     <li className="py-2 text-center text-ink-2 text-xs">
       <time dateTime={day}>{words}</time>

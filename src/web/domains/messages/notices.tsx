@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { momentWords } from '#shared/hong-kong.ts';
+import { formatTime } from '#shared/hong-kong.ts';
 import type { Notice } from '#shared/messages.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ export type NoticePage = { list: Notice[]; page: number; page_size: number; tota
 
 /** The user's notices; new ones are added live. */
 export function Notices({ loaded }: { loaded: NoticePage }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { value: notices } = useRemote({
     loaded,
@@ -80,7 +80,7 @@ function useMarkRead({ list }: NoticePage, element: { current: HTMLElement | nul
 }
 
 function NoticeRow({ notice, isNew }: { notice: Notice; isNew: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   return (
     <li className="grid gap-1 border-line border-t px-5 py-4 first:border-t-0">
@@ -99,14 +99,14 @@ function NoticeRow({ notice, isNew }: { notice: Notice; isNew: boolean }) {
       </p>
       <p>{notice.text}</p>
       <p className="text-ink-2 text-xs">
-        <time dateTime={notice.told_at}>{momentWords(notice.told_at, locale)}</time>
+        <time dateTime={notice.told_at}>{formatTime(notice.told_at, locale)}</time>
       </p>
     </li>
   );
 }
 
 function Pages({ page, page_size, total }: NoticePage) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (total <= page_size) return null;
   const to = (other: number) => href(`/message?show=notices&page=${other}`);

@@ -18,7 +18,7 @@ export function keepTyped(conversation: number, owner: number, text: string) {
 }
 
 /** Each under its own name, so that two tabs never overwrite each other. */
-export function putOut(conversation: number, owner: number, text: string): Outgoing {
+export function saveOutgoing(conversation: number, owner: number, text: string): Outgoing {
   const outgoing = { key: newKey(), text, at: new Date().toISOString() };
   writeDraft(outgoingName(conversation, outgoing.key), {
     owner,
@@ -29,7 +29,7 @@ export function putOut(conversation: number, owner: number, text: string): Outgo
   return outgoing;
 }
 
-export const takeBack = (conversation: number, key: string) => dropDraft(outgoingName(conversation, key));
+export const dropOutgoing = (conversation: number, key: string) => dropDraft(outgoingName(conversation, key));
 
 /** Messages that were not sent before the page was left, earliest first. */
 export function readOutgoing(conversation: number, owner: number): Outgoing[] {

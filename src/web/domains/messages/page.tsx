@@ -2,8 +2,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { MeError } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
-import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useStoredScroll } from '#web/ground/routing/kept-place.ts';
 import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -13,7 +13,7 @@ import { cx } from '#web/ui/cx.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { Notices } from './notices.tsx';
 import { PushSwitch } from './push-switch.tsx';
-import { loadTalk } from './talk-rows.ts';
+import { loadConversations } from './talk-rows.ts';
 import { UnreadMark } from './unread.tsx';
 
 type Tab = 'talk' | 'notices';
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function loadAll(api: Api, page: number, show: string | null) {
   const [talk, notices, unread] = await Promise.all([
-    loadTalk(api),
+    loadConversations(api),
     api('GET /api/users/notices', { query: { page } }),
     api('GET /api/users/unread'),
   ]);
@@ -41,9 +41,9 @@ export const meta = pageMeta('message');
 export const ErrorBoundary = MeError;
 
 export default function Messages() {
-  const t = useWords();
+  const t = useTranslate();
   const { mine } = useLoaderData<typeof loader>();
-  useKeptPlace();
+  useStoredScroll();
   if (!mine) return <SignedOut title={t('rooms.message.title')} />;
   const { talk, notices, unread, tab } = mine;
   return (
@@ -84,7 +84,7 @@ export default function Messages() {
 }
 
 function TabLink({ tab, shown, count }: { tab: Tab; shown: Tab; count: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <AppLink

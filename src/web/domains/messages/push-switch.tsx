@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
@@ -10,7 +10,7 @@ import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 
 /** The switch for push notifications in this browser; hidden where they are not supported. */
 export function PushSwitch({ className }: { className?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const { value, problem: notRead, put } = useRemote<PushState>({ read: (api) => readPush(api) });
   // Turning it on tries again, and reports the error.
   const state = value ?? (notRead === undefined ? 'unknown' : 'off');

@@ -1,11 +1,11 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { TalkRow } from './talk-rows.ts';
+import type { ConversationRow } from './talk-rows.ts';
 
 /** The name of the other side, as far as it may be shown here. */
-export function useTalkName() {
-  const t = useWords();
-  return ({ my_side, tutor_name }: Pick<TalkRow, 'my_side' | 'tutor_name'>) =>
+export function useConversationName() {
+  const t = useTranslate();
+  return ({ my_side, tutor_name }: Pick<ConversationRow, 'my_side' | 'tutor_name'>) =>
     my_side === 'tutor' ? t('talk.family') : tutor_name || t('talk.tutorLeft');
 }
 

@@ -6,8 +6,8 @@ import type { Api } from '#web/ground/api/api.ts';
 type Names = Record<'grades' | 'majors' | 'others', readonly { id: number; name: string }[]>;
 
 /** A conversation with the text of grades and subjects. */
-export type TalkRow = Conversation & { about: string };
-export type Talk = { rows: TalkRow[]; total: number };
+export type ConversationRow = Conversation & { about: string };
+export type Conversations = { rows: ConversationRow[]; total: number };
 
 export const rowsPerPage = 30;
 
@@ -16,13 +16,13 @@ function aboutOf({ grade, major_subject, other_subject }: Conversation, { grades
   return [namesIn(grades, grade).join('、'), subjects.join('、')].filter(Boolean).join(' ・ ');
 }
 
-const withAbout = (conversation: Conversation, names: Names): TalkRow => ({
+const withAbout = (conversation: Conversation, names: Names): ConversationRow => ({
   ...conversation,
   about: aboutOf(conversation, names),
 });
 
 /** For server rendering. */
-export async function loadTalk(api: Api): Promise<Talk> {
+export async function loadConversations(api: Api): Promise<Conversations> {
   const [talk, names] = await Promise.all([
     api('GET /api/users/conversations', { query: { page_size: rowsPerPage } }),
     namesFrom(api),
@@ -30,7 +30,7 @@ export async function loadTalk(api: Api): Promise<Talk> {
   return { rows: talk.list.map((conversation) => withAbout(conversation, names)), total: talk.total };
 }
 
-export async function loadTalkRow(api: Api, id: number): Promise<TalkRow> {
+export async function loadConversationRow(api: Api, id: number): Promise<ConversationRow> {
   const [conversation, names] = await Promise.all([
     api('GET /api/users/conversations/{id}', { params: { id } }),
     namesFrom(api),
@@ -48,7 +48,7 @@ async function namesFrom(api: Api): Promise<Names> {
 }
 
 /** In the browser, which has the lists already. */
-export async function readTalk(api: Api, locale: string, pages: number): Promise<Talk> {
+export async function readConversations(api: Api, locale: string, pages: number): Promise<Conversations> {
   const [grades, majors, others, ...read] = await Promise.all([
     reference(api, locale, 'grade'),
     reference(api, locale, 'major_subject'),
@@ -59,7 +59,7 @@ export async function readTalk(api: Api, locale: string, pages: number): Promise
   ]);
   const names = { grades: grades.list, majors: majors.list, others: others.list };
   // A conversation may have moved up between two pages, and be on both.
-  const rows = new Map<number, TalkRow>();
+  const rows = new Map<number, ConversationRow>();
   for (const { list } of read)
     for (const conversation of list)
       if (!rows.has(conversation.id)) rows.set(conversation.id, withAbout(conversation, names));

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** A dot with the unread count, and text for screen readers. Nothing for zero. */
 export function UnreadMark({ count, className }: { count: number; className?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   if (count === 0) return null;
   return (
     <span className={cx('shrink-0', className)}>

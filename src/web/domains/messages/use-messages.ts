@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import type { TalkRow } from './talk-rows.ts';
+import type { ConversationRow } from './talk-rows.ts';
 
-export type Loaded = { row: TalkRow; messages: { list: ChatMessage[]; has_more: boolean } };
-type Shown = { row: TalkRow; list: ChatMessage[]; hasMore: boolean };
+export type Loaded = { row: ConversationRow; messages: { list: ChatMessage[]; has_more: boolean } };
+type Shown = { row: ConversationRow; list: ChatMessage[]; hasMore: boolean };
 
 /** The live state of one conversation. Mounted separately for each. */
 export function useMessages({ row: first, messages }: Loaded) {

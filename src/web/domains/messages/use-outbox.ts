@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
+import { dropOutgoing, type Outgoing, readOutgoing, saveOutgoing } from './outbox.ts';
 
 /** Why it was not sent: the network, or the server's error. */
 export type Unsent = Outgoing & { problem?: { network: boolean; message: string } | undefined };
@@ -38,7 +38,7 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
             params: { id },
             body: { text, client_key: key },
           });
-          takeBack(id, key);
+          dropOutgoing(id, key);
           onSent(sent);
           show(queue.current.filter((one) => one.key !== key));
         } catch (error) {
@@ -67,7 +67,7 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
   return {
     waiting,
     send(text: string) {
-      show([...queue.current, putOut(id, owner, text)]);
+      show([...queue.current, saveOutgoing(id, owner, text)]);
       flush();
     },
     retry(key: string) {
@@ -75,7 +75,7 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
       flush();
     },
     discard(key: string) {
-      takeBack(id, key);
+      dropOutgoing(id, key);
       show(queue.current.filter((one) => one.key !== key));
       flush();
     },

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { AssistantForm as Form, OperatorAssistant } from '#shared/chat/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -18,7 +18,7 @@ type Props = { assistant: OperatorAssistant; configured: readonly string[]; onCl
 
 /** All settings of an assistant. Endpoints are tried in the order given. */
 export function AssistantForm({ assistant, configured, onClose }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const { run, busy, problem, fields } = useAction({ refresh: true });
   const { id, path_name, unknown_endpoints: _, ...given } = assistant;
   const [form, setForm] = useState<Form>(given);

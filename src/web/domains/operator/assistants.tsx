@@ -2,35 +2,35 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { chatOperatorCalls, OperatorAssistant } from '#shared/chat/operator.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AssistantForm } from './assistant-form.tsx';
 import { ChatSpendTable } from './chat-spend-table.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta } from './desk-loader.ts';
-import { type Column, DeskTable } from './desk-table.tsx';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta } from './desk-loader.ts';
+import { type Column, ConsoleTable } from './desk-table.tsx';
 
 type Assistants = CallData<(typeof chatOperatorCalls)['GET /api/operator/assistants']>;
 
 export function loader(args: LoaderFunctionArgs) {
-  return deskData(args, async (api) => ({
+  return consoleData(args, async (api) => ({
     assistants: await api('GET /api/operator/assistants'),
     spend: await api('GET /api/operator/chat_spend'),
   }));
 }
 
-export const meta = deskMeta('assistants');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('assistants');
+export const ErrorBoundary = ConsoleError;
 
 export default function AssistantsPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk loaded={loaded} part="assistants">
+    <ConsolePage loaded={loaded} part="assistants">
       {({ assistants, spend }) => (
         <div className="grid gap-6">
           {assistants.endpoints.length === 1 && <Notice>{t('operator.assistants.builtInOnly')}</Notice>}
@@ -38,12 +38,12 @@ export default function AssistantsPage() {
           <ChatSpendTable {...spend} />
         </div>
       )}
-    </Desk>
+    </ConsolePage>
   );
 }
 
 function List({ list, endpoints }: Assistants) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const [open, setOpen] = useState<number>();
   const edited = list.find(({ id }) => id === open);
@@ -108,7 +108,7 @@ function List({ list, endpoints }: Assistants) {
   ];
   return (
     <>
-      <DeskTable
+      <ConsoleTable
         caption={t('operator.assistants.title')}
         rows={list}
         columns={columns}

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AuditEntry } from '#shared/operator.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta, idParam, pageNumber } from './desk-loader.ts';
-import { type Column, DeskTable } from './desk-table.tsx';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta, idParam, pageNumber } from './desk-loader.ts';
+import { type Column, ConsoleTable } from './desk-table.tsx';
 import { plainValue } from './format.ts';
-import { Moment, Paging, UserLink, wordFor } from './parts.tsx';
+import { Paging, Timestamp, UserLink, wordFor } from './parts.tsx';
 
 const path = '/operator/audit';
 
@@ -24,21 +24,21 @@ export function loader(args: LoaderFunctionArgs) {
     about_user: idParam(args.url, 'about_user'),
     operator_id: idParam(args.url, 'operator_id'),
   };
-  return deskData(args, async (api) => ({
+  return consoleData(args, async (api) => ({
     filter,
     entries: await api('GET /api/operator/audit', { query: { ...filter, page: pageNumber(args.url) } }),
   }));
 }
 
-export const meta = deskMeta('audit');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('audit');
+export const ErrorBoundary = ConsoleError;
 
 export default function AuditPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk loaded={loaded} part="audit" tools={({ filter }) => <FilterForm filter={filter} />}>
+    <ConsolePage loaded={loaded} part="audit" tools={({ filter }) => <FilterForm filter={filter} />}>
       {({ filter, entries }) =>
         entries.list.length === 0 ? (
           <EmptyState
@@ -49,7 +49,7 @@ export default function AuditPage() {
           />
         ) : (
           <>
-            <DeskTable
+            <ConsoleTable
               caption={t('operator.audit.title')}
               columns={columnsOf(t)}
               rows={entries.list}
@@ -59,12 +59,12 @@ export default function AuditPage() {
           </>
         )
       }
-    </Desk>
+    </ConsolePage>
   );
 }
 
 function FilterForm({ filter }: { filter: Filter }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const filtered = filter.about_user !== undefined || filter.operator_id !== undefined;
   return (
@@ -107,11 +107,11 @@ function IdBox({ name, label, value }: { name: keyof Filter; label: string; valu
   );
 }
 
-const paramWords = (t: ReturnType<typeof useWords>, name: string, value: string) =>
+const paramWords = (t: ReturnType<typeof useTranslate>, name: string, value: string) =>
   `${wordFor(t, `operator.audit.params.${name}`, name)} ${wordFor(t, `operator.audit.values.${value}`, value)}`;
 
-const columnsOf = (t: ReturnType<typeof useWords>): Column<AuditEntry>[] => [
-  { head: t('operator.audit.at'), numeric: true, cell: ({ at }) => <Moment at={at} /> },
+const columnsOf = (t: ReturnType<typeof useTranslate>): Column<AuditEntry>[] => [
+  { head: t('operator.audit.at'), numeric: true, cell: ({ at }) => <Timestamp at={at} /> },
   {
     head: t('operator.audit.action'),
     cell: ({ action }) => (

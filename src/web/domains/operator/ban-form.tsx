@@ -1,23 +1,25 @@
 import { useId, useState } from 'react';
 import { notAllowed } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
-import { useKeptForm } from '#web/ui/forms/kept-form.ts';
+import { useStoredForm } from '#web/ui/forms/kept-form.ts';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 
 /** Bans an account, or without one a number that is entered. */
 export function BanForm({ userId }: { userId?: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
-  const { form, change, forget } = useKeptForm(`mingshi:operator:ban:${userId ?? 'number'}`, { reason: '' });
+  const { form, change, forget } = useStoredForm(`mingshi:operator:ban:${userId ?? 'number'}`, {
+    reason: '',
+  });
   const { run, busy, problem, fields } = useAction({
     refresh: true,
-    words: { [notAllowed]: t('operator.bans.own') },
+    messages: { [notAllowed]: t('operator.bans.own') },
   });
   const [areaCode, setAreaCode] = useState('852');
   const [mobile, setMobile] = useState('');

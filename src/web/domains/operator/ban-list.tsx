@@ -1,19 +1,19 @@
 import { conflict } from '#shared/codes/numbers.ts';
 import type { Ban } from '#shared/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { type Column, DeskTable } from './desk-table.tsx';
-import { Moment, Problem, UserLink } from './parts.tsx';
+import { type Column, ConsoleTable } from './desk-table.tsx';
+import { Problem, Timestamp, UserLink } from './parts.tsx';
 
 export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; withUser?: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({
     refresh: true,
-    words: { [conflict]: t('operator.bans.liftGone') },
+    messages: { [conflict]: t('operator.bans.liftGone') },
   });
   const lift = async (id: number) => {
     const confirmed = await ask({
@@ -49,7 +49,7 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
           <Chip>{t('operator.bans.isLifted')}</Chip>
         ),
     },
-    { head: t('operator.bans.at'), numeric: true, cell: ({ banned_at }) => <Moment at={banned_at} /> },
+    { head: t('operator.bans.at'), numeric: true, cell: ({ banned_at }) => <Timestamp at={banned_at} /> },
     {
       head: t('operator.bans.lifted'),
       numeric: true,
@@ -59,14 +59,19 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
             {t('operator.bans.lift')}
           </Button>
         ) : (
-          <Moment at={lifted_at} />
+          <Timestamp at={lifted_at} />
         ),
     },
   ];
   return (
     <div className="grid gap-3">
       <Problem>{problem}</Problem>
-      <DeskTable caption={t('operator.bans.title')} columns={columns} rows={bans} rowKey={({ id }) => id} />
+      <ConsoleTable
+        caption={t('operator.bans.title')}
+        columns={columns}
+        rows={bans}
+        rowKey={({ id }) => id}
+      />
     </div>
   );
 }

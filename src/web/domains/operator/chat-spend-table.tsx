@@ -1,8 +1,8 @@
 import type { CallData } from '#shared/call.ts';
 import type { chatOperatorCalls } from '#shared/chat/operator.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
-import { type Column, DeskTable } from './desk-table.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { type Column, ConsoleTable } from './desk-table.tsx';
 
 type Spend = CallData<(typeof chatOperatorCalls)['GET /api/operator/chat_spend']>;
 type Row = Spend['list'][number];
@@ -11,7 +11,7 @@ const dollars = (cents: number) => `HK$ ${(cents / 100).toFixed(2)}`;
 
 /** What models cost, day by day. */
 export function ChatSpendTable({ list, budget_cents }: Spend) {
-  const t = useWords();
+  const t = useTranslate();
   const columns: Column<Row>[] = [
     { head: t('operator.assistants.day'), lead: true, cell: ({ day }) => day },
     { head: t('operator.assistants.endpoint'), cell: ({ endpoint }) => endpoint },
@@ -34,7 +34,7 @@ export function ChatSpendTable({ list, budget_cents }: Spend) {
       {list.length === 0 ? (
         <p className="text-ink-2 text-sm">{t('operator.assistants.noSpend')}</p>
       ) : (
-        <DeskTable
+        <ConsoleTable
           caption={t('operator.assistants.spendTitle')}
           rows={list}
           columns={columns}

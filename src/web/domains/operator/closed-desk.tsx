@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { badInput, codeWrong } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,8 +13,8 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Closed } from './desk-loader.ts';
 
 /** The operator console before the second factor was passed: the one thing to do about it. */
-export function ClosedDesk({ why }: { why: Closed }) {
-  const t = useWords();
+export function ConsoleLocked({ why }: { why: Closed }) {
+  const t = useTranslate();
   const { href } = useShell();
   if (why === 'code') return <ShowCode />;
   return (
@@ -33,13 +33,13 @@ export function ClosedDesk({ why }: { why: Closed }) {
 }
 
 function ShowCode() {
-  const t = useWords();
+  const t = useTranslate();
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const wrong = t('operator.closed.wrong');
   const { busy, problem, run, refuse, clear } = useAction({
     refresh: true,
-    words: { [codeWrong]: wrong, [badInput]: wrong },
+    messages: { [codeWrong]: wrong, [badInput]: wrong },
   });
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

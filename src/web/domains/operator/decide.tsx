@@ -1,23 +1,23 @@
 import { conflict, notAllowed } from '#shared/codes/numbers.ts';
 import type { QueueItem } from '#shared/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { useKeptForm } from '#web/ui/forms/kept-form.ts';
+import { useStoredForm } from '#web/ui/forms/kept-form.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { Facts, Moment, Problem, wordFor } from './parts.tsx';
+import { Facts, Problem, Timestamp, wordFor } from './parts.tsx';
 
 /** The decision of an item: the form, or the decision made. */
 export function Decide({ item }: { item: QueueItem }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
-  const { form, change, forget } = useKeptForm(`mingshi:operator:queue:${item.id}`, { note: '' });
+  const { form, change, forget } = useStoredForm(`mingshi:operator:queue:${item.id}`, { note: '' });
   const { run, busy, problem, fields } = useAction({
     refresh: true,
-    words: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
+    messages: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
   });
 
   const decide = async ({ decision, label }: QueueItem['decisions'][number]) => {
@@ -81,7 +81,7 @@ export function Decide({ item }: { item: QueueItem }) {
 }
 
 function Decided({ item: { kind, decision, decided_at, decided_by, note } }: { item: QueueItem }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="[&_dl]:grid-cols-1">
       <Facts
@@ -94,7 +94,7 @@ function Decided({ item: { kind, decision, decided_at, decided_by, note } }: { i
             label: t('operator.queue.decidedBy'),
             value: decided_by === null ? '—' : t('operator.operatorNo', { id: decided_by }),
           },
-          { label: t('operator.queue.decidedAt'), value: decided_at ? <Moment at={decided_at} /> : '—' },
+          { label: t('operator.queue.decidedAt'), value: decided_at ? <Timestamp at={decided_at} /> : '—' },
           { label: t('operator.queue.note'), value: note || '—' },
         ]}
       />

@@ -1,13 +1,13 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorView } from '#web/shell/error-view.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
 /** 404 is shown as everywhere; after another failure the page can be loaded again. */
-export function DeskError() {
+export function ConsoleError() {
   const error = useRouteError();
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const { revalidate, state } = useRevalidator();
   if (isRouteErrorResponse(error) && error.status === 404) return <ErrorView error={error} />;

@@ -15,13 +15,13 @@ const notOperatorCodes: readonly number[] = [sessionInvalid, notSignedIn, tokenE
 
 /** `setUp`: the operator has no second factor yet. `code`: it was not passed in this session. */
 export type Closed = 'setUp' | 'code';
-export type DeskData<T> = { closed: Closed; desk: undefined } | { closed: undefined; desk: T };
+export type ConsoleData<T> = { closed: Closed; desk: undefined } | { closed: undefined; desk: T };
 
 /** The data of a console page; for anybody but an operator the page does not exist. */
-export async function deskData<T>(
+export async function consoleData<T>(
   args: LoaderFunctionArgs,
   read: (api: Api) => Promise<T>,
-): Promise<DeskData<T>> {
+): Promise<ConsoleData<T>> {
   const api = apiOf(args);
   try {
     return { closed: undefined, desk: await read(api) };
@@ -34,11 +34,11 @@ export async function deskData<T>(
   }
 }
 
-export type DeskPart = 'queue' | 'users' | 'sms' | 'jobs' | 'assistants' | 'weather' | 'audit';
+export type ConsolePart = 'queue' | 'users' | 'sms' | 'jobs' | 'assistants' | 'weather' | 'audit';
 
 /** A page that failed to load sets its title in its error state: strangers must not even see the title. */
-export function deskMeta(part: DeskPart) {
-  const meta = pageMeta<DeskData<unknown>>('operator', ({ closed }, locale) => {
+export function consoleMeta(part: ConsolePart) {
+  const meta = pageMeta<ConsoleData<unknown>>('operator', ({ closed }, locale) => {
     const title = translator(locale)?.(`operator.${part}.title`);
     return closed || !title ? undefined : { title };
   });

@@ -21,7 +21,7 @@ type DeskTableProps<Row> = {
 };
 
 /** A table on wide screens; otherwise each row is a card with labels. */
-export function DeskTable<Row>({ caption, columns, rows, rowKey }: DeskTableProps<Row>) {
+export function ConsoleTable<Row>({ caption, columns, rows, rowKey }: DeskTableProps<Row>) {
   return (
     <table className="block w-full text-sm lg:table lg:rounded-card lg:border-separate lg:border-spacing-0 lg:border lg:border-line lg:bg-sheet">
       <caption className="sr-only">{caption}</caption>

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
-import { ClosedDesk } from './closed-desk.tsx';
-import type { DeskData, DeskPart } from './desk-loader.ts';
+import { ConsoleLocked } from './closed-desk.tsx';
+import type { ConsoleData, ConsolePart } from './desk-loader.ts';
 
 const parts = [
   ['queue', '/operator'],
@@ -16,11 +16,11 @@ const parts = [
   ['assistants', '/operator/assistants'],
   ['weather', '/operator/weather'],
   ['audit', '/operator/audit'],
-] as const satisfies readonly (readonly [DeskPart, string])[];
+] as const satisfies readonly (readonly [ConsolePart, string])[];
 
 type DeskProps<T> = {
-  loaded: DeskData<T>;
-  part: DeskPart;
+  loaded: ConsoleData<T>;
+  part: ConsolePart;
   /** For a single item; a list has the title and lead of its part. */
   title?: (data: T) => ReactNode;
   /** For pages with numbers in the lead. */
@@ -33,10 +33,10 @@ type DeskProps<T> = {
 };
 
 /** The frame of every console page. */
-export function Desk<T>({ loaded, part, title, lead, back, tools, children }: DeskProps<T>) {
-  const t = useWords();
+export function ConsolePage<T>({ loaded, part, title, lead, back, tools, children }: DeskProps<T>) {
+  const t = useTranslate();
   const slow = useSlowMove();
-  if (loaded.closed) return <ClosedDesk why={loaded.closed} />;
+  if (loaded.closed) return <ConsoleLocked why={loaded.closed} />;
   const { desk } = loaded;
   return (
     <div className="py-4 lg:py-8">
@@ -55,8 +55,8 @@ export function Desk<T>({ loaded, part, title, lead, back, tools, children }: De
   );
 }
 
-function DeskTabs({ part }: { part: DeskPart }) {
-  const t = useWords();
+function DeskTabs({ part }: { part: ConsolePart }) {
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <nav aria-label={t('operator.nav')} className="-mx-4 border-line border-b px-2 lg:mx-0 lg:px-0">

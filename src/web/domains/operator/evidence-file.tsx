@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Api } from '#web/ground/api/api.ts';
 import { fetchFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +16,7 @@ type Opened = { url: string; mediaType: MediaType };
 
 /** The evidence file of a tutor. Loaded on request only, since every access is recorded. */
 export function EvidenceFile({ id }: { id: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const [opened, setOpened] = useState<Opened>();
   const { busy, problem, run } = useAction();
@@ -48,7 +48,7 @@ export function EvidenceFile({ id }: { id: number }) {
 }
 
 function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
-  const t = useWords();
+  const t = useTranslate();
   const picture = mediaType === 'image/webp';
   return (
     <>

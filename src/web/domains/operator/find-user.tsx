@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -11,7 +11,7 @@ type By = 'id' | 'mobile';
 
 /** Finds a user by exact id or number. By POST, not by URL: a number stays out of the browser history. */
 export function FindUser() {
-  const t = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { href } = useShell();
   const { busy, problem, fields, run, refuse } = useAction();

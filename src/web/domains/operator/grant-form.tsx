@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -22,7 +22,7 @@ const wholeUpTo = (typed: string, most: number) => {
 };
 
 export function GrantForm({ userId }: { userId: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({ refresh: true });
   const [family, setFamily] = useState<Family>('paper');

@@ -2,37 +2,37 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { conflict } from '#shared/codes/numbers.ts';
 import type { JobItem } from '#shared/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
-import { type Column, DeskTable } from './desk-table.tsx';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta, pageNumber } from './desk-loader.ts';
+import { type Column, ConsoleTable } from './desk-table.tsx';
 import { withQuery } from './format.ts';
-import { Choices, Moment, Paging, Problem, wordFor } from './parts.tsx';
+import { Choices, Paging, Problem, Timestamp, wordFor } from './parts.tsx';
 
 const path = '/operator/jobs';
 const jobStates = ['waiting', 'running', 'failed'] as const satisfies readonly JobItem['state'][];
 
 export function loader(args: LoaderFunctionArgs) {
   const state = jobStates.find((one) => one === args.url.searchParams.get('state'));
-  return deskData(args, async (api) => ({
+  return consoleData(args, async (api) => ({
     state,
     jobs: await api('GET /api/operator/jobs', { query: { state, page: pageNumber(args.url) } }),
   }));
 }
 
-export const meta = deskMeta('jobs');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('jobs');
+export const ErrorBoundary = ConsoleError;
 
 export default function JobsPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
+    <ConsolePage
       loaded={loaded}
       part="jobs"
       tools={({ state, jobs: { counts } }) => (
@@ -71,15 +71,18 @@ export default function JobsPage() {
           </>
         )
       }
-    </Desk>
+    </ConsolePage>
   );
 }
 
 const tones: Record<JobItem['state'], ChipTone> = { waiting: 'neutral', running: 'jade', failed: 'seal' };
 
 function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
-  const t = useWords();
-  const { run, busy, problem } = useAction({ refresh: true, words: { [conflict]: t('operator.jobs.gone') } });
+  const t = useTranslate();
+  const { run, busy, problem } = useAction({
+    refresh: true,
+    messages: { [conflict]: t('operator.jobs.gone') },
+  });
   const retry = (id: string) =>
     run((api) => api('POST /api/operator/jobs/{id}/retry', { params: { id } }), t('operator.jobs.retried'));
   const columns: Column<JobItem>[] = [
@@ -105,9 +108,13 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
     {
       head: t('operator.jobs.runAt'),
       numeric: true,
-      cell: ({ state, run_at }) => (state === 'waiting' ? <Moment at={run_at} /> : '—'),
+      cell: ({ state, run_at }) => (state === 'waiting' ? <Timestamp at={run_at} /> : '—'),
     },
-    { head: t('operator.jobs.created'), numeric: true, cell: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      head: t('operator.jobs.created'),
+      numeric: true,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
+    },
     {
       head: t('operator.jobs.error'),
       wide: true,
@@ -133,7 +140,12 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
   return (
     <div className="grid gap-3">
       <Problem>{problem}</Problem>
-      <DeskTable caption={t('operator.jobs.title')} columns={columns} rows={jobs} rowKey={({ id }) => id} />
+      <ConsoleTable
+        caption={t('operator.jobs.title')}
+        columns={columns}
+        rows={jobs}
+        rowKey={({ id }) => id}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -16,7 +16,7 @@ export function wordFor(t: Translate, key: string, name: string) {
   return words === key ? name : words;
 }
 
-export function Moment({ at }: { at: string }) {
+export function Timestamp({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
       {dayOf(at)} {clockOf(at)}
@@ -26,7 +26,7 @@ export function Moment({ at }: { at: string }) {
 
 const linkClass = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-seal';
 
-export function DeskLink({ to, children }: { to: string; children: ReactNode }) {
+export function ConsoleLink({ to, children }: { to: string; children: ReactNode }) {
   const { href } = useShell();
   return (
     <AppLink to={href(to)} className={linkClass}>
@@ -36,8 +36,12 @@ export function DeskLink({ to, children }: { to: string; children: ReactNode }) 
 }
 
 export function UserLink({ id }: { id: number | null }) {
-  const t = useWords();
-  return id === null ? '—' : <DeskLink to={`/operator/users/${id}`}>{t('operator.user', { id })}</DeskLink>;
+  const t = useTranslate();
+  return id === null ? (
+    '—'
+  ) : (
+    <ConsoleLink to={`/operator/users/${id}`}>{t('operator.user', { id })}</ConsoleLink>
+  );
 }
 
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
@@ -85,7 +89,7 @@ type PagingProps = { path: string; query?: Record<string, string | number | unde
 };
 
 export function Paging({ path, query = {}, list: { page, page_size, total } }: PagingProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const pages = Math.max(1, Math.ceil(total / page_size));
   const step = (to: number, label: string) =>

@@ -3,36 +3,36 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { operatorCalls } from '#shared/operator.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { requireId } from '#web/ground/routing/page-loader.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { fileSize } from '#web/ui/text.ts';
 import { Decide } from './decide.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta } from './desk-loader.ts';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta } from './desk-loader.ts';
 import { EvidenceFile } from './evidence-file.tsx';
 import { plainValue } from './format.ts';
-import { BackLink, Facts, Moment, UserLink, wordFor } from './parts.tsx';
+import { BackLink, Facts, Timestamp, UserLink, wordFor } from './parts.tsx';
 
 type Item = CallData<(typeof operatorCalls)['GET /api/operator/queue/{id}']>;
 
 export function loader(args: LoaderFunctionArgs) {
-  return deskData(args, (api) => {
+  return consoleData(args, (api) => {
     const id = requireId(args.params.id);
     return api('GET /api/operator/queue/{id}', { params: { id } });
   });
 }
 
-export const meta = deskMeta('queue');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('queue');
+export const ErrorBoundary = ConsoleError;
 
 export default function QueueItemPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
+    <ConsolePage
       loaded={loaded}
       part="queue"
       back={<BackLink to="/operator">{t('operator.queue.back')}</BackLink>}
@@ -50,12 +50,12 @@ export default function QueueItemPage() {
           <Decide key={item.id} item={item} />
         </div>
       )}
-    </Desk>
+    </ConsolePage>
   );
 }
 
 function About({ item }: { item: Item }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Card as="section" className="py-3">
       <Facts
@@ -72,7 +72,7 @@ function About({ item }: { item: Item }) {
           },
           { label: t('operator.queue.about'), value: <UserLink id={item.about_user} /> },
           { label: t('operator.queue.by'), value: <UserLink id={item.opened_by} /> },
-          { label: t('operator.queue.opened'), value: <Moment at={item.opened_at} /> },
+          { label: t('operator.queue.opened'), value: <Timestamp at={item.opened_at} /> },
         ]}
       />
     </Card>
@@ -81,7 +81,7 @@ function About({ item }: { item: Item }) {
 
 /** The details that a domain provides for an item, each with its name. */
 function ItemDetails({ kind, details }: { kind: string; details: Record<string, unknown> }) {
-  const t = useWords();
+  const t = useTranslate();
   // The file key is for the component that shows the file.
   const shown = Object.entries(details).filter(([name]) => name !== 'file');
   return (
@@ -102,7 +102,7 @@ function ItemDetails({ kind, details }: { kind: string; details: Record<string, 
 }
 
 function shownValue(t: Translate, kind: string, name: string, value: unknown): ReactNode {
-  if (typeof value === 'string' && name.endsWith('_at')) return <Moment at={value} />;
+  if (typeof value === 'string' && name.endsWith('_at')) return <Timestamp at={value} />;
   if (typeof value === 'number' && name === 'byte_size') return fileSize(value);
   const plain = plainValue(value);
   return wordFor(t, `operator.detailWords.${kind}.${plain}`, plain);

@@ -1,37 +1,37 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { QueueItem } from '#shared/operator.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
-import { type Column, DeskTable } from './desk-table.tsx';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta, pageNumber } from './desk-loader.ts';
+import { type Column, ConsoleTable } from './desk-table.tsx';
 import { withQuery } from './format.ts';
-import { Choices, DeskLink, Moment, Paging, UserLink, wordFor } from './parts.tsx';
+import { Choices, ConsoleLink, Paging, Timestamp, UserLink, wordFor } from './parts.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { searchParams } = args.url;
   const state = searchParams.get('state') === 'decided' ? ('decided' as const) : ('open' as const);
   const kind = searchParams.get('kind')?.slice(0, 50) || undefined;
-  return deskData(args, async (api) => ({
+  return consoleData(args, async (api) => ({
     state,
     kind,
     items: await api('GET /api/operator/queue', { query: { state, kind, page: pageNumber(args.url) } }),
   }));
 }
 
-export const meta = deskMeta('queue');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('queue');
+export const ErrorBoundary = ConsoleError;
 
 export default function QueuePage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
+    <ConsolePage
       loaded={loaded}
       part="queue"
       tools={({ state, kind }) => (
@@ -48,9 +48,9 @@ export default function QueuePage() {
           {kind && (
             <p className="mt-2 flex flex-wrap items-center gap-x-3 text-sm">
               {t('operator.queue.onlyKind', { kind: wordFor(t, `operator.kinds.${kind}`, kind) })}
-              <DeskLink to={withQuery('/operator', { state: state === 'open' ? undefined : state })}>
+              <ConsoleLink to={withQuery('/operator', { state: state === 'open' ? undefined : state })}>
                 {t('operator.queue.allKinds')}
-              </DeskLink>
+              </ConsoleLink>
             </p>
           )}
         </>
@@ -61,7 +61,7 @@ export default function QueuePage() {
           <NothingHere state={state} />
         ) : (
           <>
-            <DeskTable
+            <ConsoleTable
               caption={t('operator.queue.title')}
               columns={columnsOf(t, state)}
               rows={items.list}
@@ -75,12 +75,12 @@ export default function QueuePage() {
           </>
         )
       }
-    </Desk>
+    </ConsolePage>
   );
 }
 
 function NothingHere({ state }: { state: QueueItem['state'] }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const open = state === 'open';
   return (
@@ -97,30 +97,34 @@ function NothingHere({ state }: { state: QueueItem['state'] }) {
   );
 }
 
-function columnsOf(t: ReturnType<typeof useWords>, state: QueueItem['state']): Column<QueueItem>[] {
+function columnsOf(t: ReturnType<typeof useTranslate>, state: QueueItem['state']): Column<QueueItem>[] {
   const first: Column<QueueItem>[] = [
     {
       head: t('operator.queue.item'),
       lead: true,
       wide: true,
       cell: ({ id, title }) => (
-        <DeskLink to={`/operator/queue/${id}`}>
+        <ConsoleLink to={`/operator/queue/${id}`}>
           <span className="font-semibold">{title}</span>
-        </DeskLink>
+        </ConsoleLink>
       ),
     },
     {
       head: t('operator.queue.kind'),
       cell: ({ kind }) => (
-        <DeskLink
+        <ConsoleLink
           to={withQuery('/operator', { state: state === 'open' ? undefined : state, kind: String(kind) })}
         >
           {wordFor(t, `operator.kinds.${kind}`, kind)}
-        </DeskLink>
+        </ConsoleLink>
       ),
     },
     { head: t('operator.queue.about'), cell: ({ about_user }) => <UserLink id={about_user} /> },
-    { head: t('operator.queue.opened'), numeric: true, cell: ({ opened_at }) => <Moment at={opened_at} /> },
+    {
+      head: t('operator.queue.opened'),
+      numeric: true,
+      cell: ({ opened_at }) => <Timestamp at={opened_at} />,
+    },
   ];
   if (state === 'open')
     return [...first, { head: t('operator.queue.by'), cell: ({ opened_by }) => <UserLink id={opened_by} /> }];
@@ -135,7 +139,7 @@ function columnsOf(t: ReturnType<typeof useWords>, state: QueueItem['state']): C
     {
       head: t('operator.queue.decidedAt'),
       numeric: true,
-      cell: ({ decided_at }) => (decided_at ? <Moment at={decided_at} /> : '—'),
+      cell: ({ decided_at }) => (decided_at ? <Timestamp at={decided_at} /> : '—'),
     },
   ];
 }

@@ -1,35 +1,35 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { SmsSpend } from '#shared/operator.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta } from './desk-loader.ts';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta } from './desk-loader.ts';
 import { dollars, percentOf } from './format.ts';
 import { Facts, wordFor } from './parts.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  return deskData(args, (api) => api('GET /api/operator/sms_spend'));
+  return consoleData(args, (api) => api('GET /api/operator/sms_spend'));
 }
 
-export const meta = deskMeta('sms');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('sms');
+export const ErrorBoundary = ConsoleError;
 
 export default function SmsPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk loaded={loaded} part="sms" lead={({ day }) => t('operator.sms.lead', { day })}>
+    <ConsolePage loaded={loaded} part="sms" lead={({ day }) => t('operator.sms.lead', { day })}>
       {(spend) => (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Spent spend={spend} />
           <Refused refused={spend.refused} />
         </div>
       )}
-    </Desk>
+    </ConsolePage>
   );
 }
 
@@ -37,7 +37,7 @@ const tones: Record<string, ChipTone> = { closed: 'jade', raised: 'amber', open:
 const fills: Record<string, string> = { closed: 'bg-jade', raised: 'bg-amber', open: 'bg-seal' };
 
 function Spent({ spend }: { spend: SmsSpend }) {
-  const t = useWords();
+  const t = useTranslate();
   const { spend_cents, budget_cents, breaker } = spend;
   const percent = percentOf(spend_cents, budget_cents);
   return (
@@ -84,7 +84,7 @@ function Spent({ spend }: { spend: SmsSpend }) {
 }
 
 function Refused({ refused }: { refused: SmsSpend['refused'] }) {
-  const t = useWords();
+  const t = useTranslate();
   const rows = Object.entries(refused).sort(([, a], [, b]) => b - a);
   const total = rows.reduce((sum, [, count]) => sum + count, 0);
   return (

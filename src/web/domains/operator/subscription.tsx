@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -12,7 +12,7 @@ const mostDays = 3650;
 
 /** Unlimited pages and messages, for a number of days. */
 export function Subscription({ userId, isSubscribed }: { userId: number; isSubscribed: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({ refresh: true });
   const [days, setDays] = useState('30');

@@ -1,6 +1,6 @@
 import type { OperatorUser } from '#shared/operator.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 
 export const identityName = (t: Translate, identity: number) =>
@@ -11,7 +11,7 @@ export function UserStatus({
 }: {
   user: Pick<OperatorUser, 'is_banned' | 'is_operator' | 'deleted_at'>;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <span className="inline-flex flex-wrap gap-1 lg:flex-nowrap">
       {deleted_at ? (

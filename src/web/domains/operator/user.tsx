@@ -4,7 +4,7 @@ import type { OperatorUserDetail } from '#shared/operator.ts';
 import { OperatorBadges } from '#web/domains/trust/operator-badges.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { requireId } from '#web/ground/routing/page-loader.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,30 +12,30 @@ import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { BanForm } from './ban-form.tsx';
 import { BanList } from './ban-list.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta } from './desk-loader.ts';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta } from './desk-loader.ts';
 import { GrantForm } from './grant-form.tsx';
-import { BackLink, DeskLink, Facts, Moment, Problem } from './parts.tsx';
+import { BackLink, ConsoleLink, Facts, Problem, Timestamp } from './parts.tsx';
 import { Subscription } from './subscription.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  return deskData(args, async (api) => {
+  return consoleData(args, async (api) => {
     const id = requireId(args.params.id);
     const user = await api('GET /api/operator/users/{id}', { params: { id } });
     return { ...user, badges: (await api('GET /api/operator/users/{id}/badges', { params: { id } })).list };
   });
 }
 
-export const meta = deskMeta('users');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('users');
+export const ErrorBoundary = ConsoleError;
 
 export default function UserPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
+    <ConsolePage
       loaded={loaded}
       part="users"
       back={<BackLink to="/operator/users">{t('operator.users.back')}</BackLink>}
@@ -81,7 +81,7 @@ export default function UserPage() {
           )}
         </div>
       )}
-    </Desk>
+    </ConsolePage>
   );
 }
 
@@ -95,7 +95,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Who({ user }: { user: OperatorUserDetail }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Card as="section" className="py-3">
       <Facts
@@ -104,7 +104,7 @@ function Who({ user }: { user: OperatorUserDetail }) {
           { label: t('operator.users.mobileMasked'), value: user.mobile || '—', numeric: true },
           { label: t('operator.users.status'), value: <UserStatus user={user} /> },
           { label: t('operator.users.identity'), value: identityName(t, user.last_identity) },
-          { label: t('operator.users.joined'), value: <Moment at={user.created_at} /> },
+          { label: t('operator.users.joined'), value: <Timestamp at={user.created_at} /> },
           { label: t('operator.users.sessions'), value: grouped(user.live_sessions), numeric: true },
           {
             label: t('operator.users.quota'),
@@ -123,11 +123,13 @@ function Who({ user }: { user: OperatorUserDetail }) {
           {
             label: t('operator.tabs.audit'),
             value: (
-              <DeskLink to={`/operator/audit?about_user=${user.id}`}>{t('operator.users.history')}</DeskLink>
+              <ConsoleLink to={`/operator/audit?about_user=${user.id}`}>
+                {t('operator.users.history')}
+              </ConsoleLink>
             ),
           },
           ...(user.deleted_at
-            ? [{ label: t('operator.users.deletedAt'), value: <Moment at={user.deleted_at} /> }]
+            ? [{ label: t('operator.users.deletedAt'), value: <Timestamp at={user.deleted_at} /> }]
             : []),
         ]}
       />
@@ -137,7 +139,7 @@ function Who({ user }: { user: OperatorUserDetail }) {
 
 /** For a lost phone or a stolen number: logs the user out everywhere, without a ban. */
 function EndSessions({ userId, live }: { userId: number; live: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({ refresh: true });
   const end = async () => {

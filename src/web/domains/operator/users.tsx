@@ -1,17 +1,17 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Ban, OperatorUser } from '#shared/operator.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { BanForm } from './ban-form.tsx';
 import { BanList } from './ban-list.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
-import { type Column, DeskTable } from './desk-table.tsx';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta, pageNumber } from './desk-loader.ts';
+import { type Column, ConsoleTable } from './desk-table.tsx';
 import { FindUser } from './find-user.tsx';
-import { Choices, DeskLink, Moment, Paging } from './parts.tsx';
+import { Choices, ConsoleLink, Paging, Timestamp } from './parts.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
 
 const path = '/operator/users';
@@ -20,21 +20,21 @@ type Shown = { users: ListOf<OperatorUser>; bans: undefined } | { users: undefin
 
 export function loader(args: LoaderFunctionArgs) {
   const query = { page: pageNumber(args.url) };
-  return deskData(args, async (api): Promise<Shown> => {
+  return consoleData(args, async (api): Promise<Shown> => {
     if (args.url.searchParams.get('view') === 'bans')
       return { users: undefined, bans: await api('GET /api/operator/bans', { query }) };
     return { users: await api('GET /api/operator/users', { query }), bans: undefined };
   });
 }
 
-export const meta = deskMeta('users');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('users');
+export const ErrorBoundary = ConsoleError;
 
 export default function UsersPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
+    <ConsolePage
       loaded={loaded}
       part="users"
       tools={({ bans }) => (
@@ -56,12 +56,12 @@ export default function UsersPage() {
       )}
     >
       {({ users, bans }) => (users ? <Newest users={users} /> : <Bans bans={bans} />)}
-    </Desk>
+    </ConsolePage>
   );
 }
 
 function Newest({ users }: { users: ListOf<OperatorUser> }) {
-  const t = useWords();
+  const t = useTranslate();
   if (users.list.length === 0)
     return (
       <EmptyState
@@ -76,20 +76,24 @@ function Newest({ users }: { users: ListOf<OperatorUser> }) {
       lead: true,
       wide: true,
       cell: ({ id, name }) => (
-        <DeskLink to={`${path}/${id}`}>
+        <ConsoleLink to={`${path}/${id}`}>
           <span className="font-semibold">{name || t('operator.users.unnamed')}</span>
-        </DeskLink>
+        </ConsoleLink>
       ),
     },
     { head: t('operator.users.id'), numeric: true, cell: ({ id }) => id },
     { head: t('operator.users.mobileMasked'), numeric: true, cell: ({ mobile }) => mobile || '—' },
     { head: t('operator.users.identity'), cell: ({ last_identity }) => identityName(t, last_identity) },
     { head: t('operator.users.status'), cell: (user) => <UserStatus user={user} /> },
-    { head: t('operator.users.joined'), numeric: true, cell: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      head: t('operator.users.joined'),
+      numeric: true,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
+    },
   ];
   return (
     <>
-      <DeskTable
+      <ConsoleTable
         caption={t('operator.users.newest')}
         columns={columns}
         rows={users.list}
@@ -101,7 +105,7 @@ function Newest({ users }: { users: ListOf<OperatorUser> }) {
 }
 
 function Bans({ bans }: { bans: ListOf<Ban> }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div>

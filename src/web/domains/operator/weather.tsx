@@ -1,31 +1,31 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { WeatherDesk, WeatherSignal, WeatherWarning } from '#shared/weather.ts';
+import type { WeatherConsole, WeatherSignal, WeatherWarning } from '#shared/weather.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { Desk } from './desk.tsx';
-import { DeskError } from './desk-error.tsx';
-import { deskData, deskMeta } from './desk-loader.ts';
-import { type Column, DeskTable } from './desk-table.tsx';
-import { Moment, Problem } from './parts.tsx';
+import { ConsolePage } from './desk.tsx';
+import { ConsoleError } from './desk-error.tsx';
+import { consoleData, consoleMeta } from './desk-loader.ts';
+import { type Column, ConsoleTable } from './desk-table.tsx';
+import { Problem, Timestamp } from './parts.tsx';
 
 const signals = ['typhoon', 'black_rain'] as const satisfies readonly WeatherSignal[];
 
 export function loader(args: LoaderFunctionArgs) {
-  return deskData(args, (api) => api('GET /api/operator/weather'));
+  return consoleData(args, (api) => api('GET /api/operator/weather'));
 }
 
-export const meta = deskMeta('weather');
-export const ErrorBoundary = DeskError;
+export const meta = consoleMeta('weather');
+export const ErrorBoundary = ConsoleError;
 
 export default function WeatherPage() {
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk loaded={loaded} part="weather">
+    <ConsolePage loaded={loaded} part="weather">
       {(data) => (
         <div className="grid gap-4">
           <Feed feed={data.feed} />
@@ -33,12 +33,12 @@ export default function WeatherPage() {
           <Warnings list={data.warnings} />
         </div>
       )}
-    </Desk>
+    </ConsolePage>
   );
 }
 
-function Feed({ feed }: { feed: WeatherDesk['feed'] }) {
-  const t = useWords();
+function Feed({ feed }: { feed: WeatherConsole['feed'] }) {
+  const t = useTranslate();
   if (feed.failing_since && feed.problem)
     return (
       <Notice tone="seal">
@@ -46,7 +46,7 @@ function Feed({ feed }: { feed: WeatherDesk['feed'] }) {
           {t('operator.weather.feed')}：{t(`operator.weather.problems.${feed.problem}`)}
         </p>
         <p>
-          {t('operator.weather.failing')} <Moment at={feed.failing_since} />
+          {t('operator.weather.failing')} <Timestamp at={feed.failing_since} />
         </p>
         <p>{t('operator.weather.failingText')}</p>
       </Notice>
@@ -57,7 +57,7 @@ function Feed({ feed }: { feed: WeatherDesk['feed'] }) {
       {t('operator.weather.feed')}：
       {feed.heard_at ? (
         <>
-          {t('operator.weather.well')} <Moment at={feed.heard_at} />
+          {t('operator.weather.well')} <Timestamp at={feed.heard_at} />
         </>
       ) : (
         t('operator.weather.never')
@@ -67,7 +67,7 @@ function Feed({ feed }: { feed: WeatherDesk['feed'] }) {
 }
 
 function SetWarning() {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({ refresh: true });
   const set = async (signal: WeatherSignal) => {
@@ -99,7 +99,7 @@ function SetWarning() {
 }
 
 function Warnings({ list }: { list: WeatherWarning[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem } = useAction({ refresh: true });
   const lift = async ({ id, signal }: WeatherWarning) => {
@@ -119,7 +119,7 @@ function Warnings({ list }: { list: WeatherWarning[] }) {
   return (
     <>
       <Problem>{problem}</Problem>
-      <DeskTable
+      <ConsoleTable
         caption={t('operator.weather.history')}
         rows={list}
         columns={columnsOf(t, lift, busy)}
@@ -130,7 +130,7 @@ function Warnings({ list }: { list: WeatherWarning[] }) {
 }
 
 const columnsOf = (
-  t: ReturnType<typeof useWords>,
+  t: ReturnType<typeof useTranslate>,
   lift: (warning: WeatherWarning) => void,
   busy: boolean,
 ): Column<WeatherWarning>[] => [
@@ -140,12 +140,12 @@ const columnsOf = (
     cell: ({ signal }) => t(`operator.weather.signals.${signal}`),
   },
   { head: t('operator.weather.source'), cell: ({ source }) => t(`operator.weather.sources.${source}`) },
-  { head: t('operator.weather.began'), cell: ({ began_at }) => <Moment at={began_at} /> },
+  { head: t('operator.weather.began'), cell: ({ began_at }) => <Timestamp at={began_at} /> },
   {
     head: t('operator.weather.ended'),
     cell: (warning) =>
       warning.ended_at ? (
-        <Moment at={warning.ended_at} />
+        <Timestamp at={warning.ended_at} />
       ) : (
         <span className="flex flex-wrap items-center gap-2">
           <Chip tone="amber">{t('operator.weather.standing')}</Chip>

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { PracticeLevel, PracticeSubject } from '#shared/practice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
-import type { Wanted } from './use-practice.ts';
+import type { PracticeFilter } from './use-practice.ts';
 
 type KindRow = {
   kind: string;
@@ -19,11 +19,11 @@ const levels: readonly PracticeLevel[] = ['primary', 'junior', 'senior'];
 /** A select identifies its options by their position, from 1 on. */
 const placed = (names: readonly string[]) => names.map((name, at) => ({ id: at + 1, name }));
 
-type Props = { kinds: readonly KindRow[]; busy: boolean; onPractise: (wanted: Wanted) => void };
+type Props = { kinds: readonly KindRow[]; busy: boolean; onPractise: (wanted: PracticeFilter) => void };
 
 /** Chooses what to practise: a subject, a level, a kind. Only what the bank has is offered. */
 export function KindPicker({ kinds, busy, onPractise }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const [subject, setSubject] = useState<PracticeSubject>('mathematics');
   const [level, setLevel] = useState<PracticeLevel | ''>('');
   const [kind, setKind] = useState('');

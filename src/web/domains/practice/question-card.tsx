@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PracticeQuestion } from '#shared/practice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -16,7 +16,7 @@ import type { Practice } from './use-practice.ts';
 type Props = { practice: Practice; question: PracticeQuestion; canPostpone: boolean };
 
 export function QuestionCard({ practice, question, canPostpone }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another question is shown
@@ -55,7 +55,7 @@ export function QuestionCard({ practice, question, canPostpone }: Props) {
 }
 
 function AnswerForm({ practice, question, canPostpone }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const { answer, busy, problem, result } = practice;
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 import type { AttemptResult } from '#shared/practice.ts';
 import { Formula } from '#web/domains/chat/rendering/formula/formula.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { MathText } from './math-text.tsx';
 import type { Practice } from './use-practice.ts';
-import { whenWords } from './when-words.ts';
+import { dueText } from './when-words.ts';
 
 /** The result of an answer, with the solution. */
 export function Result({ practice, result }: { practice: Practice; result: AttemptResult }) {
-  const t = useWords();
+  const t = useTranslate();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -54,7 +54,7 @@ export function Result({ practice, result }: { practice: Practice; result: Attem
 }
 
 function Steps({ steps }: { steps: AttemptResult['steps'] }) {
-  const t = useWords();
+  const t = useTranslate();
   if (steps.length === 0) return null;
   return (
     <ol aria-label={t('practice.steps')} className="grid gap-3 border-line border-l-2 pl-4">
@@ -78,10 +78,10 @@ function Steps({ steps }: { steps: AttemptResult['steps'] }) {
 
 /** When the card is due again and how the mastery has changed, or that the answer did not count. */
 function Afterwards({ result }: { result: AttemptResult }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   if (result.next_due_at === null) return <p className="text-ink-2 text-sm">{t('practice.notKept')}</p>;
-  const when = whenWords(result.next_due_at, Date.now(), { t, locale });
+  const when = dueText(result.next_due_at, Date.now(), { t, locale });
   return (
     <p className="text-ink-2 text-sm">
       {t('practice.comesAgain', { when })}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { PracticeMastery } from '#shared/practice.ts';
 import { loadKatex } from '#web/domains/chat/rendering/formula/katex-loader.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -15,8 +15,8 @@ import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { KindPicker } from './kind-picker.tsx';
 import { QuestionCard } from './question-card.tsx';
-import { type Asked, usePractice } from './use-practice.ts';
-import { whenWords } from './when-words.ts';
+import { type PracticeItem, usePractice } from './use-practice.ts';
+import { dueText } from './when-words.ts';
 
 export const meta = pageMeta('review');
 
@@ -35,9 +35,9 @@ export default function Review() {
     // Nearly every question has formulas. The loader reports a failure.
     loadKatex().catch(() => undefined);
   }, []);
-  const t = useWords();
+  const t = useTranslate();
   const { kinds, due, mastery } = useLoaderData<typeof loader>();
-  const waiting: Asked[] = (due?.list ?? []).map(({ id, question }) => ({ question, cardId: id }));
+  const waiting: PracticeItem[] = (due?.list ?? []).map(({ id, question }) => ({ question, cardId: id }));
   const practice = usePractice(waiting);
   const isDue = practice.mode.of === 'due';
   useFreshCards(due, () => isDue && practice.refill(waiting));
@@ -87,7 +87,7 @@ function useFreshCards(due: unknown, refill: () => void) {
 }
 
 function LogIn() {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
@@ -101,7 +101,7 @@ function LogIn() {
 
 /** Before the first answer there is nothing to review; afterwards there may be nothing due today. */
 function NothingDue(): ReactNode {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { due, now } = useLoaderData<typeof loader>();
   if (!due || due.cards === 0)
@@ -116,7 +116,7 @@ function NothingDue(): ReactNode {
     <EmptyState
       drawing={<TutorDrawing />}
       title={t('practice.allDone')}
-      text={due.next_due_at && t('practice.nextAt', { when: whenWords(due.next_due_at, now, { t, locale }) })}
+      text={due.next_due_at && t('practice.nextAt', { when: dueText(due.next_due_at, now, { t, locale }) })}
     />
   );
 }
@@ -127,7 +127,7 @@ type Props = { list: readonly PracticeMastery[]; onPractise: (kind: string) => v
 
 /** The mastery of each kind, the weakest first. */
 function MasteryList({ list, onPractise }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   if (list.length === 0) return null;
   return (
     <section aria-labelledby="mastery" className="grid gap-3">

@@ -5,19 +5,19 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 
-export type Wanted = { subject?: PracticeSubject; kind?: string; level?: PracticeLevel };
-export type Asked = { question: PracticeQuestion; cardId: number | null };
-type Mode = { of: 'due' } | { of: 'kind'; wanted: Wanted };
+export type PracticeFilter = { subject?: PracticeSubject; kind?: string; level?: PracticeLevel };
+export type PracticeItem = { question: PracticeQuestion; cardId: number | null };
+type Mode = { of: 'due' } | { of: 'kind'; wanted: PracticeFilter };
 
 const ahead = 5;
 
 /** One question at a time: the cards that are due, or any number of questions of a kind. */
-export function usePractice(due: readonly Asked[]) {
+export function usePractice(due: readonly PracticeItem[]) {
   const api = useApi();
   const { revalidate } = useRevalidator();
   const { busy, problem, run } = useAction();
   const [mode, setMode] = useState<Mode>({ of: 'due' });
-  const [queue, setQueue] = useState<readonly Asked[]>(due);
+  const [queue, setQueue] = useState<readonly PracticeItem[]>(due);
   const [result, setResult] = useState<AttemptResult>();
   const [doing, setDoing] = useState<'answer' | 'next' | 'postpone'>();
   const [done, setDone] = useState(0);
@@ -30,13 +30,13 @@ export function usePractice(due: readonly Asked[]) {
     return run(work);
   };
 
-  const show = (rest: readonly Asked[]) => {
+  const show = (rest: readonly PracticeItem[]) => {
     key.current = '';
     setResult(undefined);
     setQueue(rest);
   };
 
-  const more = async (wanted: Wanted) => {
+  const more = async (wanted: PracticeFilter) => {
     const { list } = await api('GET /api_ai/practice/next', { query: { ...wanted, count: ahead } });
     show(list.map((question) => ({ question, cardId: null })));
   };
@@ -80,7 +80,7 @@ export function usePractice(due: readonly Asked[]) {
         if (queue.length === 1) await revalidate();
       }),
 
-    practise: (wanted: Wanted) =>
+    practise: (wanted: PracticeFilter) =>
       working('next', async () => {
         setMode({ of: 'kind', wanted });
         await more(wanted);
@@ -92,7 +92,7 @@ export function usePractice(due: readonly Asked[]) {
       show([]);
       void revalidate();
     },
-    refill: (fresh: readonly Asked[]) => show(fresh),
+    refill: (fresh: readonly PracticeItem[]) => show(fresh),
   };
 }
 export type Practice = ReturnType<typeof usePractice>;

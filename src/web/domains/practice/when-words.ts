@@ -1,4 +1,4 @@
-import { dayOf, dayWords, momentWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay, formatTime } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
@@ -6,13 +6,13 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** When a card is due again, as text. */
-export function whenWords(at: string, now: number, { t, locale }: { t: Translate; locale: Locale }): string {
+export function dueText(at: string, now: number, { t, locale }: { t: Translate; locale: Locale }): string {
   const ahead = Date.parse(at) - now;
   if (ahead <= minute) return t('practice.soon');
   if (ahead < 60 * minute) return t('practice.inMinutes', { count: Math.ceil(ahead / minute) });
-  if (ahead < day) return momentWords(at, locale);
+  if (ahead < day) return formatTime(at, locale);
   return t('practice.inDays', {
     count: Math.round(ahead / day),
-    date: dayWords(dayOf(at), locale),
+    date: formatDay(dayOf(at), locale),
   });
 }

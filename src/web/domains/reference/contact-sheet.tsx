@@ -1,5 +1,5 @@
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
@@ -9,7 +9,7 @@ import { reference } from './store.ts';
 
 /** Contact by QR code. */
 export default function ContactSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const {
     value: codes,

@@ -1,7 +1,7 @@
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import type { Api, Key } from '#web/ground/api/api.ts';
-import { breathe, idle } from '#web/ground/page-life.ts';
+import { idle, yieldToBrowser } from '#web/ground/page-life.ts';
 
 /** The requests of SPEC.md §7 that run once, in parallel, when the app has started. */
 const startUpCalls = {
@@ -72,6 +72,6 @@ export async function loadReferenceLists(api: Api, locale: string) {
   await idle();
   for (const name of Object.keys(startUpCalls) as ListName[]) {
     reference(api, locale, name).catch(() => {});
-    await breathe();
+    await yieldToBrowser();
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Review } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
@@ -11,7 +11,7 @@ import { Stars } from './stars.tsx';
 
 /** One side's published review, with its reply. */
 export function PublishedReview({ title, review }: { title: string; review: Review | null }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <section className="border-line border-t pt-3">
       <h3 className="text-base">{title}</h3>
@@ -39,7 +39,7 @@ export function PublishedReview({ title, review }: { title: string; review: Revi
 }
 
 function ReplyForm({ review: { id, reply } }: { review: Review }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const [text, setText] = useState(reply?.text ?? '');
   const send = async () => {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
@@ -9,7 +9,7 @@ import { Sheet } from '#web/ui/overlays/sheet.tsx';
 
 /** Reports a review to an operator. */
 export function ReportReview({ id, date }: { id: number; date: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run, refuse } = useAction();
   const formId = useId();
   const [open, setOpen] = useState(false);

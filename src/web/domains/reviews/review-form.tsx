@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
@@ -13,7 +13,7 @@ type Props = { classId: number; occasion: OccasionOfReview };
 
 /** Stars and text about the other side, editable until both reviews are published. */
 export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const starsId = useId();
   const [stars, setStars] = useState<number | null>(mine?.stars ?? null);

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { momentWords } from '#shared/hong-kong.ts';
+import { formatTime } from '#shared/hong-kong.ts';
 import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -23,7 +23,7 @@ export const meta = pageMeta('meReview');
 export const ErrorBoundary = MeError;
 
 export default function ReviewPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { reviews } = useLoaderData<typeof loader>();
   usePageRefresh({ on: ['notice'], when: reviews !== undefined });
   if (!reviews) return <SignedOut title={t('review.title')} />;
@@ -41,7 +41,7 @@ export default function ReviewPage() {
 }
 
 function NoneYet({ left }: { left: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const text = left > 0 ? t('review.noneText', { count: left }) : t('review.noneSoon');
   return <EmptyState drawing={<LetterDrawing />} title={t('review.noneTitle')} text={text} />;
 }
@@ -49,9 +49,9 @@ function NoneYet({ left }: { left: number }) {
 type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview };
 
 function Occasion({ reviews: { class_id, my_side }, occasion }: OccasionProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
-  const date = momentWords(occasion.closes_at, locale);
+  const date = formatTime(occasion.closes_at, locale);
   return (
     <Card as="section" className="grid gap-3">
       <div>

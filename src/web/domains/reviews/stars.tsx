@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 /** Stars out of five, with a label for screen readers. */
 export function Stars({ stars, label }: { stars: number; label: string }) {
@@ -11,6 +11,6 @@ export function Stars({ stars, label }: { stars: number; label: string }) {
 }
 
 export function useStarWords() {
-  const t = useWords();
+  const t = useTranslate();
   return (stars: number) => t('reviews.stars', { stars });
 }

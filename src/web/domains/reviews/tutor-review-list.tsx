@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TutorReview, TutorReviews } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
@@ -12,7 +12,7 @@ type Props = { listingId: number; first: TutorReviews; reliability: string };
 
 /** Reviews by families, latest first; more on request. */
 export function TutorReviewList({ listingId, first, reliability }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction();
   const starWords = useStarWords();
   const [more, setMore] = useState<{ list: TutorReview[]; next: string | null }>({
@@ -55,7 +55,7 @@ export function TutorReviewList({ listingId, first, reliability }: Props) {
 }
 
 function OneReview({ review }: { review: TutorReview }) {
-  const t = useWords();
+  const t = useTranslate();
   const starWords = useStarWords();
   const { root } = useShell();
   return (

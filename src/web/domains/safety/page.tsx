@@ -3,7 +3,7 @@ import { badInput, notFound } from '#shared/codes/numbers.ts';
 import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -34,7 +34,7 @@ export const meta = (args: MetaArgs) => [
 ];
 
 export default function SafetyPage() {
-  const t = useWords();
+  const t = useTranslate();
   const { code, view: first } = useLoaderData<typeof loader>();
   const { view, stale } = useWatch(code, first);
   if (!view)
@@ -64,7 +64,7 @@ const stateClasses = {
 } as const;
 
 function State({ view }: { view: SafetyView }) {
-  const t = useWords();
+  const t = useTranslate();
   const [title, text] = {
     in_class: [
       t('safety.inClass', { time: clockOf(view.ends_at) }),
@@ -86,7 +86,7 @@ function State({ view }: { view: SafetyView }) {
 }
 
 function Times({ view }: { view: SafetyView }) {
-  const t = useWords();
+  const t = useTranslate();
   const facts = [
     [t('safety.started'), view.started_at],
     [t('safety.ends'), view.ends_at],

@@ -5,7 +5,7 @@ import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer } from '#shared/safety.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { type Action, useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -30,7 +30,7 @@ export const meta = pageMeta('meSafety');
 export const ErrorBoundary = MeError;
 
 export default function TimerPage() {
-  const t = useWords();
+  const t = useTranslate();
   const loaded = useLoaderData<typeof loader>();
   const act = useAction({ refresh: true, toast: true });
   const [path, setPath] = useState('');
@@ -67,7 +67,7 @@ export default function TimerPage() {
 type RunningProps = { timer: SafetyTimer; act: Action; onRevoked: () => void };
 
 function Running({ timer, act, onRevoked }: RunningProps) {
-  const t = useWords();
+  const t = useTranslate();
   const words = {
     in_class: 'safetyTimer.on',
     overdue: 'safetyTimer.overdue',
@@ -107,7 +107,7 @@ function Running({ timer, act, onRevoked }: RunningProps) {
 
 /** The full URL, shown only now: only its hash is stored. */
 function Link({ path }: { path: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href, root } = useShell();
   const address = `${root?.origin ?? ''}${href(path)}`;
   const share = () =>

@@ -1,9 +1,9 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 /** What a police check is, with the steps for each side. */
 export function AboutCheck({ steps }: { steps: 'familySteps' | 'tutorSteps' | 'listenSteps' }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const lines = t(`policeCheck.${steps}`).split('\n');
   return (

@@ -1,6 +1,6 @@
 import type { OwnBadge } from '#shared/trust.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 
@@ -8,7 +8,7 @@ const tones: Record<OwnBadge['state'], ChipTone> = { held: 'jade', expired: 'neu
 
 /** The badges families see beside a tutor's name, and until when. A changed `seed` reloads them. */
 export function MyBadges({ seed = '' }: { seed?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const {
     lastValue: badges,
     problem,

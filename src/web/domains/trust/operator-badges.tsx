@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { notAllowed } from '#shared/codes/numbers.ts';
 import type { OperatorBadge, RevokeReason, revokeReasons } from '#shared/trust.ts';
-import { Moment, Problem, UserLink } from '#web/domains/operator/parts.tsx';
+import { Problem, Timestamp, UserLink } from '#web/domains/operator/parts.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -16,7 +16,7 @@ const reasons: typeof revokeReasons = ['not_genuine', 'out_of_date', 'mistaken',
 
 /** A user's badges, and a form to revoke one. */
 export function OperatorBadges({ badges }: { badges: readonly OperatorBadge[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const [open, setOpen] = useState<number>();
   if (badges.length === 0) return <p className="text-ink-2 text-sm">{t('operator.badges.none')}</p>;
   return (
@@ -41,7 +41,7 @@ export function OperatorBadges({ badges }: { badges: readonly OperatorBadge[] })
             <p className="text-ink-2 text-sm">
               {t(`operator.badges.reason.${badge.revoke_reason}`)}
               {badge.revoke_note && ` — ${badge.revoke_note}`}{' '}
-              {badge.revoked_at && <Moment at={badge.revoked_at} />}
+              {badge.revoked_at && <Timestamp at={badge.revoked_at} />}
             </p>
           )}
           {badge.state === 'held' &&
@@ -59,11 +59,11 @@ export function OperatorBadges({ badges }: { badges: readonly OperatorBadge[] })
 }
 
 function Revoke({ id, onDone }: { id: number; onDone: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run, busy, problem, fields } = useAction({
     refresh: true,
-    words: { [notAllowed]: t('operator.badges.own') },
+    messages: { [notAllowed]: t('operator.badges.own') },
   });
   const [reason, setReason] = useState<RevokeReason>('not_genuine');
   const [note, setNote] = useState('');

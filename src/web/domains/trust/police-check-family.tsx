@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { dayOf, dayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import type { PoliceCheck } from '#shared/trust.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
@@ -11,7 +11,7 @@ import type { PoliceCheckState } from './use-police-check.ts';
 type Props = { check: PoliceCheck | undefined; matchId: number; state: PoliceCheckState };
 
 export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const end = () =>
     run((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check?.id ?? 0 } }));
@@ -25,7 +25,7 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Pr
       <>
         <p className="text-sm" role="status">
           {t('policeCheck.familyAsked', {
-            date: dayWords(dayOf(check.open_until ?? check.asked_at), locale),
+            date: formatDay(dayOf(check.open_until ?? check.asked_at), locale),
           })}
         </p>
         <AboutCheck steps="familySteps" />
@@ -41,7 +41,7 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Pr
       <AboutCheck steps="familySteps" />
       {waits ? (
         <p className="text-ink-2 text-sm">
-          {t('policeCheck.askAgain', { date: dayWords(dayOf(check.may_ask_from), locale) })}
+          {t('policeCheck.askAgain', { date: formatDay(dayOf(check.may_ask_from), locale) })}
         </p>
       ) : (
         <Button
@@ -63,7 +63,7 @@ type SharedProps = { check: PoliceCheck; end: () => Promise<unknown> } & Pick<
 
 /** The code, loaded on demand; then the parent's answer, of which only a yes is stored. */
 function Shared({ check: { id, open_until }, run, busy, end }: SharedProps) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { locale } = useShell();
   const [shown, setShown] = useState<{ code: string; issued_on: string }>();
@@ -81,7 +81,7 @@ function Shared({ check: { id, open_until }, run, busy, end }: SharedProps) {
   return (
     <>
       <p className="text-sm" role="status">
-        {t('policeCheck.familyShared', { date: dayWords(dayOf(open_until ?? ''), locale) })}
+        {t('policeCheck.familyShared', { date: formatDay(dayOf(open_until ?? ''), locale) })}
       </p>
       {shown ? (
         <dl className="grid rounded-card bg-paper-2 p-3">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { dayOf, dayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import type { PoliceCheck } from '#shared/trust.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
@@ -12,7 +12,7 @@ import type { PoliceCheckState } from './use-police-check.ts';
 type Props = { check: PoliceCheck | undefined; matchId: number; state: PoliceCheckState };
 
 export function PoliceCheckOfTutor({ check, state }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { locale } = useShell();
   const [correcting, setCorrecting] = useState(false);
@@ -33,7 +33,7 @@ export function PoliceCheckOfTutor({ check, state }: Props) {
     });
     if (sure) await run((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check.id } }));
   };
-  const until = dayWords(dayOf(check.open_until ?? check.asked_at), locale);
+  const until = formatDay(dayOf(check.open_until ?? check.asked_at), locale);
   return (
     <>
       <p className="text-sm" role="status">

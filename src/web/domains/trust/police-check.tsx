@@ -1,5 +1,5 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
@@ -9,7 +9,7 @@ import { usePoliceCheck } from './use-police-check.ts';
 
 /** The police check of a live match: the family requests it, the tutor may answer. */
 export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const state = usePoliceCheck(matchId);
   const { checks, hasFailed, load, problem, fields } = state;
   // A tutor without a request has nothing to see here.

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -13,7 +13,7 @@ type Props = { checkId: number; state: PoliceCheckState; onShared: () => void };
 
 /** The code is stored nowhere but in this form until it is sent. */
 export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onShared }: Props) {
-  const t = useWords();
+  const t = useTranslate();
   const [code, setCode] = useState('');
   const [issuedOn, setIssuedOn] = useState('');
   const ids = { code: useId(), issuedOn: useId() };

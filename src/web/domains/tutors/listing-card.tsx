@@ -1,5 +1,5 @@
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -11,7 +11,7 @@ type ListingCardProps = {
 
 /** The tutor's own listing: a summary, and whether families see it. */
 export function ListingCard({ listing }: ListingCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { busy, run } = useAction({ refresh: true, toast: true });
 

@@ -5,7 +5,7 @@ import type { TutorForm as TutorInput } from '#shared/tutors.ts';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -35,7 +35,7 @@ async function loadOwn(api: Api) {
 }
 
 export default function Tutor() {
-  const t = useWords();
+  const t = useTranslate();
   const { own } = useLoaderData<typeof loader>();
   return (
     <FormPage
@@ -50,7 +50,7 @@ export default function Tutor() {
 }
 
 function OwnListing() {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const toast = useToast();
   const navigate = useNavigate();

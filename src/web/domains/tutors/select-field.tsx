@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
@@ -15,7 +15,7 @@ type SelectFieldProps = {
 
 /** One item of a reference list. */
 export function SelectField({ path, list, value, onChange, ...field }: SelectFieldProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Field id={fieldId(path)} {...field}>
       <Select

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -6,7 +6,7 @@ import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
 export function StepPerson({ values, change, errorAt }: TutorStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <div data-field="display_name">

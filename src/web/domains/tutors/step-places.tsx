@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
@@ -7,7 +7,7 @@ import type { TutorStepProps } from './tutor-step-props.ts';
 const inColumns = 'grid grid-cols-3 gap-2 lg:grid-cols-6';
 
 export function StepPlaces({ lists, values, change, errorAt }: TutorStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const inPerson = lists.types.some(({ id, is_online }) => !is_online && values.tutoring_type.includes(id));
   return (
     <>

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
@@ -6,7 +6,7 @@ import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
 export function StepPrice({ values, change, errorAt }: TutorStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const prices = [
     ['price_min', t('tutorForm.priceMin')],
     ['price_max', t('tutorForm.priceMax')],

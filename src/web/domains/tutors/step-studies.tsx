@@ -1,5 +1,5 @@
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Combobox } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -14,7 +14,7 @@ const examinedKinds = [1, 2];
 const mostResults = 15;
 
 export function StepStudies({ lists, values, change, errorAt }: TutorStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const search = useSchoolSearch();
   return (
     <>
@@ -66,7 +66,7 @@ export function StepStudies({ lists, values, change, errorAt }: TutorStepProps) 
 }
 
 function DseResults({ lists, values, change, errorAt }: TutorStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const rows = values.dse_results;
   const subjects = lists.majors.filter(({ subject_type }) => examinedKinds.includes(subject_type));
   const set = (key: string, patch: Partial<DseRow>) =>

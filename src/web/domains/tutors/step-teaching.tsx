@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
@@ -9,7 +9,7 @@ import type { TutorStepProps } from './tutor-step-props.ts';
 import { newRowKey } from './tutor-values.ts';
 
 export function StepTeaching({ lists, values, change, errorAt }: TutorStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const rows = values.subject_grades;
   return (
     <>

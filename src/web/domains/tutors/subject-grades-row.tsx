@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Choice, toggled } from '#web/ui/forms/choices.tsx';
@@ -28,7 +28,7 @@ export function SubjectGradesRow({
   onChange,
   onRemove,
 }: SubjectGradesRowProps) {
-  const t = useWords();
+  const t = useTranslate();
   const free = (subject: number) => !others.some((other) => other.subject === subject);
   const subjects = [...lists.majors, ...lists.others.map(({ id, name }) => ({ id: -id, name }))].filter(
     ({ id }) => free(id),
@@ -75,7 +75,7 @@ type StageProps = {
 };
 
 function Stage({ name, grades, chosen, onChange }: StageProps) {
-  const t = useWords();
+  const t = useTranslate();
   const all = grades.every(({ id }) => chosen.includes(id));
   const ids = grades.map(({ id }) => id);
   const others = chosen.filter((id) => !ids.includes(id));

@@ -1,5 +1,5 @@
 import type { TutorDetail } from '#shared/tutors.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
@@ -30,7 +30,7 @@ type TutorFormProps = {
 };
 
 export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, locale } = useShell();
   const form = useSteppedForm<TutorValues>({
     draft: { name: 'tutor', owner: root?.user.id ?? 0 },

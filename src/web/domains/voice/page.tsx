@@ -6,11 +6,11 @@ import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
-import { AssessmentDesk } from './assessment/assessment-desk.tsx';
+import { AssessmentPanel } from './assessment/assessment-desk.tsx';
 import { loadVoice } from './load-voice.ts';
 import { ModeHeader } from './ready/mode-header.tsx';
-import { TalkDesk } from './ready/talk-desk.tsx';
-import { RealworldDesk } from './realworld/realworld-desk.tsx';
+import { TalkPanel } from './ready/talk-desk.tsx';
+import { RealworldPanel } from './realworld/realworld-desk.tsx';
 
 /** One page with three addresses: free conversation, spoken assessment, role play. */
 function modeAt(pathname: string): VoiceMode {
@@ -30,7 +30,7 @@ const pageNames = { talk: 'voice', assessment: 'assessment', realworld: 'realwor
 
 export const meta = (args: MetaArgs) => pageMeta(pageNames[modeAt(args.location.pathname)])(args);
 
-const desks = { talk: TalkDesk, assessment: AssessmentDesk, realworld: RealworldDesk };
+const desks = { talk: TalkPanel, assessment: AssessmentPanel, realworld: RealworldPanel };
 
 export default function Voice() {
   const { path, root } = useShell();

@@ -53,7 +53,7 @@ export class NotReached extends Error {
  * A fetch outside the contract (a file, for example); a network failure throws NotReached, as it does for
  * calls.
  */
-export async function reach(url: string, init?: RequestInit): Promise<Response> {
+export async function fetchOutsideContract(url: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { type Api, ApiError, reach } from './api.ts';
+import { type Api, ApiError, fetchOutsideContract } from './api.ts';
 import { tokenOf } from './renewal.ts';
 
 /**
@@ -6,7 +6,7 @@ import { tokenOf } from './renewal.ts';
  */
 export async function fetchFile(api: Api, url: string, { headers, ...init }: RequestInit = {}) {
   await api('GET /api/users/info');
-  const response = await reach(url, {
+  const response = await fetchOutsideContract(url, {
     ...init,
     headers: { ...headers, authorization: `Bearer ${tokenOf('product') ?? ''}` },
     credentials: 'include',

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { zhHant } from '../i18n/all-words.ts';
-import { addWords } from '../i18n/i18n.ts';
+import { addTranslations } from '../i18n/i18n.ts';
 import { type Api, ApiError, NotReached } from './api.ts';
 import { actedJustNow, createAction } from './use-action.ts';
 
-const t = addWords('zh-Hant', zhHant);
+const t = addTranslations('zh-Hant', zhHant);
 const conflict = 1012;
 const badInput = 1001;
 const notReady = 1010;
@@ -100,7 +100,7 @@ it('an error that says the page is out of date refreshes the page and keeps the 
 
 it('an action can replace the server’s message for some error codes and show it in a toast', async () => {
   const sayProblem = vi.fn();
-  const { run, state } = start({ sayProblem, words: { [conflict]: 'somebody was first' } });
+  const { run, state } = start({ sayProblem, messages: { [conflict]: 'somebody was first' } });
   await run(failing(refusal(conflict)));
   await run(failing(refusal(badInput, { name: 'too long' })));
   expect(sayProblem.mock.calls).toEqual([['somebody was first'], ['too long']]);

@@ -12,7 +12,7 @@ import {
   wrongType,
 } from '#shared/codes/numbers.ts';
 import type { Translate } from '../i18n/i18n.ts';
-import { useWords } from '../i18n/words.tsx';
+import { useTranslate } from '../i18n/words.tsx';
 import { useToast } from '../toast.ts';
 import { type Api, ApiError, NotReached } from './api.ts';
 import { useApi } from './api-provider.tsx';
@@ -25,7 +25,7 @@ export type ActionOptions = {
   /** Shows problems in a toast, for pages without a place for them; a function may rephrase the message. */
   toast?: boolean | ((why: string) => string);
   /** Our own messages for some error codes; the server's message is used for the rest. */
-  words?: Partial<Record<number, string>>;
+  messages?: Partial<Record<number, string>>;
   /**
    * Called when the server refuses. If it returns true, the page has handled the refusal and no message is
    * shown.
@@ -43,7 +43,7 @@ export type Action = ReturnType<typeof useAction>;
 
 /** Runs a user's action on the server: one at a time, and the user always gets a message about the result. */
 export function useAction(options: ActionOptions = {}) {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const toast = useToast();
   const { revalidate } = useRevalidator();
@@ -66,7 +66,7 @@ export function useAction(options: ActionOptions = {}) {
 }
 
 /** The message for a failure: the server's own, or that the server was not reached. */
-export function problemWords(t: Translate, error: unknown) {
+export function problemMessage(t: Translate, error: unknown) {
   if (error instanceof ApiError && error.message !== '') return error.message;
   return t(error instanceof NotReached ? 'ui.notReached' : 'ui.notDone');
 }
@@ -98,7 +98,7 @@ export function createAction(show: (next: (now: State) => State) => void, settin
   const put = (changes: Partial<State>) => show((now) => ({ ...now, ...changes }));
 
   async function showProblem(error: unknown) {
-    const { t, words, refused, refresh, sayProblem } = setting();
+    const { t, messages: words, refused, refresh, sayProblem } = setting();
     const refusal = error instanceof ApiError ? error : undefined;
     const fields = refusal?.fields ?? {};
     put({ fields, refusal });
@@ -113,7 +113,7 @@ export function createAction(show: (next: (now: State) => State) => void, settin
       if (!(unhandled instanceof ApiError || unhandled instanceof NotReached))
         console.error('應用層錯誤: an action failed', unhandled);
       const problem =
-        (unhandled instanceof ApiError && words?.[unhandled.code]) || problemWords(t, unhandled);
+        (unhandled instanceof ApiError && words?.[unhandled.code]) || problemMessage(t, unhandled);
       if (sayProblem) sayProblem(Object.values(fields)[0] ?? problem);
       else put({ problem });
     }

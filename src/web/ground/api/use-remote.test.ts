@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRemote, lookEvery, lookOnReturn } from './use-remote.ts';
+import { createRemote, poll, refreshOnReturn } from './use-remote.ts';
 
 /** A fake server: the test decides when each read is answered, and in which order. */
 function fakeServer() {
@@ -153,7 +153,7 @@ it('the result of an action is shown at once, and a read that began before it is
 
 it('a value is read again when the tab becomes visible, not when it is hidden', async () => {
   const { remote, reads } = open('drawn');
-  const stop = lookOnReturn(remote, true);
+  const stop = refreshOnReturn(remote, true);
   page.visibilityState = 'hidden';
   page.dispatchEvent(new Event('visibilitychange'));
   await advance(1000);
@@ -172,8 +172,8 @@ it('a value is read again when the tab becomes visible, not when it is hidden', 
 it('a value is read again when the network is back; without live events, only if its last read failed', async () => {
   const followed = open('drawn');
   const other = open('drawn');
-  lookOnReturn(followed.remote, true);
-  lookOnReturn(other.remote, false);
+  refreshOnReturn(followed.remote, true);
+  refreshOnReturn(other.remote, false);
   network.dispatchEvent(new Event('online'));
   await advance(1000);
   expect([followed.reads.count(), other.reads.count()]).toEqual([1, 0]);
@@ -187,7 +187,7 @@ it('a value is read again when the network is back; without live events, only if
 
 it('polling runs while the page is visible and never overlaps a slow read', async () => {
   const { remote, reads } = open('drawn');
-  const stop = lookEvery(remote, 3000);
+  const stop = poll(remote, 3000);
   await advance(3000);
   expect(reads.count()).toBe(1);
   await advance(30_000);

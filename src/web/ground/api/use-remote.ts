@@ -36,7 +36,7 @@ export function createRemote<Value>({ key, loaded }: Source<Value>, read: Read<V
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Incremented when the reads under way become obsolete; their answers are then ignored. */
   let round = 0;
-  const { tell: notifyListeners, subscribe } = createListeners();
+  const { notify: notifyListeners, subscribe } = createListeners();
 
   const set = (change: Partial<State<Value>>) => {
     state = { ...state, ...change };
@@ -122,7 +122,7 @@ const hasNewLoaderData = <Value>(state: State<Value>, { loaded }: Source<Value>)
  * Reads again when the tab becomes visible or the network returns. A failed value is retried on return of the
  * network even without live events.
  */
-export function lookOnReturn(remote: Pick<Remote<unknown>, 'soon' | 'state'>, isLive: boolean) {
+export function refreshOnReturn(remote: Pick<Remote<unknown>, 'soon' | 'state'>, isLive: boolean) {
   const seen = () => {
     if (isLive && document.visibilityState === 'visible') remote.soon();
   };
@@ -138,7 +138,7 @@ export function lookOnReturn(remote: Pick<Remote<unknown>, 'soon' | 'state'>, is
 }
 
 /** Polls while the page is visible. */
-export function lookEvery(remote: Pick<Remote<unknown>, 'reload' | 'state'>, ms: number) {
+export function poll(remote: Pick<Remote<unknown>, 'reload' | 'state'>, ms: number) {
   const timer = setInterval(() => {
     if (document.visibilityState === 'visible' && !remote.state().reading) remote.reload();
   }, ms);
@@ -209,7 +209,7 @@ export function useRemote<Value>({
   const value = isNew ? loaded : answer?.value;
   const problem = isNew || state.key !== key ? undefined : state.problem;
   const everyMs = when ? every?.(value) : undefined;
-  useEffect(() => (everyMs === undefined ? undefined : lookEvery(remote, everyMs)), [remote, everyMs]);
+  useEffect(() => (everyMs === undefined ? undefined : poll(remote, everyMs)), [remote, everyMs]);
   return {
     value,
     lastValue: isNew ? loaded : state.last?.value,
@@ -254,7 +254,7 @@ function useRefreshTriggers(
   { on, about, refreshOnFocus = false, when = true }: RefreshOptions,
 ) {
   const isLive = on !== undefined || refreshOnFocus;
-  useEffect(() => (when ? lookOnReturn(remote, isLive) : undefined), [remote, when, isLive]);
+  useEffect(() => (when ? refreshOnReturn(remote, isLive) : undefined), [remote, when, isLive]);
   useLiveEvents(when && on ? on : [], (event) => {
     if (event.kind === 'gap' || !about || about(event)) remote.soon();
   });

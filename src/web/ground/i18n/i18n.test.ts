@@ -2,10 +2,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { en, zhHant } from './all-words.ts';
 
 // Added translations persist in the module, so each test imports it anew.
-let { addWords, translator }: typeof import('./i18n.ts') = await import('./i18n.ts');
+let { addTranslations: addWords, translator }: typeof import('./i18n.ts') = await import('./i18n.ts');
 beforeEach(async () => {
   vi.resetModules();
-  ({ addWords, translator } = await import('./i18n.ts'));
+  ({ addTranslations: addWords, translator } = await import('./i18n.ts'));
 });
 
 it('a translation is found by its key, and its placeholders are filled in', () => {

@@ -2,7 +2,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { zhHant } from './all-words.ts';
 
 /** Translations that only some pages need; the route table says which. */
-export type WordsArea =
+export type TranslationArea =
   | 'me'
   | 'forms'
   | 'operator'
@@ -46,7 +46,7 @@ function translateFrom(catalogue: Map<string, string>): Translate {
 export const translator = (locale: Locale) => (catalogues[locale].size > 0 ? translators[locale] : undefined);
 
 /** Adds translations to a locale and returns its translator. */
-export function addWords(locale: Locale, ...words: object[]): Translate {
+export function addTranslations(locale: Locale, ...words: object[]): Translate {
   for (const some of words) for (const [key, word] of flatten(some)) catalogues[locale].set(key, word);
   return translators[locale];
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
-import { addWords, type WordsArea } from './i18n.ts';
+import { addTranslations, type TranslationArea } from './i18n.ts';
 
 type Load = () => Promise<{ default: object }>;
 
@@ -10,7 +10,7 @@ const both =
     return { default: { ...first.default, ...second.default } };
   };
 
-const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
+const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   'zh-Hant': {
     everywhere: () => import('./locales/zh-Hant.json'),
     me: () => import('./locales/zh-Hant.me.json'),
@@ -54,11 +54,14 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
 };
 
 /** Loads the translations of a locale with those of some areas. A failure is logged and returns undefined. */
-export async function loadWords(locale: Locale, areas: WordsArea | readonly WordsArea[] = []) {
+export async function loadTranslations(
+  locale: Locale,
+  areas: TranslationArea | readonly TranslationArea[] = [],
+) {
   try {
     const { everywhere } = files[locale];
     const loaded = await Promise.all([everywhere(), ...[areas].flat().map((area) => files[locale][area]())]);
-    return addWords(locale, ...loaded.map((file) => file.default));
+    return addTranslations(locale, ...loaded.map((file) => file.default));
   } catch (error) {
     console.error(`應用層錯誤: locale ${locale} did not load`, error);
   }

@@ -7,11 +7,11 @@ const WordsContext = createContext<Translate | undefined>(undefined);
  * Provides the page's translations. The language changes only with a full page load, so consumers need no
  * updates.
  */
-export function WordsProvider({ t, children }: { t: Translate; children: ReactNode }) {
+export function TranslateProvider({ t, children }: { t: Translate; children: ReactNode }) {
   return <WordsContext value={t}>{children}</WordsContext>;
 }
 
-export function useWords(): Translate {
+export function useTranslate(): Translate {
   const t = use(WordsContext);
   if (!t) throw new Error('useWords needs a WordsProvider around it');
   return t;

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '../i18n/i18n.ts';
-import { useWords } from '../i18n/words.tsx';
+import { useTranslate } from '../i18n/words.tsx';
 import { localizedPath } from '../routing/rules.ts';
 import { ShellContext, shellAt, useShell } from '../routing/use-shell.tsx';
 
@@ -36,7 +36,7 @@ export const nothing = {};
  * it is given a shell without a visitor and without a path. The browser hydrates it like any other.
  */
 export function CachedPart<Of extends object>({ as: Tag = 'div', part, of, ...rest }: CachedPartProps<Of>) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const renderCached = use(CacheContext);
   if (renderCached) {

@@ -33,7 +33,7 @@ const placeKey = (entry: string) => `${entry} ${location.pathname}`;
 let isFirstPage = true;
 
 /** The scroll position to restore, or 0 if this is not a return to the page. */
-export function keptPlace(entry: string): number {
+export function storedScroll(entry: string): number {
   const places = readPlaces();
   const place = places[placeKey(entry)] ?? 0;
   const wasFirstPage = isFirstPage;
@@ -45,7 +45,7 @@ export function keptPlace(entry: string): number {
 }
 
 /** Stores the scroll position of this page, to be restored on return or reload. */
-export function useKeptPlace() {
+export function useStoredScroll() {
   const { key } = useLocation();
   useEffect(() => {
     let top = document.scrollingElement?.scrollTop ?? 0;

@@ -1,4 +1,4 @@
-import type { WordsArea } from '../i18n/i18n.ts';
+import type { TranslationArea } from '../i18n/i18n.ts';
 
 /**
  * Every page of the product, one row each: its paths, the module that renders it, and its rules. `routes.ts`
@@ -22,7 +22,7 @@ export type PageRow = {
   /** The target of a row that has no page of its own. Absolute targets are full page loads. */
   redirect?: string;
   /** Translations the page needs beside the common ones. */
-  words?: WordsArea | readonly WordsArea[];
+  words?: TranslationArea | readonly TranslationArea[];
   /** The address itself is a secret: the page is not indexed, not cached, and analytics does not receive it. */
   secret?: boolean;
   /** In the sitemap. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { OfflineDrawing } from '../error-drawings.tsx';
@@ -27,7 +27,7 @@ export function ErrorState({
   level = 2,
   className,
 }: ErrorStateProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div
       role="alert"

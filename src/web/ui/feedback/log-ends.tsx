@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 
@@ -15,7 +15,7 @@ type ReadOlderProps = {
 
 /** At the top of a conversation: loads older messages when it scrolls into view, or by its button. */
 export function ReadOlder({ box, state, onRead, words, className }: ReadOlderProps) {
-  const t = useWords();
+  const t = useTranslate();
   const sentinel = useRef<HTMLDivElement>(null);
   const latest = useRef(onRead);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
 
 /** A grey placeholder for text or a picture; give it their size. */
@@ -21,7 +21,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 
 /** Wraps the skeleton of a part of the page, and announces once that it is loading. */
 export function Loading({ children, className }: { children: ReactNode; className?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div role="status" className={className}>
       <span className="sr-only">{t('ui.loading')}</span>

@@ -1,8 +1,8 @@
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '../cx.ts';
-import { useFieldTies } from './field.tsx';
+import { useControlProps } from './field.tsx';
 import { Input } from './input.tsx';
 
 export type Found = { id: number; name: string };
@@ -26,8 +26,8 @@ const pageOfOptions = 6;
  * the form pages small.
  */
 export function Combobox({ value, onChange, search, placeholder }: ComboboxProps) {
-  const t = useWords();
-  const fieldProps = useFieldTies();
+  const t = useTranslate();
+  const fieldProps = useControlProps();
   const listId = useId();
   const statusId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 export type Problem = { field: string; label?: string; message: string };
 
@@ -11,7 +11,7 @@ type ProblemListProps = {
 
 /** All validation errors in one place that screen readers announce first; each links to its field. */
 export function ProblemList({ ref, problems, onJump }: ProblemListProps) {
-  const t = useWords();
+  const t = useTranslate();
   if (problems.length === 0) return null;
   const title = t('ui.problems', { count: problems.length });
   return (

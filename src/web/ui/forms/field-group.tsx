@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
 import { FieldError } from './field.tsx';
 
@@ -16,7 +16,7 @@ export interface FieldGroupProps {
 
 /** Several controls that answer one question; Field is for one control. */
 export function FieldGroup({ legend, help, error, optional, id, className, children }: FieldGroupProps) {
-  const t = useWords();
+  const t = useTranslate();
   const generatedId = useId();
   const group = id ?? generatedId;
   const [helpId, errorId] = [`${group}-help`, `${group}-error`];

@@ -1,13 +1,13 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { createContext, type ReactNode, use, useId } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 const TiesContext = createContext<ControlProps | undefined>(undefined);
 
 /** The attributes that connect a control to the label, help and error of the Field around it. */
-export const useFieldTies = () => use(TiesContext);
+export const useControlProps = () => use(TiesContext);
 
 export interface FieldProps {
   label: ReactNode;
@@ -23,7 +23,7 @@ export interface FieldProps {
 }
 
 export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
-  const t = useWords();
+  const t = useTranslate();
   const generatedId = useId();
   const control = id ?? generatedId;
   const [helpId, errorId] = [`${control}-help`, `${control}-error`];

@@ -1,17 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { useFieldTies } from './field.tsx';
+import { useControlProps } from './field.tsx';
 
 /** The common style of inputs and selects. */
 export const controlClass =
   'block w-full min-h-[max(2.75rem,44px)] rounded-card border border-ink-2/70 bg-sheet px-3.5 py-2 text-base text-ink transition-colors placeholder:text-ink-2 hover:border-ink-2 aria-invalid:border-seal disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-ink-2';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" {...useFieldTies()} {...rest} className={cx(controlClass, className)} />;
+  return <input type="text" {...useControlProps()} {...rest} className={cx(controlClass, className)} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={4} {...useFieldTies()} {...rest} className={cx(controlClass, className)} />;
+  return <textarea rows={4} {...useControlProps()} {...rest} className={cx(controlClass, className)} />;
 }
 
 type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {

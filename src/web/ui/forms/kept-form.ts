@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** A form whose changes are stored in this tab and survive a reload, until they are saved. */
-export function useKeptForm<Form extends object>(key: string, saved: Form) {
+export function useStoredForm<Form extends object>(key: string, saved: Form) {
   const [changes, setChanges] = useState<Partial<Form>>({});
   useEffect(() => {
     const stored = sessionStorage.getItem(key);

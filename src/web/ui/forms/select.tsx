@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ComponentProps, useMemo } from 'react';
 import { cx } from '../cx.ts';
 import { escaped } from '../text.ts';
-import { useFieldTies } from './field.tsx';
+import { useControlProps } from './field.tsx';
 import { controlClass } from './input.tsx';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
@@ -17,7 +17,7 @@ export function Select({ className, options, ...rest }: SelectProps) {
   return (
     <span className={cx('relative block', className)}>
       <select
-        {...useFieldTies()}
+        {...useControlProps()}
         {...rest}
         // Its width does not depend on its options; otherwise the browser measures all of them before the first paint.
         className={cx(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-10')}

@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '../cx.ts';
 
 type StepperProps = {
@@ -16,7 +16,7 @@ type StepperProps = {
  * step's heading has the name.
  */
 export function Stepper({ titles, current, done, onStep }: StepperProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <nav aria-label={t('form.steps')}>
       <ol className="flex items-center">

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useState } from 'react';
 import { clock, rangesOn, slotsBetween, slotsOfDay, slotsOn } from '#web/ground/i18n/times.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '../cx.ts';
 import { Choice } from './choices.tsx';
 import { FieldGroup, type FieldGroupProps } from './field-group.tsx';
@@ -37,7 +37,7 @@ const withAll = (slots: readonly number[], added: readonly number[]) =>
  * day.
  */
 export function WeekSlots({ days, value, onChange, ...group }: WeekSlotsProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <FieldGroup {...group}>
       <div className="flex flex-wrap gap-2">
@@ -87,7 +87,7 @@ export function WeekSlots({ days, value, onChange, ...group }: WeekSlotsProps) {
 type DayProps = { name: string; day: number; value: readonly number[]; onChange: (slots: number[]) => void };
 
 function Day({ name, day, value, onChange }: DayProps) {
-  const t = useWords();
+  const t = useTranslate();
   const panel = useId();
   const [open, setOpen] = useState(false);
   const chosen = slotsOn(value, day);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { serveHarness } from './serve.ts';
 
 /** A generous timeout, for a busy machine. */
-export const patienceMs = 30_000;
+export const timeoutMs = 30_000;
 
 export function visitHarness() {
   let harness: Awaited<ReturnType<typeof serveHarness>>;
@@ -53,6 +53,6 @@ export function visitHarness() {
     events: () =>
       page.evaluate(() => window.stage?.events.filter((event) => !event.startsWith('frame')) ?? []),
     happens: (what: string) =>
-      page.waitForFunction((event) => window.stage?.events.includes(event), what, { timeout: patienceMs }),
+      page.waitForFunction((event) => window.stage?.events.includes(event), what, { timeout: timeoutMs }),
   };
 }

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { idle } from '#web/ground/page-life.ts';
 import { cx, target } from '../cx.ts';
 import { watchInView } from './in-view.tsx';
@@ -47,7 +47,7 @@ export interface LottieProps extends LottieOptions {
 export function Lottie(props: LottieProps) {
   const { label, poster, aspectRatio, controls, className, ref, ...rest } = props;
   const { onComplete, onLoopComplete, onEnterFrame, ...options } = rest;
-  const t = useWords();
+  const t = useTranslate();
   const reducedMotion = useReducedMotion();
   const box = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);

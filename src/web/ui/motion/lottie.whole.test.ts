@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { patienceMs, visitHarness } from '../harness/visit.ts';
+import { timeoutMs, visitHarness } from '../harness/visit.ts';
 import type { LottieProps } from './lottie.tsx';
 import { hoverConflictMessage } from './lottie-options.ts';
 
@@ -31,10 +31,9 @@ const frames = () =>
       .map((event) => Number(event.slice(6))),
   );
 const inState = (state: string) =>
-  visit.page.waitForSelector(`[data-state=${state}]`, { timeout: patienceMs });
+  visit.page.waitForSelector(`[data-state=${state}]`, { timeout: timeoutMs });
 const state = () => visit.page.getAttribute('[data-state]', 'data-state');
-const drawn = () =>
-  visit.page.waitForSelector('[data-state] svg', { state: 'attached', timeout: patienceMs });
+const drawn = () => visit.page.waitForSelector('[data-state] svg', { state: 'attached', timeout: timeoutMs });
 const posterOpacity = () =>
   visit.page.getByText('poster').evaluate((el) => getComputedStyle(el.parentElement as Element).opacity);
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Sheet } from './sheet.tsx';
 
@@ -18,7 +18,7 @@ export interface MessageBoxProps extends MessageBoxOptions {
 }
 
 export function MessageBox({ open, onResult, title, message, confirmLabel, cancelLabel }: MessageBoxProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Sheet
       open={open}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '#web/ground/listeners.ts';
 
 let open: readonly HTMLDialogElement[] = [];
-const { tell: notifyListeners, subscribe } = createListeners();
+const { notify: notifyListeners, subscribe } = createListeners();
 
 function change(next: readonly HTMLDialogElement[]) {
   // One scroll lock for all dialogs, so that closing the upper one does not release the page.

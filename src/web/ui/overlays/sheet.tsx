@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '../cx.ts';
 import { dropModal, pushModal } from './modal-stack.ts';
 
@@ -40,7 +40,7 @@ const backdrop =
  * traps the focus and returns it. [data-autofocus] inside is focused first, otherwise the title.
  */
 export function Sheet({ open, onClose, title, description, children, footer, role, className }: SheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
   const [titleId, descriptionId] = [useId(), useId()];

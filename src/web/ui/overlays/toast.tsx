@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { idle } from '#web/ground/page-life.ts';
 import { type Show, ToastContext, type Toaster, type ToastKind } from '#web/ground/toast.ts';
 import { cx, target } from '../cx.ts';
@@ -62,7 +62,7 @@ const underHeader = 'top-[calc(4.25rem+env(safe-area-inset-top))] bottom-auto';
 const atTop = 'top-[calc(0.75rem+env(safe-area-inset-top))] bottom-auto';
 
 function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
-  const t = useWords();
+  const t = useTranslate();
   const region = useRef<HTMLElement>(null);
   const [pausedBy, setPausedBy] = useState({ pointer: false, focus: false });
 
@@ -124,7 +124,7 @@ function ToastCard({
   isPaused: boolean;
   onDismiss: () => void;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   const Icon = icons[toast.kind];
   useCountdown(toast.duration, isPaused, onDismiss);
   return (

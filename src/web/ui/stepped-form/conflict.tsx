@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Draft } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import type { SummaryRow, SummarySection } from './summary-list.tsx';
@@ -46,7 +46,7 @@ type ConflictNoticeProps = {
 
 /** Another user or tab has changed the same record: shows the differences; nothing typed is lost either way. */
 export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: ConflictNoticeProps) {
-  const t = useWords();
+  const t = useTranslate();
   const differences = differing(rowsOf(mine), rowsOf(newer));
   return (
     <Notice role="alert">
@@ -69,7 +69,7 @@ export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: Conflic
 
 /** Offers to restore the input that was set aside for the newer version. */
 export function AsideNotice({ onTakeBack, onDrop }: { onTakeBack: () => void; onDrop: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Notice tone="jade">
       <p>{t('form.asideText')}</p>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '../button.tsx';
@@ -17,7 +17,7 @@ export function OnlyFor({ identity, children }: { identity: 1 | 2 | 'any'; child
 }
 
 function LogInFirst() {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   const { path, href } = useShell();
   const returnTo = href(path);
@@ -37,7 +37,7 @@ function LogInFirst() {
 }
 
 function SwitchFirst({ identity }: { identity: 1 | 2 }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const to = identity === 1 ? 'Parent' : 'Tutor';
   const change = () => run((api) => api('PUT /api/users/switch_identity', { body: { identity } }));

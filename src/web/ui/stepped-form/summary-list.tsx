@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '../card.tsx';
 
 export type SummaryRow = { label: string; value: string };
@@ -12,7 +12,7 @@ export function SummaryList({
   sections: readonly SummarySection[];
   onEdit: (step: number) => void;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="grid gap-4">
       {sections.map(({ title, step, rows }) => (

@@ -1,5 +1,5 @@
 /** Chooses the solver for equations, inequalities and systems from the text of a problem. */
-import { deg, type Expr, hasFn, minus, num, some, sum, sym, symbolsOf, times } from '../../core/expr.ts';
+import { deg, type Expr, hasFn, negate, num, some, sum, sym, symbolsOf, times } from '../../core/expr.ts';
 import { normal } from '../../core/normal.ts';
 import { coefficientsIn } from '../../core/poly.ts';
 import { decimalsBack } from '../../core/present.ts';
@@ -15,18 +15,18 @@ import {
   variablesOf,
 } from '../../core/statement.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, type Kind, words } from '../../solution.ts';
-import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
-import { alsoBy, assertAnswer, contains, solveEquation, solveLiteral } from './equation.ts';
+import { bilingual, CannotSolveError, type Kind } from '../../solution.ts';
+import { createStepRecorder, finish, statementAnswer, type Work } from '../../working.ts';
+import { assertAnswer, contains, registerMethods, solveEquation, solveLiteral } from './equation.ts';
 import { solveExponential } from './exponential.ts';
 import { solveCompound } from './inequality.ts';
 import { solveLogarithmic } from './logarithmic.ts';
-import type { Way } from './polynomial-equation.ts';
+import type { Method } from './polynomial-equation.ts';
 import { solveAbsolute, solveRadical } from './radical.ts';
 import { solveSystem } from './simultaneous.ts';
 import { bareDegrees, hasTrigOf, solveTrig } from './trig-equation.ts';
 
-alsoBy(solveAbsolute, solveRadical, solveExponential, solveLogarithmic);
+registerMethods(solveAbsolute, solveRadical, solveExponential, solveLogarithmic);
 
 function kindOfEquation({ a, b }: Relation, name: string): Kind {
   const whole = sum(a, b);
@@ -39,12 +39,12 @@ function kindOfEquation({ a, b }: Relation, name: string): Kind {
   if (hasFn(whole, 'sqrt', 'root') && some(whole, (x) => x.k === 'fn' && contains(x, name)))
     return 'radical equation';
   if (some(whole, (x) => x.k === 'div' && contains(x.b, name))) return 'fractional equation';
-  const p = coefficientsIn(normal(sum(a, minus(b))).n, name);
+  const p = coefficientsIn(normal(sum(a, negate(b))).n, name);
   if (!p) return 'linear equation';
   return p.length <= 2 ? 'linear equation' : p.length === 3 ? 'quadratic equation' : 'polynomial equation';
 }
 
-function wayOf(lower: string): Way {
+function wayOf(lower: string): Method {
   if (/配方|complet\w* (?:the )?square/.test(lower)) return 'square';
   if (/公式|formula/.test(lower)) return 'formula';
   return /因式|factor/.test(lower) ? 'factor' : undefined;
@@ -73,7 +73,7 @@ function isRange(statement: Statement): boolean {
 }
 
 function trigEquation(relation: Relation, name: string, ranges: readonly Statement[]): Work {
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const given = ranges.find((range) => variablesOf(range).includes(name));
   const usesPi =
     given &&
@@ -90,7 +90,7 @@ function trigEquation(relation: Relation, name: string, ranges: readonly Stateme
     : both(rel(num(0), '<=', sym(name)), rel(sym(name), '<', times(num(360), deg)));
   if (!given)
     paper.note(
-      words(
+      bilingual(
         '題目沒有指定範圍，取 0° 至 360°（不包括 360°）。',
         'No range is given: 0° up to, not including, 360° is taken.',
       ),
@@ -106,12 +106,12 @@ function trigEquation(relation: Relation, name: string, ranges: readonly Stateme
   });
 }
 
-export function solveOne(relation: Relation, name: string, way: Way, inequality = false): Work {
+export function solveOne(relation: Relation, name: string, way: Method, inequality = false): Work {
   const kind: Kind = inequality ? 'inequality' : kindOfEquation(relation, name);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer = decimalsBack(solveEquation(paper, relation, name, way), relation);
   if (variablesOf(relation).length === 1) assertAnswer(relation, answer);
-  if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), relation, answer);
+  if (paper.steps.length === 0) paper.iff(bilingual('已解出。', 'It is solved already.'), relation, answer);
   return finish(paper, { kind, problemLatex: statementLatex(relation), ...statementAnswer(answer) });
 }
 
@@ -159,7 +159,7 @@ export function algebra(reading: Reading): Work | undefined {
     const name = unknownOf(names, reading);
     if (names.length > 1) {
       if (!names.includes(requestedLetter(reading) ?? ''))
-        throw new Cannot(
+        throw new CannotSolveError(
           '有多於一個未知數，請說明要解哪一個。',
           'There is more than one unknown: say which one to solve for.',
         );
@@ -171,11 +171,11 @@ export function algebra(reading: Reading): Work | undefined {
   }
   if (all.length > 1 && unequal.length === 0) {
     if (variablesOf(both(...all)).length === 1 && chained.length === 0)
-      throw new Cannot(
+      throw new CannotSolveError(
         '有多於一條方程，請逐一輸入。',
         'There is more than one equation: please ask them one at a time.',
       );
-    const paper = newPaper();
+    const paper = createStepRecorder();
     const { answer } = solveSystem(paper, all);
     const kind: Kind = 'simultaneous equations';
     const problemLatex = statementLatex(both(...all));
@@ -186,7 +186,8 @@ export function algebra(reading: Reading): Work | undefined {
         answer: 'infinitely many solutions',
         answerLatex: '\\text{infinitely many solutions}',
       });
-    if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), both(...all), answer);
+    if (paper.steps.length === 0)
+      paper.iff(bilingual('已解出。', 'It is solved already.'), both(...all), answer);
     return finish(paper, {
       kind,
       problemLatex,
@@ -207,9 +208,10 @@ function solutionFor(answer: Statement, name: string): Statement {
 }
 
 function changeSubject(relation: Relation, name: string): Work {
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer = solveLiteral(paper, relation, name);
-  if (!answer) throw new Cannot('未能把這個字母變為主項。', 'This letter cannot be made the subject here.');
+  if (!answer)
+    throw new CannotSolveError('未能把這個字母變為主項。', 'This letter cannot be made the subject here.');
   return finish(paper, {
     kind: 'change of subject',
     problemLatex: statementLatex(relation),
@@ -224,8 +226,11 @@ function inequalities(reading: Reading, statements: readonly Statement[]): Work 
       : both(...statements);
   const names = variablesOf(joined);
   if (names.length !== 1)
-    throw new Cannot('只能解一個未知數的不等式。', 'Only inequalities in one unknown can be solved.');
-  const paper = newPaper();
+    throw new CannotSolveError(
+      '只能解一個未知數的不等式。',
+      'Only inequalities in one unknown can be solved.',
+    );
+  const paper = createStepRecorder();
   const answer = solveCompound(paper, joined, names[0] as string);
   assertAnswer(joined, answer);
   return finish(paper, {

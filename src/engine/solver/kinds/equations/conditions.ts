@@ -22,8 +22,15 @@ import {
 import { methods } from '../../methods.ts';
 import type { Reading } from '../../reading/read.ts';
 import { hasForeignWords } from '../../reading/vocabulary.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import {
+  createStepRecorder,
+  exprAnswer,
+  finish,
+  type StepRecorder,
+  statementAnswer,
+  type Work,
+} from '../../working.ts';
 import { solveOne } from './algebra.ts';
 import { solutions, solveEquation, valuesOf } from './equation.ts';
 import { solveCompound } from './inequality.ts';
@@ -46,7 +53,7 @@ const substituteAll = (x: Expr, point: ReadonlyMap<string, Expr>): Expr =>
 
 /** 若 x+y=5 及 xy=6，求 x^2+y^2: evaluated at every solution and answered if all values agree. */
 function valueUnder(reading: Reading): Work | undefined {
-  if (reading.foreign || reading.broken || reading.openEnded) return undefined;
+  if (reading.hasOtherWords || reading.hasUnparsedPart || reading.openEnded) return undefined;
   const equations = reading.statements.filter(isEquation);
   const candidates = reading.exprs.filter((x) => x.k !== 'sym');
   const [target] = candidates;
@@ -59,21 +66,21 @@ function valueUnder(reading: Reading): Work | undefined {
   if (![...symbolsOf(target)].every((name) => names.includes(name)) || symbolsOf(target).size === 0)
     return undefined;
   if (names.some((name) => equations.some(({ a, b }) => hasTrigOf(sum(a, b), name)))) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer =
     equations.length === 1 && names.length === 1
       ? solveEquation(paper, equations[0] as Relation, names[0] as string)
       : solveSystem(paper, equations).answer;
   if (answer === 'many' || answer.k === 'all' || answer.k === 'none')
-    throw new Cannot('未能由條件定出數值。', 'The conditions do not fix the value.');
+    throw new CannotSolveError('未能由條件定出數值。', 'The conditions do not fix the value.');
   const points = pointsOf(answer);
   const values = points.map((point) => simplify(substituteAll(target, point)));
   const [value] = values;
   if (!value || values.some((other) => Math.abs(evaluate(other, {}) - evaluate(value, {})) > 1e-9))
-    throw new Cannot('不同的解給出不同的數值。', 'Different solutions give different values.');
+    throw new CannotSolveError('不同的解給出不同的數值。', 'Different solutions give different values.');
   for (const point of points)
     paper.equal(
-      words('把解代入所求的式。', 'Put the solution into the expression.'),
+      bilingual('把解代入所求的式。', 'Put the solution into the expression.'),
       substituteAll(target, point),
       value,
     );
@@ -123,7 +130,7 @@ function restrictionOf(lower: string): Restriction | undefined {
 }
 
 function filterSolutions(
-  paper: Paper,
+  paper: StepRecorder,
   name: string,
   problem: Statement,
   values: readonly Expr[],
@@ -134,13 +141,13 @@ function filterSolutions(
   const sign = restriction.sign === 1 ? '>' : '<';
   if (restriction.sign && !restriction.whole)
     paper.iff(
-      words('只保留題目要求的解。', 'Keep only the solutions that are asked for.'),
+      bilingual('只保留題目要求的解。', 'Keep only the solutions that are asked for.'),
       both(problem, rel(sym(name), sign, num(0))),
       answer,
     );
   else
     paper.note(
-      words('只保留題目要求的解。', 'Keep only the solutions that are asked for.'),
+      bilingual('只保留題目要求的解。', 'Keep only the solutions that are asked for.'),
       statementLatex(answer),
     );
   return answer;
@@ -156,7 +163,7 @@ function wholeWithin(answer: Statement, name: string, restriction: Restriction):
     found.push(num(value));
   }
   if (atEdge || found.length > 40)
-    throw new Cannot('整數解太多，未能逐一列出。', 'There are too many whole solutions to list.');
+    throw new CannotSolveError('整數解太多，未能逐一列出。', 'There are too many whole solutions to list.');
   return found;
 }
 
@@ -165,7 +172,7 @@ function restrictedSolutions(reading: Reading): Work | undefined {
   const restriction = restrictionOf(reading.lower);
   if (
     !restriction ||
-    reading.broken ||
+    reading.hasUnparsedPart ||
     hasForeignWords(reading.text.toLowerCase().replace(restrictionWords, ' '))
   )
     return undefined;
@@ -175,11 +182,12 @@ function restrictedSolutions(reading: Reading): Work | undefined {
     return undefined;
   if (reading.exprs.some((x) => x.k !== 'sym' || x.name !== name)) return undefined;
   if (relationsOf(problem).some(({ a, b }) => hasTrigOf(sum(a, b), name))) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const base = { problemLatex: statementLatex(problem) };
   if (isEquation(problem)) {
     const found = solveEquation(paper, problem, name);
-    if (found.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');
+    if (found.k === 'all')
+      throw new CannotSolveError('有無限多個解。', 'There are infinitely many solutions.');
     const answer = filterSolutions(paper, name, problem, valuesOf(found), restriction);
     const { kind, method } = solveOne(problem, name, undefined);
     return finish(paper, { ...base, kind, method, ...statementAnswer(answer) });
@@ -189,7 +197,7 @@ function restrictedSolutions(reading: Reading): Work | undefined {
   const values = wholeWithin(found, name, restriction);
   const answer = values.length === 0 ? none : either(...values.map((value) => rel(sym(name), '=', value)));
   paper.note(
-    words('列出範圍內符合的整數。', 'List the whole numbers in it.'),
+    bilingual('列出範圍內符合的整數。', 'List the whole numbers in it.'),
     values.map(toText).join(',\\ '),
   );
   return finish(paper, { ...base, kind: 'inequality', ...statementAnswer(answer) });
@@ -197,7 +205,8 @@ function restrictedSolutions(reading: Reading): Work | undefined {
 
 /** x^2 = 9, x > 0: the solutions that meet a condition on the unknown itself. */
 function withCondition(reading: Reading): Work | undefined {
-  if (reading.foreign || reading.broken || reading.exprs.some((x) => x.k !== 'sym')) return undefined;
+  if (reading.hasOtherWords || reading.hasUnparsedPart || reading.exprs.some((x) => x.k !== 'sym'))
+    return undefined;
   const equations = reading.statements.filter(isEquation);
   const limits = reading.statements.filter((one) => !isEquation(one));
   const [equation] = equations;
@@ -211,7 +220,7 @@ function withCondition(reading: Reading): Work | undefined {
     ),
   );
   if (!onUnknown || hasTrigOf(sum(equation.a, equation.b), name)) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const found = solveEquation(paper, equation, name);
   if (found.k === 'all') return undefined;
   const remaining = valuesOf(found).filter((value) =>
@@ -219,7 +228,7 @@ function withCondition(reading: Reading): Work | undefined {
   );
   const answer = remaining.length === 0 ? none : solutions(remaining, name);
   paper.iff(
-    words('只保留符合條件的解。', 'Keep the solutions that meet the condition.'),
+    bilingual('只保留符合條件的解。', 'Keep the solutions that meet the condition.'),
     both(equation, ...limits),
     answer,
   );

@@ -5,7 +5,7 @@ import { truth } from '../../checking/truth.ts';
 import {
   children,
   type Expr,
-  minus,
+  negate,
   num,
   over,
   power,
@@ -42,9 +42,9 @@ import {
   relationsOf,
   type Statement,
 } from '../../core/statement.ts';
-import { Cannot, words } from '../../solution.ts';
-import { Falsified, type Paper } from '../../working.ts';
-import { inOrder, polynomialOf, solvePolynomial, type Way } from './polynomial-equation.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { FalseStepError, type StepRecorder } from '../../working.ts';
+import { inOrder, type Method, polynomialOf, solvePolynomial } from './polynomial-equation.ts';
 
 export const contains = (x: Expr, name: string): boolean => symbolsOf(x).has(name);
 
@@ -70,12 +70,12 @@ export function assertAnswer(problem: Statement, answer: Statement, given?: Stat
     over: [],
     ...(given ? { given: statementText(given) } : {}),
   });
-  if (verdict !== 'yes') throw new Falsified(statementText(answer));
+  if (verdict !== 'yes') throw new FalseStepError(statementText(answer));
 }
 
 /** Filters the candidates that satisfy the problem, with a step that names the rejected ones. */
-export function sift(
-  paper: Paper,
+export function rejectExtraneous(
+  paper: StepRecorder,
   problem: Statement,
   candidates: Statement,
   name: string,
@@ -88,11 +88,11 @@ export function sift(
   const dropped = values.filter((value) => !accepted.includes(value)).map(toText);
   paper.iff(
     dropped.length > 0
-      ? words(
+      ? bilingual(
           `代回原式檢驗：${name} = ${dropped.join('、')} 不合，捨去。`,
           `Check in the original: ${name} = ${dropped.join(', ')} does not satisfy it and is rejected.`,
         )
-      : words('代回原式檢驗，全部適合。', 'Check in the original: all of them satisfy it.'),
+      : bilingual('代回原式檢驗，全部適合。', 'Check in the original: all of them satisfy it.'),
     problem,
     answer,
     given,
@@ -106,7 +106,7 @@ function denominators(x: Expr, name: string, found: Poly[]): void {
   for (const child of children(x)) denominators(child, name, found);
 }
 
-function solveFractional(paper: Paper, relation: Relation, name: string, way: Way): Statement {
+function solveFractional(paper: StepRecorder, relation: Relation, name: string, way: Method): Statement {
   const parts: Poly[] = [];
   denominators(relation.a, name, parts);
   denominators(relation.b, name, parts);
@@ -118,7 +118,7 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
   const given = rel(bottom, '!=', num(0));
   const cleared = rel(simplify(times(relation.a, bottom)), '=', simplify(times(relation.b, bottom)));
   paper.iff(
-    words(
+    bilingual(
       `兩邊同乘 ${toText(bottom)}（不可為 0），去分母。`,
       `Multiply both sides by ${toText(bottom)}, which must not be 0.`,
     ),
@@ -130,28 +130,28 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
     ? solvePolynomial(paper, cleared, name, way)
     : solveOther(paper, cleared, name, way);
   if (candidates.k === 'all') {
-    throw new Cannot(
+    throw new CannotSolveError(
       '方程對定義域內所有數都成立。',
       'The equation holds for every number for which it is defined.',
     );
   }
-  return sift(paper, relation, candidates, name);
+  return rejectExtraneous(paper, relation, candidates, name);
 }
 
 /** c x^2 = d with letters in it: both square roots, each checked by substitution. */
 function literalSquare(
-  paper: Paper,
+  paper: StepRecorder,
   relation: Relation,
   name: string,
   parts: readonly Poly[],
 ): Statement | undefined {
-  const value = simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[2] as Poly)));
+  const value = simplify(over(negate(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[2] as Poly)));
   if (symbolsOf(value).size === 0 || contains(value, name)) return undefined;
   const root = simplify({ k: 'fn', name: 'sqrt', args: [value] });
-  const roots = [simplify(minus(root)), root];
+  const roots = [simplify(negate(root)), root];
   for (const one of roots)
     paper.equal(
-      words(
+      bilingual(
         `${name}^2 = ${toText(value)}，開方；代回原式，左右兩邊相等。`,
         `${name}^2 = ${toText(value)}; take square roots. Put back, both sides agree.`,
       ),
@@ -162,7 +162,7 @@ function literalSquare(
 }
 
 /** Linear in the unknown with any coefficients: surds, pi, other letters. */
-export function solveLiteral(paper: Paper, relation: Relation, name: string): Statement | undefined {
+export function solveLiteral(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name);
   if (parts?.length === 3 && isZeroPoly(parts[1] as Poly)) return literalSquare(paper, relation, name, parts);
@@ -176,8 +176,8 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   const number = asNumber(factor);
   const isNegative = number !== undefined && Q.sign(number) < 0;
   const [left, right] = isNegative
-    ? [simplify(minus(sumOfTerms(factor))), sumOfTerms(constant)]
-    : [sumOfTerms(factor), simplify(minus(sumOfTerms(constant)))];
+    ? [simplify(negate(sumOfTerms(factor))), sumOfTerms(constant)]
+    : [sumOfTerms(factor), simplify(negate(sumOfTerms(constant)))];
   const value = simplify(over(right, left));
   const answer = rel(sym(name), '=', value);
   const moved = rel(times(left, sym(name)), '=', right);
@@ -185,7 +185,7 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   if (letters.length > 0) {
     // With letters the solution is a formula: it is checked by substitution into the equation.
     paper.equal(
-      words(
+      bilingual(
         `整理為 ${name} 的一次式，得 ${name} = ${toText(value)}；代回原式，左右兩邊相等。`,
         `Collect ${name}: ${name} = ${toText(value)}. Put back, both sides agree.`,
       ),
@@ -195,28 +195,28 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
     return answer;
   }
   if (number && toText(left) === '1') {
-    paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, answer);
+    paper.iff(bilingual('整理並移項。', 'Collect and rearrange.'), relation, answer);
     return answer;
   }
-  paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, moved);
-  paper.iff(words(`兩邊同除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
+  paper.iff(bilingual('整理並移項。', 'Collect and rearrange.'), relation, moved);
+  paper.iff(bilingual(`兩邊同除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
   return answer;
 }
 
 /** A quadratic whose coefficients are numbers, not all of them rational. */
-function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Statement | undefined {
+function solveSurdQuadratic(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name)?.map(sumOfTerms);
   if (parts?.length !== 3 || parts.some((part) => symbolsOf(part).size > 0) || d.size !== 1 || !d.has(''))
     return undefined;
   const [c, b, a] = parts as [Expr, Expr, Expr];
-  const discriminant = sum(power(b, 2), minus(times(num(4), a, c)));
+  const discriminant = sum(power(b, 2), negate(times(num(4), a, c)));
   const value = simplify(discriminant);
-  paper.named(words('判別式。', 'The discriminant.'), '\\Delta', discriminant, value);
+  paper.named(bilingual('判別式。', 'The discriminant.'), '\\Delta', discriminant, value);
   const size = evaluate(value, {});
   if (size < -1e-12) {
     paper.iff(
-      words('判別式小於 0，方程沒有實數解。', 'The discriminant is negative: there is no real solution.'),
+      bilingual('判別式小於 0，方程沒有實數解。', 'The discriminant is negative: there is no real solution.'),
       relation,
       none,
     );
@@ -225,28 +225,28 @@ function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Sta
   const root = simplify({ k: 'fn', name: 'sqrt', args: [value] });
   const values =
     Math.abs(size) < 1e-12
-      ? [simplify(over(minus(b), times(num(2), a)))]
-      : [minus(root), root].map((end) => simplify(over(sum(minus(b), end), times(num(2), a))));
+      ? [simplify(over(negate(b), times(num(2), a)))]
+      : [negate(root), root].map((end) => simplify(over(sum(negate(b), end), times(num(2), a))));
   const answer = solutions(values, name);
-  paper.iff(words('代入二次公式並化簡。', 'Use the quadratic formula and simplify.'), relation, answer);
+  paper.iff(bilingual('代入二次公式並化簡。', 'Use the quadratic formula and simplify.'), relation, answer);
   return answer;
 }
 
-type Special = (paper: Paper, relation: Relation, name: string, way: Way) => Statement | undefined;
+type Special = (paper: StepRecorder, relation: Relation, name: string, way: Method) => Statement | undefined;
 const specials: Special[] = [];
 /**
  * Registers methods from other files (roots, powers, logarithms) that call solveEquation again themselves.
  */
-export const alsoBy = (...ways: Special[]): void => {
+export const registerMethods = (...ways: Special[]): void => {
   specials.push(...ways);
 };
 
-function solveOther(paper: Paper, relation: Relation, name: string, way: Way): Statement {
+function solveOther(paper: StepRecorder, relation: Relation, name: string, way: Method): Statement {
   for (const special of specials) {
     const answer = special(paper, relation, name, way);
     if (answer) return answer;
   }
-  throw new Cannot('這類方程暫未能解。', 'This kind of equation cannot be solved here yet.');
+  throw new CannotSolveError('這類方程暫未能解。', 'This kind of equation cannot be solved here yet.');
 }
 
 const isTranscendental = (x: Expr, name: string): boolean =>
@@ -260,7 +260,12 @@ const isTranscendental = (x: Expr, name: string): boolean =>
           (contains(part.a, name) && part.b.k === 'div'))),
   );
 
-export function solveEquation(paper: Paper, relation: Relation, name: string, way?: Way): Statement {
+export function solveEquation(
+  paper: StepRecorder,
+  relation: Relation,
+  name: string,
+  way?: Method,
+): Statement {
   const whole = sum(relation.a, relation.b);
   if (!isTranscendental(whole, name)) {
     const found: Poly[] = [];

@@ -5,7 +5,7 @@ import {
   e,
   fn,
   mapChildren,
-  minus,
+  negate,
   num,
   over,
   power,
@@ -22,8 +22,8 @@ import { toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { difference, either, none, type Relation, rel, type Statement } from '../../core/statement.ts';
 import { type Dense, factorDense, primitiveOf, trim } from '../../core/univariate.ts';
-import { words } from '../../solution.ts';
-import { newPaper, type Paper } from '../../working.ts';
+import { bilingual } from '../../solution.ts';
+import { createStepRecorder, type StepRecorder } from '../../working.ts';
 import { contains, solutions, solveEquation, valuesOf } from './equation.ts';
 import { polyExpr, quadraticRoots } from './polynomial-equation.ts';
 import { placeholder } from './radical.ts';
@@ -66,12 +66,17 @@ function proportion(p: Dense, unit: Dense): Q.Q | undefined {
 }
 
 /** Two terms: both sides are powers; equal bases give equal exponents, otherwise logarithms are taken. */
-function twoTerms(paper: Paper, relation: Relation, name: string, terms: Term[]): Statement | undefined {
+function twoTerms(
+  paper: StepRecorder,
+  relation: Relation,
+  name: string,
+  terms: Term[],
+): Statement | undefined {
   const [a, b] =
     Q.sign((terms[0] as Term).c) > 0 ? (terms as [Term, Term]) : ([terms[1], terms[0]] as [Term, Term]);
   if (Q.sign(a.c) === Q.sign(b.c)) {
     paper.iff(
-      words('正數的和不會是 0，無解。', 'A sum of positive numbers is never 0: no solution.'),
+      bilingual('正數的和不會是 0，無解。', 'A sum of positive numbers is never 0: no solution.'),
       relation,
       none,
     );
@@ -125,7 +130,7 @@ function sideExponent(
 }
 
 function sameBase(
-  paper: Paper,
+  paper: StepRecorder,
   relation: Relation,
   name: string,
   unit: Dense,
@@ -155,13 +160,13 @@ function sameBase(
       : [polyExpr([Q.zero, ...unit.slice(1)], name), num(Q.neg(constant))];
   const powers = rel(power(base, f), '=', power(base, g));
   paper.iff(
-    words(`化為同底數 ${toText(base)} 的冪。`, `Write both sides as powers of ${toText(base)}.`),
+    bilingual(`化為同底數 ${toText(base)} 的冪。`, `Write both sides as powers of ${toText(base)}.`),
     relation,
     powers,
   );
   const equalExponents = rel(f, '=', g);
   paper.iff(
-    words('底數相同，指數相等。', 'The bases are equal, so the exponents are equal.'),
+    bilingual('底數相同，指數相等。', 'The bases are equal, so the exponents are equal.'),
     powers,
     equalExponents,
   );
@@ -170,7 +175,7 @@ function sameBase(
 }
 
 function byLogarithms(
-  paper: Paper,
+  paper: StepRecorder,
   relation: Relation,
   name: string,
   total: Map<string, Dense>,
@@ -198,13 +203,13 @@ function byLogarithms(
   const moved = rel(times(sym(name), base), '=', top);
   paper.iff(
     hasE
-      ? words('兩邊取自然對數。', 'Take natural logarithms of both sides.')
-      : words('兩邊取常用對數，整理。', 'Take logarithms of both sides and collect.'),
+      ? bilingual('兩邊取自然對數。', 'Take natural logarithms of both sides.')
+      : bilingual('兩邊取常用對數，整理。', 'Take logarithms of both sides and collect.'),
     relation,
     toText(base) === '1' ? answer : moved,
   );
   if (toText(base) !== '1')
-    paper.iff(words(`除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
+    paper.iff(bilingual(`除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
   [top, base] = [value, value];
   return answer;
 }
@@ -222,7 +227,7 @@ function tidyQuotient(top: Expr, base: Expr): Expr {
   if (Q.compare(m, Q.one) < 0) [m, sign] = [Q.inv(m), -sign];
   const logs = over(fn('log', num(n), num(10)), fn('log', num(m), num(10)));
   const quotient = Q.eq(m, Q.q(10)) ? fn('log', num(n), num(10)) : logs;
-  return sign < 0 ? minus(quotient) : quotient;
+  return sign < 0 ? negate(quotient) : quotient;
 }
 
 /** Writes every power in terms of b^x with the smallest base b: its coefficients as a polynomial in b^x. */
@@ -251,13 +256,13 @@ function inOnePower(
     const [shift, slope] = p.map((c) => num(Q.mul(c, Q.q(count)))) as [Expr, Expr];
     return times(power(base, shift), power(sym(placeholder), slope));
   };
-  const inU = normal(sum(replaced(relation.a), minus(replaced(relation.b))));
+  const inU = normal(sum(replaced(relation.a), negate(replaced(relation.b))));
   const numbers = isPlain ? dense(inU.n, placeholder) : undefined;
   return numbers && numbers.length > 1 ? { kernel: { expr: power(base, sym(name)) }, numbers } : undefined;
 }
 
 /** A polynomial in one power, such as 4^x - 3*2^x + 2. */
-function bySubstitution(paper: Paper, relation: Relation, name: string): Statement | undefined {
+function bySubstitution(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const found = inOnePower(relation, name);
   if (!found) return undefined;
   const { kernel, numbers } = found;
@@ -266,7 +271,7 @@ function bySubstitution(paper: Paper, relation: Relation, name: string): Stateme
   const inU = rel(polyExpr(part, u), '=', num(0));
   const asPowers = rel(substitute(inU.a, u, kernel.expr), '=', num(0));
   paper.iff(
-    words(`整理為 ${toText(kernel.expr)} 的多項式。`, `Write it in terms of ${toText(kernel.expr)}.`),
+    bilingual(`整理為 ${toText(kernel.expr)} 的多項式。`, `Write it in terms of ${toText(kernel.expr)}.`),
     relation,
     asPowers,
   );
@@ -281,7 +286,7 @@ function bySubstitution(paper: Paper, relation: Relation, name: string): Stateme
               : [],
         );
   paper.iff(
-    words(
+    bilingual(
       `設 ${u} = ${toText(kernel.expr)}，解 ${u}。`,
       `Let ${u} = ${toText(kernel.expr)} and solve for ${u}.`,
     ),
@@ -293,7 +298,7 @@ function bySubstitution(paper: Paper, relation: Relation, name: string): Stateme
   const positive = roots.filter((root) => evaluate(root, {}) > 1e-12);
   const back = either(...positive.map((root) => rel(kernel.expr, '=', root)));
   paper.iff(
-    words(
+    bilingual(
       `${toText(kernel.expr)} 必為正數，只取正值。`,
       `${toText(kernel.expr)} is positive: only positive values are kept.`,
     ),
@@ -301,20 +306,24 @@ function bySubstitution(paper: Paper, relation: Relation, name: string): Stateme
     back,
   );
   const values = positive.flatMap((root) =>
-    valuesOf(solveEquation(newPaper(), rel(kernel.expr, '=', root), name)),
+    valuesOf(solveEquation(createStepRecorder(), rel(kernel.expr, '=', root), name)),
   );
   const answer = values.length === 0 ? none : solutions(values, name);
-  if (values.length > 0) paper.iff(words(`解出 ${name}。`, `Solve for ${name}.`), back, answer);
+  if (values.length > 0) paper.iff(bilingual(`解出 ${name}。`, `Solve for ${name}.`), back, answer);
   return answer;
 }
 
-export function solveExponential(paper: Paper, relation: Relation, name: string): Statement | undefined {
+export function solveExponential(
+  paper: StepRecorder,
+  relation: Relation,
+  name: string,
+): Statement | undefined {
   const whole = sum(relation.a, relation.b);
   if (!some(whole, (x) => x.k === 'pow' && contains(x.b, name))) return undefined;
   const { n } = normal(difference(relation));
   const terms = termsOf(n);
   if (terms.length === 1) {
-    paper.iff(words('冪恆為正數，無解。', 'A power is always positive: no solution.'), relation, none);
+    paper.iff(bilingual('冪恆為正數，無解。', 'A power is always positive: no solution.'), relation, none);
     return none;
   }
   if (terms.length === 2) {

@@ -25,18 +25,18 @@ import {
 } from '../../core/statement.ts';
 import { coefficient, type Dense, degreeOf, factorDense, primitiveOf, trim } from '../../core/univariate.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type StepRecorder, type Work } from '../../working.ts';
 import { contains } from './equation.ts';
 import { inOrder, polyExpr, quadraticRoots, tidySides } from './polynomial-equation.ts';
 import { hasTrigOf } from './trig-equation.ts';
 
-function linear(paper: Paper, relation: Relation, name: string, p: Dense): Statement {
-  const tidied = tidySides(newPaper(), rel(relation.a, '=', relation.b), name);
+function linear(paper: StepRecorder, relation: Relation, name: string, p: Dense): Statement {
+  const tidied = tidySides(createStepRecorder(), rel(relation.a, '=', relation.b), name);
   let now: Relation = relation;
   const addStep = (next: Relation, zh: string, en: string) => {
     if (statementLatex(next) === statementLatex(now)) return;
-    paper.iff(words(zh, en), now, next);
+    paper.iff(bilingual(zh, en), now, next);
     now = next;
   };
   addStep(
@@ -99,18 +99,18 @@ function realRootsOf(p: Dense): Expr[] {
   return factorDense(p).factors.flatMap(({ p: part }) => {
     if (degreeOf(part) === 1) return [num(Q.neg(Q.div(coefficient(part, 0), coefficient(part, 1))))];
     if (degreeOf(part) === 2) return quadraticRoots(part);
-    throw new Cannot('未能求出準確的界點。', 'The borders cannot be found exactly.');
+    throw new CannotSolveError('未能求出準確的界點。', 'The borders cannot be found exactly.');
   });
 }
 
-function bySigns(paper: Paper, relation: Relation, name: string): Statement {
+function bySigns(paper: StepRecorder, relation: Relation, name: string): Statement {
   const { n, d } = normal(difference(relation));
   const [top, bottom] = [dense(n, name), dense(d, name)];
   if (!top || !bottom)
-    throw new Cannot('這類不等式暫未能解。', 'This kind of inequality cannot be solved here yet.');
+    throw new CannotSolveError('這類不等式暫未能解。', 'This kind of inequality cannot be solved here yet.');
   if (isZeroPoly(n)) {
     const answer = relation.op.length === 2 ? all : none;
-    paper.iff(words('兩邊恆等。', 'Both sides are identical.'), relation, answer);
+    paper.iff(bilingual('兩邊恆等。', 'Both sides are identical.'), relation, answer);
     return answer;
   }
   if (bottom.length === 1) {
@@ -118,11 +118,13 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
     const op = Q.sign(content) < 0 ? flipped[relation.op] : relation.op;
     const standard = rel(polyExpr(part, name), op, num(0));
     if (toText(standard.a) !== toText(relation.a) || toText(relation.b) !== '0')
-      paper.iff(words('移項，整理為一般式。', 'Bring everything to one side.'), relation, standard);
+      paper.iff(bilingual('移項，整理為一般式。', 'Bring everything to one side.'), relation, standard);
     if (degreeOf(part) < 1) {
       const answer = intervals(relation, name, []);
       paper.iff(
-        answer.k === 'all' ? words('恆成立。', 'It always holds.') : words('不可能成立。', 'It never holds.'),
+        answer.k === 'all'
+          ? bilingual('恆成立。', 'It always holds.')
+          : bilingual('不可能成立。', 'It never holds.'),
         relation,
         answer,
       );
@@ -131,19 +133,27 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
     const factored = factorDense(part);
     if (factored.factors.length > 1 || (factored.factors[0]?.times ?? 1) > 1) {
       const product = factoredExpr(factorPoly(normal(standard.a).n));
-      paper.iff(words('因式分解。', 'Factorise.'), standard, rel(product, op, num(0)));
+      paper.iff(bilingual('因式分解。', 'Factorise.'), standard, rel(product, op, num(0)));
     }
     const roots = realRootsOf(part);
     const answer = intervals(relation, name, roots);
     if (degreeOf(part) === 2 && factored.factors.length === 1 && factored.factors[0]?.times === 1) {
       const [c, b, a] = [0, 1, 2].map((at) => num(coefficient(part, at))) as [Expr, Expr, Expr];
       const discriminant = sum({ k: 'pow', a: b, b: num(2) }, { k: 'neg', a: times(num(4), a, c) });
-      paper.named(words('判別式。', 'The discriminant.'), '\\Delta', discriminant, simplify(discriminant));
+      paper.named(
+        bilingual('判別式。', 'The discriminant.'),
+        '\\Delta',
+        discriminant,
+        simplify(discriminant),
+      );
     }
     paper.iff(
       roots.length === 0
-        ? words('對應的方程沒有實根，符號不變。', 'The equation has no real root, so the sign never changes.')
-        : words(
+        ? bilingual(
+            '對應的方程沒有實根，符號不變。',
+            'The equation has no real root, so the sign never changes.',
+          )
+        : bilingual(
             `以根 ${inOrder(roots).map(toText).join('、')} 分段，考慮每段的符號。`,
             `Split at the roots ${inOrder(roots).map(toText).join(', ')} and look at the sign of each part.`,
           ),
@@ -156,7 +166,7 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
   const one = rel({ k: 'div', a: numerator, b: denominator }, relation.op, num(0));
   const excluded = rel(sumOfTerms(mulPoly(d, d)), '!=', num(0));
   paper.iff(
-    words('移項、通分。', 'Bring everything to one side over a common denominator.'),
+    bilingual('移項、通分。', 'Bring everything to one side over a common denominator.'),
     relation,
     one,
     excluded,
@@ -164,7 +174,7 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
   const borders = [...realRootsOf(trim(top)), ...realRootsOf(trim(bottom))];
   const answer = intervals(relation, name, borders);
   paper.iff(
-    words(
+    bilingual(
       '考慮分子和分母的符號，分母不可為 0。',
       'Look at the signs of numerator and denominator; the denominator is never 0.',
     ),
@@ -174,7 +184,7 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
   return answer;
 }
 
-function absolute(paper: Paper, relation: Relation, name: string): Statement | undefined {
+function absolute(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const part = [relation.a, relation.b].find((x) => x.k === 'fn' && x.name === 'abs');
   if (part?.k !== 'fn') return undefined;
   const [op, bound] = part === relation.a ? [relation.op, relation.b] : [flipped[relation.op], relation.a];
@@ -186,38 +196,44 @@ function absolute(paper: Paper, relation: Relation, name: string): Statement | u
   const split: Statement = below
     ? both(rel(num(Q.neg(limit)), op, inside), rel(inside, op, num(limit)))
     : either(rel(inside, flipped[op], num(Q.neg(limit))), rel(inside, op, num(limit)));
-  if (Q.sign(limit) >= 0) paper.iff(words('去掉絕對值。', 'Remove the absolute value.'), relation, split);
+  if (Q.sign(limit) >= 0) paper.iff(bilingual('去掉絕對值。', 'Remove the absolute value.'), relation, split);
   const borders = [limit, Q.neg(limit)].flatMap((value) => {
     const p = dense(normal(sum(inside, num(Q.neg(value)))).n, name);
     return p && p.length > 1 ? realRootsOf(trim(p)) : [];
   });
   const answer = intervals(relation, name, Q.sign(limit) >= 0 ? borders : []);
-  paper.iff(words(`解出 ${name}。`, `Solve for ${name}.`), relation, answer);
+  paper.iff(bilingual(`解出 ${name}。`, `Solve for ${name}.`), relation, answer);
   return answer;
 }
 
-function solveInequality(paper: Paper, relation: Relation, name: string): Statement {
+function solveInequality(paper: StepRecorder, relation: Relation, name: string): Statement {
   const { d } = normal(difference(relation));
   const p = dense(normal(difference(relation)).n, name);
   if (some(sum(relation.a, relation.b), (x) => x.k === 'fn' && contains(x, name))) {
     const answer = absolute(paper, relation, name);
     if (answer) return answer;
-    throw new Cannot('這類不等式暫未能解。', 'This kind of inequality cannot be solved here yet.');
+    throw new CannotSolveError('這類不等式暫未能解。', 'This kind of inequality cannot be solved here yet.');
   }
   if (p && trim(p).length === 2 && d.size === 1 && d.has('')) return linear(paper, relation, name, trim(p));
   return bySigns(paper, relation, name);
 }
 
 /** Several inequalities joined by and/or. */
-export function solveCompound(paper: Paper, statement: Statement, name: string): Statement {
+export function solveCompound(paper: StepRecorder, statement: Statement, name: string): Statement {
   if (statement.k === 'rel') return solveInequality(paper, statement, name);
   if (!('parts' in statement)) return statement;
   const answers: Statement[] = [];
   for (const part of statement.parts) {
-    const aside = newPaper();
+    const aside = createStepRecorder();
     const answer = solveCompound(aside, part, name);
     answers.push(answer);
-    paper.iff(words('先解其中一個不等式。', 'Solve one of the inequalities.'), part, answer, undefined, true);
+    paper.iff(
+      bilingual('先解其中一個不等式。', 'Solve one of the inequalities.'),
+      part,
+      answer,
+      undefined,
+      true,
+    );
   }
   const borders = answers.flatMap(function bordersOf(answer): Expr[] {
     if (answer.k === 'rel') return [answer.a.k === 'sym' ? answer.b : answer.a];
@@ -226,8 +242,8 @@ export function solveCompound(paper: Paper, statement: Statement, name: string):
   const answer = intervals(statement, name, borders);
   paper.iff(
     statement.k === 'and'
-      ? words('取共同部分。', 'Take what they have in common.')
-      : words('合併各部分。', 'Put the parts together.'),
+      ? bilingual('取共同部分。', 'Take what they have in common.')
+      : bilingual('合併各部分。', 'Put the parts together.'),
     statement,
     answer,
   );
@@ -244,24 +260,27 @@ const maxInteger = 1_000;
 export function extremeInteger(reading: Reading): Work | undefined {
   const { lower } = reading;
   const [wantsGreatest, wantsLeast] = [greatest.test(lower), least.test(lower)];
-  if (wantsGreatest === wantsLeast || otherQuestion.test(lower) || reading.broken) return undefined;
+  if (wantsGreatest === wantsLeast || otherQuestion.test(lower) || reading.hasUnparsedPart) return undefined;
   const [problem, ...more] = reading.statements;
   const [name, ...names] = problem ? variablesOf(problem) : [];
   if (!problem || !name || more.length > 0 || names.length > 0) return undefined;
   if (relationsOf(problem).some(({ a, b, op }) => op === '=' || hasTrigOf(sum(a, b), name))) return undefined;
   if (reading.exprs.some((x) => x.k !== 'sym' || x.name !== name)) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const within = solveCompound(paper, problem, name);
   const holds = (value: number) => truth(within, { [name]: value });
   const all = Array.from({ length: 2 * maxInteger + 1 }, (_, at) => at - maxInteger).filter(holds);
   const value = wantsGreatest ? all.at(-1) : all[0];
-  if (value === undefined) throw new Cannot('沒有符合的整數。', 'No whole number satisfies it.');
+  if (value === undefined) throw new CannotSolveError('沒有符合的整數。', 'No whole number satisfies it.');
   if (Math.abs(value) === maxInteger)
-    throw new Cannot('沒有這樣的整數，或數值太大。', 'There is no such whole number, or it is too large.');
+    throw new CannotSolveError(
+      '沒有這樣的整數，或數值太大。',
+      'There is no such whole number, or it is too large.',
+    );
   paper.note(
     wantsGreatest
-      ? words('取範圍內最大的整數。', 'Take the greatest whole number in it.')
-      : words('取範圍內最小的整數。', 'Take the least whole number in it.'),
+      ? bilingual('取範圍內最大的整數。', 'Take the greatest whole number in it.')
+      : bilingual('取範圍內最小的整數。', 'Take the least whole number in it.'),
     `${value}`,
   );
   return finish(paper, {

@@ -1,12 +1,12 @@
 /** Equations with the unknown in a logarithm. */
-import { type Expr, e, fn, minus, num, over, power, some, sum, sym, times } from '../../core/expr.ts';
+import { type Expr, e, fn, negate, num, over, power, some, sum, sym, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { both, none, type Relation, rel, type Statement } from '../../core/statement.ts';
-import { words } from '../../solution.ts';
-import { newPaper, type Paper } from '../../working.ts';
-import { contains, sift, solutions, solveEquation, valuesOf } from './equation.ts';
+import { bilingual } from '../../solution.ts';
+import { createStepRecorder, type StepRecorder } from '../../working.ts';
+import { contains, rejectExtraneous, solutions, solveEquation, valuesOf } from './equation.ts';
 import { partsWith, placeholder, replacePart } from './radical.ts';
 
 type LogTerm = { c: Q.Q; arg: Expr };
@@ -46,7 +46,7 @@ function collect(x: Expr, factor: Q.Q, into: LogSum, name: string): boolean {
 const productOf = (terms: LogTerm[]): Expr =>
   terms.length === 0 ? num(1) : times(...terms.map(({ c, arg }) => (Q.isOne(c) ? arg : power(arg, num(c)))));
 
-function combined(paper: Paper, relation: Relation, name: string): Statement | undefined {
+function combined(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const found: LogSum = { base: num(10), logs: [], rest: [] };
   if (!collect(relation.a, Q.one, found, name) || !collect(relation.b, Q.minusOne, found, name))
     return undefined;
@@ -59,7 +59,7 @@ function combined(paper: Paper, relation: Relation, name: string): Statement | u
     found.logs.filter(({ c }) => Q.sign(c) > 0),
     found.logs.filter(({ c }) => Q.sign(c) < 0).map(({ c, arg }) => ({ c: Q.neg(c), arg })),
   ];
-  const constant = simplify(minus(sum(num(0), ...found.rest)));
+  const constant = simplify(negate(sum(num(0), ...found.rest)));
   const number = rationalValue(constant);
   // The constant part becomes a power of the base.
   const factor = number && Q.isZero(number) ? undefined : simplify(power(found.base, constant));
@@ -73,7 +73,7 @@ function combined(paper: Paper, relation: Relation, name: string): Statement | u
   const isNew = toText(joined.a) !== toText(relation.a) || toText(joined.b) !== toText(relation.b);
   if (isNew)
     paper.iff(
-      words(
+      bilingual(
         '運用對數定律合併（真數須為正）。',
         'Combine by the laws of logarithms; what is inside must be positive.',
       ),
@@ -83,18 +83,18 @@ function combined(paper: Paper, relation: Relation, name: string): Statement | u
     );
   const withoutLogs = rel(left, '=', factor ? (down.length > 0 ? times(factor, right) : factor) : right);
   paper.iff(
-    words('去掉對數，化為指數形式。', 'Write it without logarithms.'),
+    bilingual('去掉對數，化為指數形式。', 'Write it without logarithms.'),
     isNew ? joined : relation,
     withoutLogs,
     domain,
   );
   const candidates = solveEquation(paper, withoutLogs, name);
   if (candidates.k === 'all') return undefined;
-  return sift(paper, relation, candidates, name);
+  return rejectExtraneous(paper, relation, candidates, name);
 }
 
 /** A polynomial in one logarithm, such as (log x)^2 - 3 log x + 2. */
-function bySubstitution(paper: Paper, relation: Relation, name: string): Statement | undefined {
+function bySubstitution(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const parts = [...partsWith(sum(relation.a, relation.b), (x) => isLog(x) && contains(x, name)).values()];
   const [part] = parts;
   if (parts.length !== 1 || !part) return undefined;
@@ -104,10 +104,10 @@ function bySubstitution(paper: Paper, relation: Relation, name: string): Stateme
     replacePart(relation.b, part, sym(placeholder)),
   );
   if (contains(inU.a, name) || contains(inU.b, name)) return undefined;
-  const aside = newPaper();
+  const aside = createStepRecorder();
   const found = solveEquation(aside, inU, placeholder);
   paper.iff(
-    words(
+    bilingual(
       `設 ${placeholder} = ${toText(part)}，解 ${placeholder}。`,
       `Let ${placeholder} = ${toText(part)} and solve for ${placeholder}.`,
     ),
@@ -117,14 +117,18 @@ function bySubstitution(paper: Paper, relation: Relation, name: string): Stateme
     true,
   );
   const values = valuesOf(found).flatMap((value) =>
-    valuesOf(solveEquation(newPaper(), rel(part, '=', value), name)),
+    valuesOf(solveEquation(createStepRecorder(), rel(part, '=', value), name)),
   );
   const answer = values.length === 0 ? none : solutions(values, name);
-  paper.iff(words(`代回，解出 ${name}。`, `Put back and solve for ${name}.`), relation, answer);
+  paper.iff(bilingual(`代回，解出 ${name}。`, `Put back and solve for ${name}.`), relation, answer);
   return answer;
 }
 
-export function solveLogarithmic(paper: Paper, relation: Relation, name: string): Statement | undefined {
+export function solveLogarithmic(
+  paper: StepRecorder,
+  relation: Relation,
+  name: string,
+): Statement | undefined {
   if (!some(sum(relation.a, relation.b), (x) => isLog(x) && contains(x, name))) return undefined;
   return combined(paper, relation, name) ?? bySubstitution(paper, relation, name);
 }

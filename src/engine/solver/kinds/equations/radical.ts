@@ -4,7 +4,7 @@ import {
   type Expr,
   hasFn,
   mapChildren,
-  minus,
+  negate,
   num,
   over,
   power,
@@ -18,9 +18,9 @@ import { toExpr } from '../../core/present.ts';
 import { toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { either, none, type Relation, rel, type Statement } from '../../core/statement.ts';
-import { Cannot, words } from '../../solution.ts';
-import { newPaper, type Paper } from '../../working.ts';
-import { contains, sift, solutions, solveEquation, valuesOf } from './equation.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, type StepRecorder } from '../../working.ts';
+import { contains, rejectExtraneous, solutions, solveEquation, valuesOf } from './equation.ts';
 
 /** The outermost parts that pass the test, each once. */
 export function partsWith(
@@ -43,14 +43,14 @@ export const placeholder = 'u';
 function isolated(relation: Relation, part: Expr): Expr | undefined {
   const marked = sum(
     replacePart(relation.a, part, sym('_p')),
-    minus(replacePart(relation.b, part, sym('_p'))),
+    negate(replacePart(relation.b, part, sym('_p'))),
   );
   const { n, d } = normal(marked);
   const found = coefficientsIn(n, '_p');
   if (found?.length !== 2 || !d.has('') || d.size !== 1) return undefined;
   const [rest, factor] = found;
   if (!rest || !factor) return undefined;
-  return toExpr(normal(over(minus(toExpr({ n: rest, d })), toExpr({ n: factor, d }))));
+  return toExpr(normal(over(negate(toExpr({ n: rest, d })), toExpr({ n: factor, d }))));
 }
 
 /** sqrt(A), root(A, n) and A^(p/q) as a root of some degree. */
@@ -64,7 +64,7 @@ function rootOf(x: Expr): { inside: Expr; degree: bigint } | undefined {
   return { inside: power(x.a, num(exponent.n)), degree: exponent.d };
 }
 
-export function solveRadical(paper: Paper, relation: Relation, name: string): Statement | undefined {
+export function solveRadical(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const isRoot = (x: Expr) => rootOf(x) !== undefined && contains(x, name);
   const whole = sum(relation.a, relation.b);
   const roots = [...partsWith(whole, isRoot).values()];
@@ -79,16 +79,16 @@ export function solveRadical(paper: Paper, relation: Relation, name: string): St
     if (!value) return undefined;
     const alone = rel(part, '=', value);
     if (toText(now.a) !== toText(part) || toText(now.b) !== toText(value))
-      paper.iff(words('把根式移到一邊。', 'Isolate the root.'), now, alone);
+      paper.iff(bilingual('把根式移到一邊。', 'Isolate the root.'), now, alone);
     const degree = num(root.degree);
     const squared = rel(simplify(root.inside), '=', simplify(power(value, degree)));
     paper.implies(
       toText(degree) === '2'
-        ? words(
+        ? bilingual(
             '兩邊平方（可能產生增根，最後須檢驗）。',
             'Square both sides; this may bring in extra roots, to be checked at the end.',
           )
-        : words('兩邊同時乘方。', 'Raise both sides to the same power.'),
+        : bilingual('兩邊同時乘方。', 'Raise both sides to the same power.'),
       alone,
       squared,
     );
@@ -97,10 +97,10 @@ export function solveRadical(paper: Paper, relation: Relation, name: string): St
   if (partsWith(sum(now.a, now.b), isRoot).size > 0) return undefined;
   const candidates = solveEquation(paper, now, name);
   if (candidates.k === 'all') return undefined;
-  return sift(paper, problem, candidates, name);
+  return rejectExtraneous(paper, problem, candidates, name);
 }
 
-export function solveAbsolute(paper: Paper, relation: Relation, name: string): Statement | undefined {
+export function solveAbsolute(paper: StepRecorder, relation: Relation, name: string): Statement | undefined {
   const isAbsolute = (x: Expr) => x.k === 'fn' && x.name === 'abs' && contains(x, name);
   const absolutes = [...partsWith(sum(relation.a, relation.b), isAbsolute).values()];
   const [part, second] = absolutes;
@@ -110,13 +110,13 @@ export function solveAbsolute(paper: Paper, relation: Relation, name: string): S
   if (!value) return undefined;
   const alone = rel(part, '=', value);
   if (toText(relation.a) !== toText(part) || toText(relation.b) !== toText(value))
-    paper.iff(words('把絕對值移到一邊。', 'Isolate the absolute value.'), relation, alone);
+    paper.iff(bilingual('把絕對值移到一邊。', 'Isolate the absolute value.'), relation, alone);
   const number = normal(value);
   if (number.n.size === 0 || (!contains(value, name) && symbolsOf(value).size === 0)) {
     const q = number.d.size === 1 ? number.n.get('')?.c : undefined;
     if (q && Q.sign(q) < 0) {
       paper.iff(
-        words('絕對值不會是負數，無解。', 'An absolute value is never negative: no solution.'),
+        bilingual('絕對值不會是負數，無解。', 'An absolute value is never negative: no solution.'),
         alone,
         none,
       );
@@ -127,19 +127,19 @@ export function solveAbsolute(paper: Paper, relation: Relation, name: string): S
   const isZero = number.n.size === 0;
   const cases = isZero
     ? [rel(inside, '=', num(0))]
-    : [rel(inside, '=', other), rel(inside, '=', simplify(minus(other)))];
+    : [rel(inside, '=', other), rel(inside, '=', simplify(negate(other)))];
   const split = either(...cases);
   const exact = !hasFn(value, 'abs') && !contains(value, name);
   if (exact || (second && other !== value))
-    paper.iff(words('去掉絕對值：兩種情況。', 'Remove the absolute value: two cases.'), alone, split);
+    paper.iff(bilingual('去掉絕對值：兩種情況。', 'Remove the absolute value: two cases.'), alone, split);
   else if (second)
-    throw new Cannot(
+    throw new CannotSolveError(
       '含多個絕對值的方程暫未能解。',
       'Equations with several absolute values cannot be solved here yet.',
     );
   else
     paper.implies(
-      words(
+      bilingual(
         '去掉絕對值：兩種情況（最後須檢驗）。',
         'Remove the absolute value: two cases, to be checked at the end.',
       ),
@@ -148,18 +148,19 @@ export function solveAbsolute(paper: Paper, relation: Relation, name: string): S
     );
   const values = cases.flatMap((one) => {
     const found = solveCase(one, name);
-    if (found.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');
+    if (found.k === 'all')
+      throw new CannotSolveError('有無限多個解。', 'There are infinitely many solutions.');
     return valuesOf(found);
   });
   if (exact || (second && other !== value)) {
     const answer = values.length === 0 ? none : solutions(values, name);
-    paper.iff(words('解每個方程。', 'Solve each equation.'), split, answer);
+    paper.iff(bilingual('解每個方程。', 'Solve each equation.'), split, answer);
     return answer;
   }
-  return sift(paper, relation, values.length === 0 ? none : solutions(values, name), name);
+  return rejectExtraneous(paper, relation, values.length === 0 ? none : solutions(values, name), name);
 }
 
 /** Solves one case without showing its steps; the step that uses the result checks it. */
 function solveCase(relation: Relation, name: string): Statement {
-  return solveEquation(newPaper(), relation, name);
+  return solveEquation(createStepRecorder(), relation, name);
 }

@@ -3,7 +3,7 @@
 import { ifReadable } from '../../attempt.ts';
 import {
   type Expr,
-  minus,
+  negate,
   num,
   over,
   power,
@@ -24,8 +24,8 @@ import { coefficient, degreeOf, leadOf, realRoots } from '../../core/univariate.
 import { methods } from '../../methods.ts';
 import { parseExpr, parseStatement } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, statementAnswer, type Work } from '../../working.ts';
 import { quadraticOf } from '../functions/quadratic-form.ts';
 import { solveEquation, valuesOf } from './equation.ts';
 
@@ -43,7 +43,7 @@ const otherQuestion =
 function onlyEquation(reading: Reading): { relation: Relation; name: string } | undefined {
   const [relation] = reading.statements;
   if (reading.statements.length !== 1 || relation?.k !== 'rel' || relation.op !== '=') return undefined;
-  if (reading.broken || reading.exprs.some((x) => x.k !== 'sym')) return undefined;
+  if (reading.hasUnparsedPart || reading.exprs.some((x) => x.k !== 'sym')) return undefined;
   const [name, ...more] = variablesOf(relation);
   return name && more.length === 0 ? { relation, name } : undefined;
 }
@@ -52,27 +52,33 @@ function byCoefficients(relation: Relation, name: string, product: boolean): Wor
   const { n, d } = normal(difference(relation));
   const p = d.size === 1 && d.has('') ? dense(n, name) : undefined;
   if (!p || degreeOf(p) < 2)
-    throw new Cannot(
+    throw new CannotSolveError(
       '只能求多項式方程的根之和與積。',
       'Only polynomials of degree two or more are handled here.',
     );
   // From degree 3 on, the sum of the real roots may differ from the sum that the coefficients give.
   if (realRoots(p).length !== degreeOf(p) && degreeOf(p) !== 2)
-    throw new Cannot('方程有重根或複數根，未能確定所指。', 'The equation has repeated or complex roots.');
+    throw new CannotSolveError(
+      '方程有重根或複數根，未能確定所指。',
+      'The equation has repeated or complex roots.',
+    );
   const top = coefficient(p, product ? 0 : degreeOf(p) - 1);
-  const put = over(product && degreeOf(p) % 2 === 0 ? num(top) : minus(num(top)), num(leadOf(p)));
+  const put = over(product && degreeOf(p) % 2 === 0 ? num(top) : negate(num(top)), num(leadOf(p)));
   const answer = simplify(put);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const standard = rel(sumOfTerms(n), '=', num(0));
   if (toText(standard.a) !== toText(relation.a) || toText(relation.b) !== '0')
-    paper.iff(words('全部移到左邊。', 'Bring everything to the left.'), relation, standard);
+    paper.iff(bilingual('全部移到左邊。', 'Bring everything to the left.'), relation, standard);
   paper.named(
     product
-      ? words(
+      ? bilingual(
           '根之積：常數項除以首項係數，奇數次時變號。',
           'The constant over the leading coefficient (minus it for an odd degree).',
         )
-      : words('根之和：次高次項係數除以首項係數，變號。', 'Minus the next coefficient over the leading one.'),
+      : bilingual(
+          '根之和：次高次項係數除以首項係數，變號。',
+          'Minus the next coefficient over the leading one.',
+        ),
     product ? '\\alpha\\beta' : '\\alpha+\\beta',
     put,
     answer,
@@ -82,7 +88,7 @@ function byCoefficients(relation: Relation, name: string, product: boolean): Wor
     kind: degreeOf(p) === 2 ? 'quadratic equation' : 'polynomial equation',
     method: methods['quadratic equation'],
     problemLatex: statementLatex(relation),
-    several: true,
+    answersSeveral: true,
     ...exprAnswer(answer),
   });
 }
@@ -94,7 +100,7 @@ function confirmByRoots(p: readonly Q.Q[], value: number, product: boolean): voi
   const all = roots.length === 1 ? [roots[0] as number, roots[0] as number] : roots;
   const found = all.reduce((a, b) => (product ? a * b : a + b), product ? 1 : 0);
   if (Math.abs(found - value) > 1e-9 * Math.max(1, Math.abs(found)))
-    throw new Cannot('未能核實答案。', 'The answer could not be verified.');
+    throw new CannotSolveError('未能核實答案。', 'The answer could not be verified.');
 }
 
 /** Sum and product of the roots; each is found and checked as if requested alone. */
@@ -110,18 +116,19 @@ function sumAndProduct(relation: Relation, name: string): Work {
 }
 
 function countRoots(relation: Relation, name: string): Work {
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer = solveEquation(paper, relation, name);
-  if (answer.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');
+  if (answer.k === 'all')
+    throw new CannotSolveError('有無限多個解。', 'There are infinitely many solutions.');
   const p = dense(normal(difference(relation)).n, name);
   const values = valuesOf(answer);
   if (p && realRoots(p).length !== values.length)
-    throw new Cannot('未能核實答案。', 'The answer could not be verified.');
+    throw new CannotSolveError('未能核實答案。', 'The answer could not be verified.');
   return finish(paper, {
     kind: p?.length === 3 ? 'quadratic equation' : 'polynomial equation',
     method: methods['quadratic equation'],
     problemLatex: statementLatex(relation),
-    several: true,
+    answersSeveral: true,
     ...exprAnswer(num(values.length)),
   });
 }
@@ -156,7 +163,7 @@ const forms: readonly RegExp[] = [
 function powerSum(k: number, s: Expr, p: Expr): Expr {
   if (k === 0) return num(2);
   if (k === 1) return s;
-  return simplify(sum(times(s, powerSum(k - 1, s, p)), minus(times(p, powerSum(k - 2, s, p)))));
+  return simplify(sum(times(s, powerSum(k - 1, s, p)), negate(times(p, powerSum(k - 2, s, p)))));
 }
 
 /**
@@ -204,24 +211,25 @@ function valueOfRoots(reading: Reading): Work | undefined {
   if (!p) return undefined;
   const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
   const discriminant = Q.sub(Q.mul(b, b), Q.mul(Q.q(4), Q.mul(a, c)));
-  if (Q.sign(discriminant) < 0) throw new Cannot('方程沒有實根。', 'The equation has no real roots.');
+  if (Q.sign(discriminant) < 0)
+    throw new CannotSolveError('方程沒有實根。', 'The equation has no real roots.');
   const [s, product] = [num(Q.neg(Q.div(b, a))), num(Q.div(c, a))];
   const { n, d } = normal(requested);
   const [top, bottom] = [bySumAndProduct(n), bySumAndProduct(d)];
   if (!top || !bottom)
-    throw new Cannot(
+    throw new CannotSolveError(
       '這個式不是對稱式，數值不止一個。',
       'The expression is not symmetric in the roots: its value is not one.',
     );
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.named(
-    words('兩根之和 = -b/a。', 'Sum of the roots = -b/a.'),
+    bilingual('兩根之和 = -b/a。', 'Sum of the roots = -b/a.'),
     '\\alpha+\\beta',
-    over(minus(num(b)), num(a)),
+    over(negate(num(b)), num(a)),
     s,
   );
   paper.named(
-    words('兩根之積 = c/a。', 'Product of the roots = c/a.'),
+    bilingual('兩根之積 = c/a。', 'Product of the roots = c/a.'),
     '\\alpha\\beta',
     over(num(c), num(a)),
     product,
@@ -233,24 +241,30 @@ function valueOfRoots(reading: Reading): Work | undefined {
     times(alpha, beta),
   );
   if (toText(inRoots) !== toText(requested))
-    paper.equal(words('以兩根之和與積表示。', 'Write it with the sum and the product.'), requested, inRoots);
+    paper.equal(
+      bilingual('以兩根之和與積表示。', 'Write it with the sum and the product.'),
+      requested,
+      inRoots,
+    );
   const put = substitute(substitute(withoutDivisionByOne(inSumAndProduct), 's', s), 'p', product);
   const value = simplify(put);
   if (toText(put) !== toText(value))
-    paper.equal(words('代入兩根之和與積。', 'Put in the sum and the product.'), put, value);
+    paper.equal(bilingual('代入兩根之和與積。', 'Put in the sum and the product.'), put, value);
   // Independent check with the roots themselves.
   const root = (sign: (x: Expr) => Expr) =>
-    simplify(over(sum(minus(num(b)), sign(power(num(discriminant), num(Q.q(1, 2))))), times(num(2), num(a))));
-  const [one, two] = [root((x) => x), root(minus)];
+    simplify(
+      over(sum(negate(num(b)), sign(power(num(discriminant), num(Q.q(1, 2))))), times(num(2), num(a))),
+    );
+  const [one, two] = [root((x) => x), root(negate)];
   paper.equal(
-    words('以根的值核實。', 'Checked with the roots themselves.'),
+    bilingual('以根的值核實。', 'Checked with the roots themselves.'),
     substitute(substitute(requested, 'alpha', one), 'beta', two),
     value,
   );
   return finish(paper, {
     kind: 'quadratic equation',
     problemLatex: statementLatex(problem),
-    several: true,
+    answersSeveral: true,
     ...exprAnswer(value),
   });
 }
@@ -270,22 +284,22 @@ function equationOf({ text, lower }: Reading): Work | undefined {
   if (!found) return undefined;
   const roots = found.slice(1, 3).map((one) => rationalValue(parseExpr(one ?? '')) as Q.Q) as [Q.Q, Q.Q];
   const x = sym('x');
-  const factored = rel(times(...roots.map((root) => simplify(sum(x, minus(num(root)))))), '=', num(0));
+  const factored = rel(times(...roots.map((root) => simplify(sum(x, negate(num(root)))))), '=', num(0));
   const bottom = roots.reduce((all, { d }) => all * d, 1n);
   const { n } = normal(times(num(bottom), factored.a));
   const common = [...n.values()].reduce((all, { c }) => Q.gcdInt(all, c.n < 0n ? -c.n : c.n), 0n);
   const answer = rel(simplify(times(num(Q.q(bottom, common)), factored.a)), '=', num(0));
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.iff(
-    words('由根寫出因式的積。', 'From the roots to a product of factors.'),
+    bilingual('由根寫出因式的積。', 'From the roots to a product of factors.'),
     parseStatement(roots.map((root) => `x = ${toText(num(root))}`).join(' or ')),
     factored,
   );
-  paper.iff(words('展開並整理。', 'Expand and collect.'), factored, answer);
+  paper.iff(bilingual('展開並整理。', 'Expand and collect.'), factored, answer);
   return finish(paper, {
     kind: 'quadratic equation',
     problemLatex: roots.map((root) => `x=${toLatex(num(root))}`).join(',\\ '),
-    several: true,
+    answersSeveral: true,
     ...statementAnswer(answer),
   });
 }

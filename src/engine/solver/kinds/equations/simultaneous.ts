@@ -1,7 +1,7 @@
 /** Simultaneous equations in up to three unknowns. */
 
 import { truth } from '../../checking/truth.ts';
-import { type Expr, minus, num, over, substitute, sum, sym, symbolsOf, times } from '../../core/expr.ts';
+import { type Expr, negate, num, over, substitute, sum, sym, symbolsOf, times } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { asNumber, coefficientsIn, type Poly } from '../../core/poly.ts';
@@ -22,8 +22,8 @@ import {
 } from '../../core/statement.ts';
 import { methods } from '../../methods.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, finish, type StepRecorder, type Work } from '../../working.ts';
 import { solveEquation, valuesOf } from './equation.ts';
 
 type Row = { factors: Q.Q[]; value: Q.Q };
@@ -50,7 +50,7 @@ function rowEquation({ factors, value }: Row, names: readonly string[]): Relatio
     const size = Q.abs(c);
     const x = sym(names[at] as string);
     const term = Q.isOne(size) ? x : times(num(size), x);
-    return [Q.sign(c) < 0 ? minus(term) : term];
+    return [Q.sign(c) < 0 ? negate(term) : term];
   });
   return rel(terms.length === 0 ? num(0) : sum(...terms), '=', num(value));
 }
@@ -74,7 +74,7 @@ const system = (rows: readonly Row[], names: readonly string[]): Statement =>
   both(...rows.map((row) => rowEquation(row, names)));
 
 function solveLinear(
-  paper: Paper,
+  paper: StepRecorder,
   problem: Statement,
   rows: Row[],
   names: readonly string[],
@@ -83,7 +83,7 @@ function solveLinear(
   const addStep = (next: Row[], zh: string, en: string) => {
     const statement = system(next, names);
     if (statementText(statement) === statementText(now)) return;
-    paper.iff(words(zh, en), now, statement);
+    paper.iff(bilingual(zh, en), now, statement);
     now = statement;
   };
   let work = rows.map(tidyRow);
@@ -114,7 +114,7 @@ function solveLinear(
       const empty = work.find((other) => other.factors.every(Q.isZero));
       if (empty && !Q.isZero(empty.value)) {
         paper.iff(
-          words(
+          bilingual(
             `消去 ${name} 後得出矛盾，方程組無解。`,
             `Eliminating ${name} leads to a contradiction: there is no solution.`,
           ),
@@ -160,7 +160,7 @@ function explicitOf(
       const parts = coefficientsIn(n, name);
       const factor = parts?.[1] && asNumber(parts[1]);
       if (parts?.length !== 2 || !factor || d.size !== 1 || !d.has('')) return [];
-      const value = toExpr(normal(over(minus(sumOfTerms(parts[0] as Poly)), num(factor))));
+      const value = toExpr(normal(over(negate(sumOfTerms(parts[0] as Poly)), num(factor))));
       return [
         {
           name,
@@ -179,7 +179,7 @@ function explicitOf(
 }
 
 function bySubstitution(
-  paper: Paper,
+  paper: StepRecorder,
   problem: Statement,
   relations: readonly Relation[],
   names: readonly string[],
@@ -187,7 +187,7 @@ function bySubstitution(
   const found = explicitOf(relations, names);
   const [other] = found?.rest ?? [];
   if (!found || !other || names.length !== 2)
-    throw new Cannot(
+    throw new CannotSolveError(
       '這類聯立方程暫未能解。',
       'Simultaneous equations of this kind cannot be solved here yet.',
     );
@@ -196,21 +196,21 @@ function bySubstitution(
   const first = both(alone, other);
   if (statementText(first) !== statementText(problem))
     paper.iff(
-      words(`由一次方程得出 ${found.name}。`, `Make ${found.name} the subject of the linear equation.`),
+      bilingual(`由一次方程得出 ${found.name}。`, `Make ${found.name} the subject of the linear equation.`),
       problem,
       first,
     );
   const put = substituteIn(other, found.name, found.value) as Relation;
   const second = both(alone, put);
-  paper.iff(words('代入另一方程。', 'Substitute it into the other equation.'), first, second);
-  const aside = newPaper();
+  paper.iff(bilingual('代入另一方程。', 'Substitute it into the other equation.'), first, second);
+  const aside = createStepRecorder();
   const answer = solveEquation(aside, put, left);
   if (answer.k === 'all')
-    throw new Cannot('方程組有無限多個解。', 'The equations have infinitely many solutions.');
+    throw new CannotSolveError('方程組有無限多個解。', 'The equations have infinitely many solutions.');
   paper.steps.push(...aside.steps);
   if (answer.k === 'none') {
     paper.iff(
-      words('代入後的方程沒有實數解。', 'The equation after substitution has no real solution.'),
+      bilingual('代入後的方程沒有實數解。', 'The equation after substitution has no real solution.'),
       put,
       none,
       undefined,
@@ -227,7 +227,7 @@ function bySubstitution(
   });
   const final = either(...points);
   paper.iff(
-    words(
+    bilingual(
       `把 ${left} 的值代回，求出 ${found.name}。`,
       `Put the values of ${left} back to find ${found.name}.`,
     ),
@@ -236,21 +236,28 @@ function bySubstitution(
   );
   for (const point of points) {
     const at = Object.fromEntries(relationsOf(point).map(({ a, b }) => [toText(a), evaluate(b, {})]));
-    if (!truth(problem, at)) throw new Cannot('未能核實答案。', 'The answer could not be verified.');
+    if (!truth(problem, at))
+      throw new CannotSolveError('未能核實答案。', 'The answer could not be verified.');
   }
   return final;
 }
 
 export function solveSystem(
-  paper: Paper,
+  paper: StepRecorder,
   relations: readonly Relation[],
 ): { answer: Statement | 'many'; names: string[] } {
   const names = [...new Set(relations.flatMap(({ a, b }) => [...symbolsOf(a), ...symbolsOf(b)]))].sort();
   const problem = both(...relations);
   if (names.length > 3 || relations.length > 4)
-    throw new Cannot('只能解最多三個未知數的聯立方程。', 'At most three unknowns can be solved for.');
+    throw new CannotSolveError(
+      '只能解最多三個未知數的聯立方程。',
+      'At most three unknowns can be solved for.',
+    );
   if (relations.length < names.length)
-    throw new Cannot('方程的數目少於未知數的數目，解不唯一。', 'There are fewer equations than unknowns.');
+    throw new CannotSolveError(
+      '方程的數目少於未知數的數目，解不唯一。',
+      'There are fewer equations than unknowns.',
+    );
   const rows = relations.map((relation) => rowOf(relation, names));
   if (rows.every((row) => row !== undefined))
     return { answer: solveLinear(paper, problem, rows as Row[], names), names };
@@ -266,23 +273,23 @@ const asksMore =
 
 export function intersection(reading: Reading): Work | undefined {
   const { lower, statements } = reading;
-  if (!asksIntersection.test(lower) || asksMore.test(lower) || reading.broken) return undefined;
+  if (!asksIntersection.test(lower) || asksMore.test(lower) || reading.hasUnparsedPart) return undefined;
   if (reading.exprs.some((x) => x.k !== 'sym')) return undefined;
   const equations = statements.filter((one): one is Relation => one.k === 'rel' && one.op === '=');
   if (equations.length !== 2 || statements.length !== 2) return undefined;
   if (variablesOf(both(...equations)).join() !== 'x,y' && variablesOf(both(...equations)).join() !== 'y,x')
     return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const { answer } = solveSystem(paper, equations);
   if (answer === 'many')
-    throw new Cannot('兩者重合，有無限多個交點。', 'They coincide: they meet at every point.');
-  if (answer.k === 'none') throw new Cannot('兩者沒有交點。', 'They do not meet.');
+    throw new CannotSolveError('兩者重合，有無限多個交點。', 'They coincide: they meet at every point.');
+  if (answer.k === 'none') throw new CannotSolveError('兩者沒有交點。', 'They do not meet.');
   const points = (answer.k === 'or' ? answer.parts : [answer]).map(pointOf);
   return finish(paper, {
     kind: 'coordinate geometry',
     method: methods['simultaneous equations'],
     problemLatex: statementLatex(both(...equations)),
-    several: true,
+    answersSeveral: true,
     answer: points.map(([x, y]) => `(${toText(x)}, ${toText(y)})`).join(' or '),
     answerLatex: points.map(([x, y]) => `\\left(${toLatex(x)}, ${toLatex(y)}\\right)`).join('\\text{ or }'),
   });
@@ -291,6 +298,6 @@ export function intersection(reading: Reading): Work | undefined {
 function pointOf(branch: Statement) {
   const at = (name: string) => relationsOf(branch).find(({ a }) => a.k === 'sym' && a.name === name)?.b;
   const [x, y] = [at('x'), at('y')];
-  if (!x || !y) throw new Cannot('未能讀出交點。', 'The points could not be told.');
+  if (!x || !y) throw new CannotSolveError('未能讀出交點。', 'The points could not be told.');
   return [x, y] as const;
 }

@@ -6,7 +6,7 @@ import {
   fn,
   isNum,
   mapChildren,
-  minus,
+  negate,
   num,
   over,
   pi,
@@ -24,8 +24,8 @@ import { sumOfTerms } from '../../core/present.ts';
 import { statementText, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { difference, either, none, type Relation, rel, type Statement } from '../../core/statement.ts';
-import { Cannot, words } from '../../solution.ts';
-import type { Paper } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import type { StepRecorder } from '../../working.ts';
 import { contains, solutions } from './equation.ts';
 import { quadraticRoots } from './polynomial-equation.ts';
 
@@ -60,8 +60,8 @@ function principalAngles({ name, value }: BasicEquation, inDegrees: boolean): Ex
   // cos x = cos 40°: the angle can be read off.
   const isRatio = value.k === 'fn' && value.name === name;
   const inverse = isRatio ? (value.args[0] as Expr) : fn(`a${name}` as 'asin', value);
-  if (name === 'cos') return [inverse, sum(unit(360), minus(inverse))];
-  return name === 'sin' ? [inverse, sum(unit(180), minus(inverse))] : [inverse, sum(unit(180), inverse)];
+  if (name === 'cos') return [inverse, sum(unit(360), negate(inverse))];
+  return name === 'sin' ? [inverse, sum(unit(180), negate(inverse))] : [inverse, sum(unit(180), inverse)];
 }
 
 /** The solutions of sin(k x + c) = value (or cos, tan) within the range. */
@@ -71,13 +71,16 @@ function anglesWithin(basic: BasicEquation, name: string, range: Statement, inDe
   const factor =
     parts?.length === 2 && d.size === 1 && d.has('') ? dense(parts[1] as Poly, name)?.[0] : undefined;
   if (!parts || !factor)
-    throw new Cannot('三角函數內的角未能處理。', 'The angle inside the function cannot be handled.');
+    throw new CannotSolveError(
+      '三角函數內的角未能處理。',
+      'The angle inside the function cannot be handled.',
+    );
   const shift = sumOfTerms(parts[0] as Poly);
   const found: Expr[] = [];
   const turn: Expr = inDegrees ? times(num(360), deg) : times(num(2), pi);
   for (const start of principalAngles(basic, inDegrees)) {
     for (let count = -12; count <= 12; count += 1) {
-      const angle = sum(start, times(num(count), turn), minus(shift));
+      const angle = sum(start, times(num(count), turn), negate(shift));
       const value = over(angle, num(factor));
       const at = evaluate(value, {});
       const holds = inRange(range, name, at);
@@ -93,7 +96,7 @@ function presentAngle(value: Expr, inDegrees: boolean): Expr {
   if (inDegrees && (exact.n.size === 0 || (exact.n.size === 1 && term?.mono.key === 'pi^1'))) {
     const degrees = Q.mul(term?.c ?? Q.zero, Q.q(180));
     const size = times(num(Q.abs(degrees), true), deg);
-    return Q.sign(degrees) < 0 ? minus(size) : size;
+    return Q.sign(degrees) < 0 ? negate(size) : size;
   }
   if (inDegrees && exact.d.size === 1 && exact.d.has('')) {
     const turns = exact.n.get('pi^1')?.c ?? Q.zero;
@@ -137,7 +140,7 @@ function singleAngles(x: Expr, name: string): Expr {
     if (part.name !== 'cos') return part;
     return cosines
       ? sum(times(num(2), power(fn('cos', single), 2)), num(-1))
-      : sum(num(1), minus(times(num(2), power(fn('sin', single), 2))));
+      : sum(num(1), negate(times(num(2), power(fn('sin', single), 2))));
   };
   return change(x);
 }
@@ -149,7 +152,7 @@ function inOneFunction(n: Poly, name: string): Poly {
   for (const [from, to] of [trig, [...trig].reverse()] as [Kernel, Kernel][]) {
     const parts = coefficientsIn(n, from.key);
     if (!parts || parts.some((part, at) => at % 2 === 1 && part.size > 0)) continue;
-    const square = sum(num(1), minus(power(to.expr, 2)));
+    const square = sum(num(1), negate(power(to.expr, 2)));
     return normal(
       sum(
         ...parts.flatMap((part, at) =>
@@ -175,24 +178,24 @@ function basicEquations(p: Poly, name: string): BasicEquation[] {
   if (!first) return [];
   const one = trigKernel(first);
   if (!one)
-    throw new Cannot(
+    throw new CannotSolveError(
       '這類三角方程暫未能解。',
       'This kind of trigonometric equation cannot be solved here yet.',
     );
   if (!second) {
     const parts = coefficientsIn(p, first.key);
     if (!parts)
-      throw new Cannot(
+      throw new CannotSolveError(
         '這類三角方程暫未能解。',
         'This kind of trigonometric equation cannot be solved here yet.',
       );
     const numbers = dense(p, first.key);
     if (parts.length === 2)
       return [
-        { ...one, value: simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))) },
+        { ...one, value: simplify(over(negate(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))) },
       ];
     if (parts.length === 3 && numbers) return quadraticRoots(numbers).map((value) => ({ ...one, value }));
-    throw new Cannot(
+    throw new CannotSolveError(
       '這類三角方程暫未能解。',
       'This kind of trigonometric equation cannot be solved here yet.',
     );
@@ -217,16 +220,16 @@ function basicEquations(p: Poly, name: string): BasicEquation[] {
       coefficientsIn(p, sine.key)?.length === 2 &&
       coefficientsIn(p, cosine.key)?.length === 2
     )
-      return [{ name: 'tan', angle: one.angle, value: simplify(over(minus(sumOfTerms(b)), sumOfTerms(a))) }];
+      return [{ name: 'tan', angle: one.angle, value: simplify(over(negate(sumOfTerms(b)), sumOfTerms(a))) }];
   }
-  throw new Cannot(
+  throw new CannotSolveError(
     '這類三角方程暫未能解。',
     'This kind of trigonometric equation cannot be solved here yet.',
   );
 }
 
 export function solveTrig(
-  paper: Paper,
+  paper: StepRecorder,
   relation: Relation,
   name: string,
   range: Statement,
@@ -243,8 +246,8 @@ export function solveTrig(
     if (!isBasic && statementText(standard) !== statementText(relation))
       paper.iff(
         isMovedOnly
-          ? words('全部移到左邊，整理。', 'Bring everything to the left and collect.')
-          : words(
+          ? bilingual('全部移到左邊，整理。', 'Bring everything to the left and collect.')
+          : bilingual(
               '運用三角恆等式整理，全部移到左邊。',
               'Use trigonometric identities and bring everything to the left.',
             ),
@@ -261,13 +264,13 @@ export function solveTrig(
   const asEquations = each.map(({ name: f, angle, value }) => rel(fn(f, angle), '=', value));
   const reduced = asEquations.length === 0 ? none : either(...asEquations);
   if (statementText(reduced) !== statementText(relation))
-    paper.iff(words('化為基本三角方程。', 'Reduce it to basic equations.'), relation, reduced, range);
+    paper.iff(bilingual('化為基本三角方程。', 'Reduce it to basic equations.'), relation, reduced, range);
   const impossible = each.filter(
     (basic) => basic.name !== 'tan' && Math.abs(evaluate(basic.value, {})) > 1 + 1e-12,
   );
   if (impossible.length > 0)
     paper.note(
-      words(
+      bilingual(
         '正弦和餘弦的值在 -1 與 1 之間，超出範圍的捨去。',
         'Sine and cosine lie between -1 and 1; values outside are rejected.',
       ),
@@ -275,13 +278,13 @@ export function solveTrig(
     );
   const values = each.flatMap((basic) => anglesWithin(basic, name, range, inDegrees));
   const answer = values.length === 0 ? none : solutions(values, name);
-  paper.iff(words('在指定範圍內找出所有角。', 'Find all angles in the range.'), reduced, answer, range);
+  paper.iff(bilingual('在指定範圍內找出所有角。', 'Find all angles in the range.'), reduced, answer, range);
   const inexact = values.filter((value) => some(value, (part) => part.k === 'fn'));
   for (const value of inexact.slice(0, 6)) {
     const degrees = (evaluate(value, {}) * 180) / Math.PI;
     const written = inDegrees ? `${degrees.toFixed(1)}°` : evaluate(value, {}).toFixed(3);
     paper.claimed(
-      words('近似值。', 'Approximately.'),
+      bilingual('近似值。', 'Approximately.'),
       `${name}\\approx ${written.replace('°', '^{\\circ}')}`,
       { relation: 'approx', from: toText(value), to: written, over: [] },
     );
@@ -318,7 +321,7 @@ function tangentOnly(relation: Relation, name: string): BasicEquation[] | undefi
       {
         name: 'tan',
         angle,
-        value: simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
+        value: simplify(over(negate(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
       },
     ];
   const numbers = dense(n, '_t');

@@ -11,8 +11,8 @@ import * as Q from '../../core/rational.ts';
 import { type Relation, rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, type Words, words } from '../../solution.ts';
-import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
+import { type BilingualText, bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, finish, statementAnswer, type Work } from '../../working.ts';
 import { isPolynomial } from '../expressions/expressions.ts';
 import { solveEquation } from './equation.ts';
 
@@ -74,24 +74,24 @@ function solveFor(captures: Captures): Work | undefined {
   if (!at) return undefined;
   const target = parseExpr(captures.n ?? '0');
   const put = substitute(f, name, num(at));
-  const why: Words = captures.d
+  const why: BilingualText = captures.d
     ? captures.n === undefined
-      ? words(
+      ? bilingual(
           '因式定理：令因式為 0，代入得 0。',
           'Factor theorem: put in the value at which the factor is 0; the result is 0.',
         )
-      : words(
+      : bilingual(
           '餘式定理：令除式為 0，代入得餘數。',
           'Remainder theorem: put in the value at which the divisor is 0; the result is the remainder.',
         )
-    : words(`代入 ${name} = ${toText(num(at))}。`, `Put in ${name} = ${toText(num(at))}.`);
-  const paper = newPaper();
+    : bilingual(`代入 ${name} = ${toText(num(at))}。`, `Put in ${name} = ${toText(num(at))}.`);
+  const paper = createStepRecorder();
   paper.equal(why, put, simplify(put));
   const equation: Relation = rel(simplify(put), '=', target);
-  paper.note(words('依題意列方程。', 'Write down the equation.'), statementLatex(equation));
+  paper.note(bilingual('依題意列方程。', 'Write down the equation.'), statementLatex(equation));
   const answer = solveEquation(paper, equation, captures.k);
   if (answer.k === 'all' || answer.k === 'none')
-    throw new Cannot('條件不能定出這個字母的值。', 'The condition does not fix the letter.');
+    throw new CannotSolveError('條件不能定出這個字母的值。', 'The condition does not fix the letter.');
   return finish(paper, { kind: 'polynomial equation', problemLatex: toLatex(f), ...statementAnswer(answer) });
 }
 

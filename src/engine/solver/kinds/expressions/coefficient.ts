@@ -7,8 +7,8 @@ import { toLatex } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 
 const monomial = '((?:[a-z](?:\\^\\(?\\d+\\)?)?\\s*\\*?\\s*){1,3})';
 const body = '([-\\d(a-z][^,;?。\\u3400-\\u9fff]*?)';
@@ -58,7 +58,7 @@ export function coefficientOf(reading: Reading): Work | undefined {
   return undefined;
 }
 
-const cannot = () => new Cannot('未能求出這個係數。', 'This coefficient cannot be found here.');
+const cannot = () => new CannotSolveError('未能求出這個係數。', 'This coefficient cannot be found here.');
 
 /** The only term of a polynomial, as an expression. */
 function asProduct(p: Poly): Expr {
@@ -79,7 +79,7 @@ function answer(f: Expr, term: Expr): Work {
   if (!target || letters.size === 0 || (letters.size > 1 && symbolsOf(term).size !== letters.size))
     throw cannot();
   const value = Q.div(n.get(target.mono.key)?.c ?? Q.zero, target.c);
-  const paper = newPaper();
-  paper.equal(words('展開並合併同類項。', 'Expand and collect like terms.'), f, simplify(f));
+  const paper = createStepRecorder();
+  paper.equal(bilingual('展開並合併同類項。', 'Expand and collect like terms.'), f, simplify(f));
   return finish(paper, { kind: 'expansion', problemLatex: toLatex(f), ...exprAnswer(num(value)) });
 }

@@ -9,9 +9,9 @@ import { type Dense, divide, trim } from '../../core/univariate.ts';
 import { methods } from '../../methods.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { ParseError } from '../../reading/tokens.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 
 /** Dividend and divisor in the wordings of a question. */
 const forms: readonly RegExp[] = [
@@ -40,7 +40,7 @@ function readOperands(text: string): [Expr, Expr] | undefined {
     try {
       return [parseExpr(found[1].trim()), parseExpr(found[2].trim().replace(/\.$/, ''))];
     } catch (error) {
-      if (!(error instanceof Unreadable) && !(error instanceof RangeError)) throw error;
+      if (!(error instanceof ParseError) && !(error instanceof RangeError)) throw error;
     }
   }
   return undefined;
@@ -59,11 +59,14 @@ export function division(reading: Reading): Work | undefined {
   const [top, bottom] = found;
   const letters = [...new Set([...symbolsOf(top), ...symbolsOf(bottom)])];
   if (letters.length > 1)
-    throw new Cannot('只能處理一個字母的多項式。', 'Only polynomials in one letter are divided here.');
+    throw new CannotSolveError(
+      '只能處理一個字母的多項式。',
+      'Only polynomials in one letter are divided here.',
+    );
   const [name = 'x'] = letters;
   const [a, b] = [asDense(top, name), asDense(bottom, name)];
   if (!a || !b) return undefined;
-  if (b.length === 0) throw new Cannot('不可除以 0。', 'One cannot divide by 0.');
+  if (b.length === 0) throw new CannotSolveError('不可除以 0。', 'One cannot divide by 0.');
   const isWhole = letters.length === 0;
   let [quotient, rest]: [Expr, Expr] = [num(0), num(0)];
   if (isWhole) {
@@ -75,11 +78,11 @@ export function division(reading: Reading): Work | undefined {
     const divided = a.length < b.length ? { quotient: [], rest: a } : divide(a, b);
     [quotient, rest] = [asExpr(divided.quotient, name), asExpr(divided.rest, name)];
   }
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.equal(
     isWhole
-      ? words('被除數 = 除數 × 商 + 餘數。', 'Dividend = divisor × quotient + remainder.')
-      : words(
+      ? bilingual('被除數 = 除數 × 商 + 餘數。', 'Dividend = divisor × quotient + remainder.')
+      : bilingual(
           '長除法：被除式 = 除式 × 商式 + 餘式，餘式的次數低於除式。',
           'Long division: dividend = divisor × quotient + remainder, whose degree is lower than the divisor’s.',
         ),
@@ -95,7 +98,7 @@ export function division(reading: Reading): Work | undefined {
   if (wants.quotient && !wants.rest) return finish(paper, { ...base, ...exprAnswer(quotient) });
   return finish(paper, {
     ...base,
-    several: true,
+    answersSeveral: true,
     answer: `quotient = ${toText(quotient)}, remainder = ${toText(rest)}`,
     answerLatex: `\\text{quotient } ${toLatex(quotient)},\\ \\text{remainder } ${toLatex(rest)}`,
   });

@@ -21,8 +21,8 @@ import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, type Kind, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError, type Kind } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type StepRecorder, type Work } from '../../working.ts';
 import { bareDegrees, isTrigName } from '../equations/trig-equation.ts';
 import { logarithm, looksSame } from './log-expression.ts';
 import { inverseRatio, isInverse, pythagoras } from './trig-expression.ts';
@@ -70,7 +70,7 @@ function overCommon(x: Expr): Expr | undefined {
   return over(sum(...values.map(({ n, d }) => num(n * (common / d)))), num(common));
 }
 
-function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr {
+function arithmeticSteps(paper: StepRecorder, start: Expr, keepDecimals: boolean): Expr {
   let now = joinFractions(start);
   const shown = (x: Expr) => (keepDecimals ? asDecimals(x) : x);
   if (!looksSame(now, start)) now = start;
@@ -82,10 +82,10 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
     const isLast = isNumber(next);
     paper.equal(
       common && next === common
-        ? words('通分。', 'Bring to a common denominator.')
+        ? bilingual('通分。', 'Bring to a common denominator.')
         : isLast || (next.k === 'div' && isWhole(next.a) && isWhole(next.b))
-          ? words('計算結果。', 'Work out the result.')
-          : words('先算括號、乘方和乘除。', 'Work out brackets, powers, products and quotients first.'),
+          ? bilingual('計算結果。', 'Work out the result.')
+          : bilingual('先算括號、乘方和乘除。', 'Work out brackets, powers, products and quotients first.'),
       shown(start),
       shown(next),
     );
@@ -94,7 +94,7 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
   const value = rationalValue(start);
   const answer = value ? shown(num(value)) : simplify(start);
   if (!paper.steps.some((step) => step.latex.endsWith(`=${toLatex(answer)}`)))
-    paper.equal(words('化簡。', 'Simplify.'), shown(start), answer);
+    paper.equal(bilingual('化簡。', 'Simplify.'), shown(start), answer);
   return answer;
 }
 
@@ -103,15 +103,16 @@ function exactAngles(x: Expr): Expr {
   return mapChildren(x, exactAngles);
 }
 
-function trigonometry(paper: Paper, x: Expr): Expr {
+function trigonometry(paper: StepRecorder, x: Expr): Expr {
   if (symbolsOf(x).size === 0) {
     const values = exactAngles(x);
     if (some(values, (part) => part.k === 'fn' && isTrigName(part.name))) {
       const value = evaluate(x, {});
-      if (!Number.isFinite(value)) throw new Cannot('這個三角比沒有定義。', 'This ratio is not defined.');
+      if (!Number.isFinite(value))
+        throw new CannotSolveError('這個三角比沒有定義。', 'This ratio is not defined.');
       const written = value.toPrecision(4);
       paper.claimed(
-        words('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
+        bilingual('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
         `${toLatex(x)}\\approx ${written}`,
         { relation: 'approx', from: toText(x), to: written, over: [] },
       );
@@ -119,20 +120,20 @@ function trigonometry(paper: Paper, x: Expr): Expr {
       return num(written.startsWith('-') ? Q.neg(size_) : size_, true);
     }
     if (!looksSame(values, x))
-      paper.equal(words('代入特殊角的三角比。', 'Put in the ratios of the special angles.'), x, values);
+      paper.equal(bilingual('代入特殊角的三角比。', 'Put in the ratios of the special angles.'), x, values);
     const answer = simplify(x);
-    if (!looksSame(values, answer)) paper.equal(words('化簡。', 'Simplify.'), x, answer);
+    if (!looksSame(values, answer)) paper.equal(bilingual('化簡。', 'Simplify.'), x, answer);
     return answer;
   }
   const answer = pythagoras(x);
   const turns = some(x, (part) => part.k === 'const');
   paper.equal(
     turns
-      ? words(
+      ? bilingual(
           '運用相關角的三角比（如 sin(180° - θ) = sin θ）和恆等式。',
           'Use the formulae for related angles, like sin(180° - θ) = sin θ, and identities.',
         )
-      : words('運用 tan = sin/cos 和 sin² + cos² = 1。', 'Use tan = sin/cos and sin² + cos² = 1.'),
+      : bilingual('運用 tan = sin/cos 和 sin² + cos² = 1。', 'Use tan = sin/cos and sin² + cos² = 1.'),
     x,
     answer,
   );
@@ -156,19 +157,20 @@ export const isPolynomial = (x: Expr): boolean =>
       (part.k === 'pow' && !(part.b.k === 'num' && Q.isInt(part.b.v) && part.b.v.n >= 0n)),
   );
 
-function simplification(paper: Paper, x: Expr): Expr {
+function simplification(paper: StepRecorder, x: Expr): Expr {
   const final = simplify(x);
   const answer = isPolynomial(x) && final.k === 'div' ? fractionInFactors(x) : final;
   const between = isPolynomial(x) && x.k === 'div' ? factorsOverFactors(x) : termByTerm(x);
   if (between && !looksSame(between, x) && !looksSame(between, answer))
     paper.equal(
       isPolynomial(x) && x.k === 'div'
-        ? words('分解分子和分母。', 'Factorise numerator and denominator.')
-        : words('先化簡每一項。', 'Simplify each part first.'),
+        ? bilingual('分解分子和分母。', 'Factorise numerator and denominator.')
+        : bilingual('先化簡每一項。', 'Simplify each part first.'),
       x,
       between,
     );
-  if (!looksSame(x, answer) || paper.steps.length === 0) paper.equal(words('化簡。', 'Simplify.'), x, answer);
+  if (!looksSame(x, answer) || paper.steps.length === 0)
+    paper.equal(bilingual('化簡。', 'Simplify.'), x, answer);
   return answer;
 }
 
@@ -218,18 +220,18 @@ export function expressionWork(written: Expr): Work {
   const inverse = inverseRatio(written);
   if (inverse) return inverse;
   if (some(written, (x) => x.k === 'fn' && isInverse(x.name)))
-    throw new Cannot(
+    throw new CannotSolveError(
       '未能化簡反三角函數的算式。',
       'Expressions with inverse ratios in them are not simplified here.',
     );
   if (some(written, isUnclearAngle))
-    throw new Cannot(
+    throw new CannotSolveError(
       '角的單位不明，請寫上 ° 或以 π 表示。',
       'It is not clear whether the angle is in degrees or radians: write ° or use π.',
     );
   const x = bareDegrees(written);
   const kind = kindOfExpression(x);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   let answer: Expr;
   if (kind === 'logarithms') answer = logarithm(paper, x);
   else if (kind === 'trigonometry') answer = trigonometry(paper, x);
@@ -246,29 +248,35 @@ export function expressionWork(written: Expr): Work {
 }
 
 function expansion(x: Expr): Work {
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer = simplify(x);
   const between = termByTerm(x);
   if (x.k === 'add' && between && !looksSame(between, answer) && !looksSame(between, x))
-    paper.equal(words('展開每個括號。', 'Expand each bracket.'), x, between);
-  paper.equal(words('逐項相乘，合併同類項。', 'Multiply term by term and collect like terms.'), x, answer);
+    paper.equal(bilingual('展開每個括號。', 'Expand each bracket.'), x, between);
+  paper.equal(
+    bilingual('逐項相乘，合併同類項。', 'Multiply term by term and collect like terms.'),
+    x,
+    answer,
+  );
   return finish(paper, { kind: 'expansion', problemLatex: toLatex(x), ...exprAnswer(answer) });
 }
 
 function factorisation(x: Expr): Work {
   const { n, d } = normal(x);
-  if (d.size !== 1 || !d.has('')) throw new Cannot('只能分解多項式。', 'Only polynomials can be factorised.');
-  const paper = newPaper();
+  if (d.size !== 1 || !d.has(''))
+    throw new CannotSolveError('只能分解多項式。', 'Only polynomials can be factorised.');
+  const paper = createStepRecorder();
   const factored = factorPoly(n);
   // Only linear and quadratic factors are searched for: a remainder above degree 5 might still split.
   if (factored.factors.some(({ p }) => degreeTotal(p) > 5))
-    throw new Cannot(
+    throw new CannotSolveError(
       '次數太高，未能確定是否已完全分解。',
       'The degree is too high to be sure that it is fully factorised.',
     );
   const answer = factoredExpr(factored);
   const expanded = toExpr({ n, d });
-  if (!looksSame(expanded, x)) paper.equal(words('先展開並整理。', 'Expand and collect first.'), x, expanded);
+  if (!looksSame(expanded, x))
+    paper.equal(bilingual('先展開並整理。', 'Expand and collect first.'), x, expanded);
   const common = Q.abs(factored.content);
   const monomials = factored.factors.filter(({ p }) => p.size === 1);
   if ((!Q.isOne(common) || monomials.length > 0) && factored.factors.length > 1) {
@@ -276,13 +284,13 @@ function factorisation(x: Expr): Work {
     const inside = simplify(over(x, outside));
     const taken = times(outside, inside);
     if (!looksSame(taken, answer))
-      paper.equal(words('抽出公因式。', 'Take out the common factor.'), x, taken);
+      paper.equal(bilingual('抽出公因式。', 'Take out the common factor.'), x, taken);
   }
   const irreducible = factored.factors.length === 1 && factored.factors[0]?.times === 1 && Q.isOne(common);
   paper.equal(
     irreducible
-      ? words('在有理數範圍內不能再分解。', 'It cannot be factorised further over the rationals.')
-      : words('分解為因式的積。', 'Write it as a product of factors.'),
+      ? bilingual('在有理數範圍內不能再分解。', 'It cannot be factorised further over the rationals.')
+      : bilingual('分解為因式的積。', 'Write it as a product of factors.'),
     x,
     answer,
   );
@@ -320,12 +328,12 @@ export function expressions(reading: Reading): Work | undefined {
     ((reading.openEnded && size(parseExpr(work.answer)) >= size(written)) ||
       (work.answer === toText(written) && !namesTask.test(lower)))
   )
-    throw new Cannot(
+    throw new CannotSolveError(
       '未能明白要怎樣處理這個算式。',
       'It is not clear what is to be done with this expression.',
     );
   if (/\d\s*[-+]\s*\d+(?:\.\d+)?\s*%/.test(reading.text) && !/%.*%/.test(reading.text))
-    throw new Cannot(
+    throw new CannotSolveError(
       '不清楚百分數是指哪一個數的百分之幾。',
       'It is not clear what the percentage is taken of.',
     );
@@ -337,7 +345,10 @@ const namesTask = /化簡|簡化|計算|求|值|simplif|evaluat|calculat|comput|
 function substitution(x: Expr, values: readonly { a: { k: 'sym'; name: string }; b: Expr }[]): Work {
   const known = new Map(values.map(({ a, b }) => [a.name, b]));
   if ([...known.keys()].some((name) => !symbolsOf(x).has(name)))
-    throw new Cannot('已知的數值與所求的算式無關。', 'A value is given that is not in the expression.');
+    throw new CannotSolveError(
+      '已知的數值與所求的算式無關。',
+      'A value is given that is not in the expression.',
+    );
   const replace = (y: Expr): Expr => (y.k === 'sym' ? (known.get(y.name) ?? y) : mapChildren(y, replace));
   const work = expressionWork(replace(x));
   return { ...work, kind: 'function', problemLatex: toLatex(x) };

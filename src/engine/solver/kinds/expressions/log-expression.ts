@@ -3,8 +3,8 @@ import { type Expr, e, fn, num, over, power, some, times } from '../../core/expr
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
-import { words } from '../../solution.ts';
-import type { Paper } from '../../working.ts';
+import { bilingual } from '../../solution.ts';
+import type { StepRecorder } from '../../working.ts';
 
 export const looksSame = (a: Expr, b: Expr) => toLatex(a) === toLatex(b);
 
@@ -43,9 +43,9 @@ function singleLog(x: Expr): Expr | undefined {
   return first.log.name === 'ln' ? fn('ln', inside) : fn('log', inside, base(first.log));
 }
 
-export function logarithm(paper: Paper, x: Expr): Expr {
+export function logarithm(paper: StepRecorder, x: Expr): Expr {
   const joined = singleLog(x);
-  if (joined) paper.equal(words('運用對數定律合併。', 'Combine by the laws of logarithms.'), x, joined);
+  if (joined) paper.equal(bilingual('運用對數定律合併。', 'Combine by the laws of logarithms.'), x, joined);
   const value = simplify(x);
   const isPlain = !some(value, isLog);
   const inside = joined && isLog(joined) ? simplify(joined.args[0] as Expr) : undefined;
@@ -57,7 +57,7 @@ export function logarithm(paper: Paper, x: Expr): Expr {
         : fn('log', inside, (joined as Extract<Expr, { k: 'fn' }>).args[1] ?? num(10));
   const better = toText(answer).length <= toText(x).length || !joined ? answer : joined;
   if (!joined || !looksSame(joined, better))
-    paper.equal(words('化簡。', 'Simplify.'), x, tidyLogs(better, x));
+    paper.equal(bilingual('化簡。', 'Simplify.'), x, tidyLogs(better, x));
   return tidyLogs(better, x);
 }
 

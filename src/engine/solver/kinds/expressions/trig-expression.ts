@@ -1,13 +1,13 @@
 /** Inverse trigonometric ratios, and simplification by sin² + cos² = 1. */
-import { deg, type Expr, fn, minus, num, over, pi, power, sum, symbolsOf, times } from '../../core/expr.ts';
+import { deg, type Expr, fn, negate, num, over, pi, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { coefficientsIn, kernelsOf, type Poly } from '../../core/poly.ts';
 import { sumOfTerms, toExpr } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
-import { Cannot, words } from '../../solution.ts';
-import { finish, newPaper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, finish, type Work } from '../../working.ts';
 
 const inverses = { asin: 'sin', acos: 'cos', atan: 'tan' } as const;
 
@@ -17,22 +17,22 @@ export const isInverse = (name: string): boolean => name in inverses;
 export function inverseRatio(x: Expr): Work | undefined {
   if (x.k !== 'fn' || !(x.name in inverses) || symbolsOf(x).size > 0) return undefined;
   const value = evaluate(x, {});
-  if (!Number.isFinite(value)) throw new Cannot('沒有這樣的角。', 'There is no such angle.');
+  if (!Number.isFinite(value)) throw new CannotSolveError('沒有這樣的角。', 'There is no such angle.');
   const degrees = (value * 180) / Math.PI;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const base = { kind: 'trigonometry' as const, problemLatex: toLatex(x) };
   const whole = Math.round(degrees);
   if (Math.abs(degrees - whole) < 1e-9 && whole % 15 === 0) {
     const size_ = times(num(Math.abs(whole)), deg);
-    const [angle, radians] = [whole < 0 ? minus(size_) : size_, simplify(times(num(Q.q(whole, 180)), pi))];
+    const [angle, radians] = [whole < 0 ? negate(size_) : size_, simplify(times(num(Q.q(whole, 180)), pi))];
     const ratio = fn(inverses[x.name as keyof typeof inverses], angle);
     paper.equal(
-      words('由特殊角的三角比得出。', 'From the ratios of the special angles.'),
+      bilingual('由特殊角的三角比得出。', 'From the ratios of the special angles.'),
       ratio,
       x.args[0] as Expr,
     );
-    paper.equal(words('所求的角。', 'The angle that is asked for.'), x, angle);
-    if (whole !== 0) paper.equal(words('以弧度表示。', 'In radians.'), angle, radians);
+    paper.equal(bilingual('所求的角。', 'The angle that is asked for.'), x, angle);
+    if (whole !== 0) paper.equal(bilingual('以弧度表示。', 'In radians.'), angle, radians);
     return finish(paper, {
       ...base,
       answer: whole === 0 ? '0°' : `${toText(angle)} = ${toText(radians)}`,
@@ -41,7 +41,7 @@ export function inverseRatio(x: Expr): Work | undefined {
   }
   const written = `${degrees.toFixed(1)}°`;
   paper.claimed(
-    words('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
+    bilingual('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
     `${toLatex(x)}\\approx ${written.replace('°', '^{\\circ}')}`,
     { relation: 'approx', from: toText(x), to: written, over: [] },
   );
@@ -61,7 +61,7 @@ function without(p: Poly, from: 'sin' | 'cos'): Poly {
     const other: Expr = { ...x, name: from === 'sin' ? 'cos' : 'sin' };
     const parts = coefficientsIn(now, kernel.key);
     if (!parts) continue;
-    const square = sum(num(1), minus(power(other, 2)));
+    const square = sum(num(1), negate(power(other, 2)));
     now = normal(
       sum(
         num(0),

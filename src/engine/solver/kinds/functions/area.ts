@@ -1,14 +1,14 @@
 /** The area between two graphs, or a graph and the x-axis. A pattern must match the whole text. */
-import { type Expr, minus, num, substitute, sum, sym, symbolsOf } from '../../core/expr.ts';
+import { type Expr, negate, num, substitute, sum, sym, symbolsOf } from '../../core/expr.ts';
 import { simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { ParseError } from '../../reading/tokens.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 import { solveEquation, valuesOf } from '../equations/equation.ts';
 import { antiderivative } from './integration.ts';
 
@@ -28,9 +28,9 @@ const forms: readonly RegExp[] = [
 ].map((form) => new RegExp(form));
 
 function between(upper: Expr, lower: Expr, ends: readonly Expr[] | undefined): Work {
-  const paper = newPaper();
-  const height = simplify(sum(upper, minus(lower)));
-  paper.note(words('先求兩圖像相交之處。', 'First find where the two meet.'), `${toLatex(height)}=0`);
+  const paper = createStepRecorder();
+  const height = simplify(sum(upper, negate(lower)));
+  paper.note(bilingual('先求兩圖像相交之處。', 'First find where the two meet.'), `${toLatex(height)}=0`);
   const crossings = valuesOf(solveEquation(paper, rel(height, '=', num(0)), 'x')).sort(
     (a, b) => evaluate(a, {}) - evaluate(b, {}),
   );
@@ -38,18 +38,18 @@ function between(upper: Expr, lower: Expr, ends: readonly Expr[] | undefined): W
     ? ends.map((end) => evaluate(end, {}))
     : [evaluate(crossings[0] ?? num(0), {}), evaluate(crossings.at(-1) ?? num(0), {})];
   if (lo === undefined || hi === undefined || !(lo < hi))
-    throw new Cannot('未能定出區域的範圍。', 'The region has no ends that could be found.');
+    throw new CannotSolveError('未能定出區域的範圍。', 'The region has no ends that could be found.');
   const inside = crossings.filter((x) => evaluate(x, {}) > lo + 1e-9 && evaluate(x, {}) < hi - 1e-9);
   const borders = ends ? [ends[0] as Expr, ...inside, ends[1] as Expr] : crossings;
   const F = simplify(antiderivative(height, 'x'));
   const parts = borders.slice(1).map((right, at) => {
     const left = borders[at] as Expr;
-    const value = simplify(sum(substitute(F, 'x', right), minus(substitute(F, 'x', left))));
+    const value = simplify(sum(substitute(F, 'x', right), negate(substitute(F, 'x', left))));
     const isBelow = evaluate(value, {}) < 0;
-    const body = isBelow ? simplify(minus(height)) : height;
-    const size = isBelow ? simplify(minus(value)) : value;
+    const body = isBelow ? simplify(negate(height)) : height;
+    const size = isBelow ? simplify(negate(value)) : value;
     paper.claimed(
-      words('由較高的減較低的，再積分。', 'Integrate the upper less the lower.'),
+      bilingual('由較高的減較低的，再積分。', 'Integrate the upper less the lower.'),
       `\\int_{${toLatex(left)}}^{${toLatex(right)}} ${body.k === 'add' ? `\\left(${toLatex(body)}\\right)` : toLatex(body)}\\,dx=${toLatex(size)}`,
       {
         relation: 'definite',
@@ -59,15 +59,16 @@ function between(upper: Expr, lower: Expr, ends: readonly Expr[] | undefined): W
         bounds: [toText(left), toText(right)],
       },
     );
-    if (!paper.last()?.checked) throw new Cannot('未能核實積分。', 'The integral could not be verified.');
+    if (!paper.last()?.checked)
+      throw new CannotSolveError('未能核實積分。', 'The integral could not be verified.');
     return size;
   });
   const area = simplify(sum(...parts));
-  if (parts.length > 1) paper.equal(words('各部分相加。', 'Add the parts.'), sum(...parts), area);
+  if (parts.length > 1) paper.equal(bilingual('各部分相加。', 'Add the parts.'), sum(...parts), area);
   return finish(paper, {
     kind: 'integration',
     problemLatex: `y=${toLatex(upper)},\\ y=${toLatex(lower)}`,
-    several: true,
+    answersSeveral: true,
     ...exprAnswer(area),
   });
 }
@@ -82,7 +83,7 @@ export function areaBetween({ text, lower }: Reading): Work | undefined {
     if ([...symbolsOf(sum(f, g, sym('x')))].length !== 1) return undefined;
     return between(f, g, found.a && found.b ? [parseExpr(found.a), parseExpr(found.b)] : undefined);
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof ParseError) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import {
   type Expr,
   isNum,
-  minus,
+  negate,
   num,
   over,
   substitute,
@@ -11,33 +11,40 @@ import {
   symbolsOf,
   times,
 } from '../../core/expr.ts';
-import { light } from '../../core/light.ts';
+import { simplifyLightly } from '../../core/light.ts';
 import { simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import {
+  createStepRecorder,
+  exprAnswer,
+  finish,
+  type StepRecorder,
+  statementAnswer,
+  type Work,
+} from '../../working.ts';
 import { solveEquation, valuesOf } from '../equations/equation.ts';
 import { pointsOf } from '../geometry/coordinates.ts';
 import { derivative, tidyDerivative } from './differentiate.ts';
 import { integration } from './integration.ts';
 import { quadraticOf } from './quadratic-form.ts';
 
-function differentiateStep(paper: Paper, f: Expr, name: string): Expr {
-  const raw = light(derivative(f, name));
+function differentiateStep(paper: StepRecorder, f: Expr, name: string): Expr {
+  const raw = simplifyLightly(derivative(f, name));
   const answer = tidyDerivative(derivative(f, name));
   const label = `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`;
   const rule =
     f.k === 'mul' && f.args.filter((part) => symbolsOf(part).has(name)).length > 1
-      ? words('用積法則。', 'Use the product rule.')
+      ? bilingual('用積法則。', 'Use the product rule.')
       : f.k === 'div' && symbolsOf(f.b).has(name)
-        ? words('用商法則。', 'Use the quotient rule.')
+        ? bilingual('用商法則。', 'Use the quotient rule.')
         : f.k === 'add'
-          ? words('逐項求導。', 'Differentiate term by term.')
-          : words('運用求導法則。', 'Use the rules of differentiation.');
+          ? bilingual('逐項求導。', 'Differentiate term by term.')
+          : bilingual('運用求導法則。', 'Use the rules of differentiation.');
   paper.claimed(rule, `${label}=${toLatex(raw)}`, {
     relation: 'derivative',
     from: toText(f),
@@ -45,7 +52,7 @@ function differentiateStep(paper: Paper, f: Expr, name: string): Expr {
     over: [name],
   });
   if (toLatex(raw) !== toLatex(answer))
-    paper.claimed(words('化簡。', 'Simplify.'), `${label}=${toLatex(answer)}`, {
+    paper.claimed(bilingual('化簡。', 'Simplify.'), `${label}=${toLatex(answer)}`, {
       relation: 'derivative',
       from: toText(f),
       to: toText(answer),
@@ -68,13 +75,13 @@ function pointOn(reading: Reading, f: Expr, name: string): Expr | undefined {
   if (!point || more.length > 0 || !/(?:在|於|at)\s*(?:點|the point)?\s*[A-Z]?\s*\(/i.test(reading.text))
     return undefined;
   if (toText(simplify(substitute(f, name, point.x))) !== toText(simplify(point.y)))
-    throw new Cannot('這一點不在曲線上。', 'The point is not on the curve.');
+    throw new CannotSolveError('這一點不在曲線上。', 'The point is not on the curve.');
   return point.x;
 }
 
 function orderOf(lower: string): number {
   if (/[四五六七八九n\d]\s*階|fourth|fifth|\bn-?th\b|\d\s*(?:th|rd) derivative|'{3}|d\^\(?[3-9n]/.test(lower))
-    throw new Cannot('只能求首三階導數。', 'Only the first three derivatives are found here.');
+    throw new CannotSolveError('只能求首三階導數。', 'Only the first three derivatives are found here.');
   if (/三階|third/.test(lower)) return 3;
   return /二階|second|twice|兩次|d\^\(?2\)?\s*[a-z]?\s*\/|[fghy]\s*''/.test(lower) ? 2 : 1;
 }
@@ -84,14 +91,17 @@ function variableOf(text: string, f: Expr, otherwise: string): string {
   const named = /\/\s*d\s*([a-z])|(?:with respect to|w\.?r\.?t\.?|對)\s*([a-z])(?![a-z])/.exec(text);
   const name = named?.[1] ?? named?.[2] ?? otherwise;
   if (name !== otherwise && symbolsOf(f).size > 0 && !symbolsOf(f).has(name))
-    throw new Cannot('函數內沒有這個變數。', 'The function has no such variable.');
+    throw new CannotSolveError('函數內沒有這個變數。', 'The function has no such variable.');
   return name;
 }
 
 function differentiation(reading: Reading): Work {
   const { lower } = reading;
   if (/第一原理|基本原理|導數的?定義|first principles?|by definition|from the definition/.test(lower))
-    throw new Cannot('未能由基本原理求導。', 'Derivatives are not found from first principles here.');
+    throw new CannotSolveError(
+      '未能由基本原理求導。',
+      'Derivatives are not found from first principles here.',
+    );
   const count = (pattern: RegExp) => (lower.match(pattern) ?? []).length;
   const asksMore =
     count(/d\s*\/\s*d\s*[a-z]/g) > 1 ||
@@ -108,13 +118,16 @@ function differentiation(reading: Reading): Work {
     definitions.length > 1 ||
     (!isDefined && bodies.exprs.filter((x) => x.k !== 'sym' && x.k !== 'num').length > 1)
   )
-    throw new Cannot('題目所求不止一個導數。', 'More is asked than one derivative.');
+    throw new CannotSolveError('題目所求不止一個導數。', 'More is asked than one derivative.');
   const found = functionOf(bodies);
   if (!found)
-    throw new Cannot('未能讀懂要求導的函數。', 'The function to be differentiated could not be read.');
+    throw new CannotSolveError(
+      '未能讀懂要求導的函數。',
+      'The function to be differentiated could not be read.',
+    );
   const { f } = found;
   const name = variableOf(reading.text, f, found.name);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   let answer = f;
   for (let order = orderOf(reading.lower); order > 0; order -= 1)
     answer = differentiateStep(paper, answer, name);
@@ -128,15 +141,15 @@ function differentiation(reading: Reading): Work {
     (isNormal && /切線|tangent/.test(reading.lower)) ||
     (!at && /切線|法線|tangent to|\bnormal\b/.test(reading.lower))
   )
-    throw new Cannot(
+    throw new CannotSolveError(
       '未能處理這個切線或法線的問題。',
       'This question about a tangent or normal cannot be handled here.',
     );
   if (name === 'x' && symbolsOf(f).has('y'))
-    throw new Cannot('未能處理隱函數。', 'Implicit functions cannot be handled here.');
+    throw new CannotSolveError('未能處理隱函數。', 'Implicit functions cannot be handled here.');
   const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
   if (isNormal && wantsSlope)
-    throw new Cannot('只能求法線的方程。', 'Only the equation of a normal is found here.');
+    throw new CannotSolveError('只能求法線的方程。', 'Only the equation of a normal is found here.');
   if (/切線|tangent|法線|\bnormal\b/.test(reading.lower) && at && !wantsSlope)
     return tangent(paper, f, answer, name, at, isNormal);
   if (/駐點|轉向點|stationary|turning|極[值大小]|maximum|minimum|extrem/.test(reading.lower))
@@ -144,7 +157,7 @@ function differentiation(reading: Reading): Work {
   if (at) {
     const put = substitute(answer, name, at);
     const value = simplify(put);
-    paper.equal(words(`代入 ${name} = ${toText(at)}。`, `Put in ${name} = ${toText(at)}.`), put, value);
+    paper.equal(bilingual(`代入 ${name} = ${toText(at)}。`, `Put in ${name} = ${toText(at)}.`), put, value);
     return finish(paper, { ...base, ...exprAnswer(value) });
   }
   return finish(paper, { ...base, ...exprAnswer(answer) });
@@ -165,29 +178,37 @@ function withoutDerivativeWords(reading: Reading): Reading {
   return { ...again, text: text.replace(/‖/g, ';') };
 }
 
-function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr, isNormal: boolean): Work {
+function tangent(
+  paper: StepRecorder,
+  f: Expr,
+  slopeOf: Expr,
+  name: string,
+  at: Expr,
+  isNormal: boolean,
+): Work {
   const [putSlope, putValue] = [substitute(slopeOf, name, at), substitute(f, name, at)];
   const [slope, y] = [simplify(putSlope), simplify(putValue)];
   paper.equal(
-    words(`切線斜率：代入 ${name} = ${toText(at)}。`, `The slope: put in ${name} = ${toText(at)}.`),
+    bilingual(`切線斜率：代入 ${name} = ${toText(at)}。`, `The slope: put in ${name} = ${toText(at)}.`),
     putSlope,
     slope,
   );
-  if (isNormal && isNum(slope, 0)) throw new Cannot('法線是鉛垂線。', 'The normal is a vertical line.');
+  if (isNormal && isNum(slope, 0))
+    throw new CannotSolveError('法線是鉛垂線。', 'The normal is a vertical line.');
   const m = isNormal ? simplify(over(num(-1), slope)) : slope;
   if (isNormal)
     paper.equal(
-      words(
+      bilingual(
         '法線與切線垂直，斜率之積為 -1。',
         'The normal is perpendicular to the tangent: the slopes multiply to -1.',
       ),
       times(m, slope),
       num(-1),
     );
-  paper.equal(words('切點的 y 坐標。', 'The y-coordinate of the point.'), putValue, y);
-  const raw = rel(sum(sym('y'), minus(y)), '=', times(m, sum(sym(name), minus(at))));
-  const answer = rel(sym('y'), '=', simplify(sum(times(m, sum(sym(name), minus(at))), y)));
-  paper.iff(words('點斜式，整理。', 'Point-slope form, rearranged.'), raw, answer);
+  paper.equal(bilingual('切點的 y 坐標。', 'The y-coordinate of the point.'), putValue, y);
+  const raw = rel(sum(sym('y'), negate(y)), '=', times(m, sum(sym(name), negate(at))));
+  const answer = rel(sym('y'), '=', simplify(sum(times(m, sum(sym(name), negate(at))), y)));
+  paper.iff(bilingual('點斜式，整理。', 'Point-slope form, rearranged.'), raw, answer);
   return finish(paper, {
     kind: 'differentiation',
     problemLatex: `y=${toLatex(f)}`,
@@ -213,25 +234,25 @@ function requestOf(lower: string): ExtremesRequest {
   };
 }
 
-function stationary(paper: Paper, f: Expr, rate: Expr, name: string, request: ExtremesRequest): Work {
+function stationary(paper: StepRecorder, f: Expr, rate: Expr, name: string, request: ExtremesRequest): Work {
   const zero = rel(rate, '=', num(0));
   const roots = solveEquation(paper, zero, name);
   const values = valuesOf(roots);
-  if (values.length === 0) throw new Cannot('沒有駐點。', 'There is no stationary point.');
+  if (values.length === 0) throw new CannotSolveError('沒有駐點。', 'There is no stationary point.');
   const second = tidyDerivative(derivative(rate, name));
   const points = values.map((value) => {
     const put = substitute(f, name, value);
     const y = simplify(put);
-    paper.equal(words('求 y 坐標。', 'Find the y-coordinate.'), put, y);
+    paper.equal(bilingual('求 y 坐標。', 'Find the y-coordinate.'), put, y);
     const bend = substitute(second, name, value);
     const sign = evaluate(bend, {});
     const kind = sign > 1e-9 ? ('minimum' as const) : sign < -1e-9 ? ('maximum' as const) : undefined;
     paper.equal(
       kind === 'minimum'
-        ? words('二階導數為正：極小點。', 'The second derivative is positive: a minimum.')
+        ? bilingual('二階導數為正：極小點。', 'The second derivative is positive: a minimum.')
         : kind === 'maximum'
-          ? words('二階導數為負：極大點。', 'The second derivative is negative: a maximum.')
-          : words('二階導數為 0，未能由此判斷。', 'The second derivative is 0 and does not decide.'),
+          ? bilingual('二階導數為負：極大點。', 'The second derivative is negative: a maximum.')
+          : bilingual('二階導數為 0，未能由此判斷。', 'The second derivative is 0 and does not decide.'),
       bend,
       simplify(bend),
     );
@@ -239,10 +260,13 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string, request: Ex
   });
   const { extremes } = request;
   if (extremes && points.some(({ kind }) => !kind))
-    throw new Cannot('二階導數為 0，未能判斷極值。', 'The second derivative is 0 and does not decide.');
+    throw new CannotSolveError(
+      '二階導數為 0，未能判斷極值。',
+      'The second derivative is 0 and does not decide.',
+    );
   const requested = points.filter(({ kind }) => !extremes || extremes === 'both' || kind === extremes);
   if (requested.length === 0)
-    throw new Cannot(
+    throw new CannotSolveError(
       extremes === 'maximum' ? '沒有極大值。' : '沒有極小值。',
       extremes === 'maximum' ? 'There is no local maximum.' : 'There is no local minimum.',
     );
@@ -256,7 +280,7 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string, request: Ex
   return finish(paper, {
     kind: 'differentiation',
     problemLatex: `y=${toLatex(f)}`,
-    ...(request.answersBoth && { several: true as const }),
+    ...(request.answersBoth && { answersSeveral: true as const }),
     answer: formatted(toText).join(between),
     answerLatex: formatted(toLatex)
       .map((one) => one.replace(/^(maximum|minimum)/, '\\text{$1 }'))

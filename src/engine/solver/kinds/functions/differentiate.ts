@@ -1,11 +1,11 @@
 /** Rules of differentiation. */
-import { type Expr, e, fn, minus, num, over, power, sum, symbolsOf, times } from '../../core/expr.ts';
+import { type Expr, e, fn, negate, num, over, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { factoredExpr, factorPoly } from '../../core/factor.ts';
-import { light } from '../../core/light.ts';
+import { simplifyLightly } from '../../core/light.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
 import { toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
-import { Cannot } from '../../solution.ts';
+import { CannotSolveError } from '../../solution.ts';
 
 const has = (x: Expr, name: string) => symbolsOf(x).has(name);
 
@@ -18,7 +18,7 @@ export function derivative(x: Expr, name: string): Expr {
     case 'add':
       return sum(...x.args.map((part) => derivative(part, name)));
     case 'neg':
-      return minus(derivative(x.a, name));
+      return negate(derivative(x.a, name));
     case 'mul':
       return sum(
         ...x.args.map((part, at) =>
@@ -28,7 +28,7 @@ export function derivative(x: Expr, name: string): Expr {
     case 'div': {
       if (!has(x.b, name)) return over(derivative(x.a, name), x.b);
       const [u, v] = [x.a, x.b];
-      return over(sum(times(derivative(u, name), v), minus(times(u, derivative(v, name)))), power(v, 2));
+      return over(sum(times(derivative(u, name), v), negate(times(u, derivative(v, name)))), power(v, 2));
     }
     case 'pow':
       return powerRule(x.a, x.b, name);
@@ -46,7 +46,7 @@ function powerRule(a: Expr, b: Expr, name: string): Expr {
     return times(b, power(a, lower), derivative(a, name));
   }
   if (!has(a, name)) return times(power(a, b), fn('ln', a), derivative(b, name));
-  throw new Cannot(
+  throw new CannotSolveError(
     '底數和指數都有變數，暫未能求導。',
     'The variable is in base and exponent; this cannot be differentiated here yet.',
   );
@@ -63,27 +63,27 @@ function functionRule(x: Extract<Expr, { k: 'fn' }>, name: string): Expr {
     case 'sin':
       return times(fn('cos', u), inner);
     case 'cos':
-      return minus(times(fn('sin', u), inner));
+      return negate(times(fn('sin', u), inner));
     case 'tan':
       return times(power(fn('sec', u), 2), inner);
     case 'sec':
       return times(fn('sec', u), fn('tan', u), inner);
     case 'csc':
-      return minus(times(fn('csc', u), fn('cot', u), inner));
+      return negate(times(fn('csc', u), fn('cot', u), inner));
     case 'cot':
-      return minus(times(power(fn('csc', u), 2), inner));
+      return negate(times(power(fn('csc', u), 2), inner));
     case 'ln':
       return over(inner, u);
     case 'log':
       return over(inner, times(u, fn('ln', second ?? num(10))));
     case 'asin':
-      return over(inner, fn('sqrt', sum(num(1), minus(power(u, 2)))));
+      return over(inner, fn('sqrt', sum(num(1), negate(power(u, 2)))));
     case 'acos':
-      return minus(over(inner, fn('sqrt', sum(num(1), minus(power(u, 2))))));
+      return negate(over(inner, fn('sqrt', sum(num(1), negate(power(u, 2))))));
     case 'atan':
       return over(inner, sum(num(1), power(u, 2)));
     default:
-      throw new Cannot('這個函數暫未能求導。', 'This function cannot be differentiated here yet.');
+      throw new CannotSolveError('這個函數暫未能求導。', 'This function cannot be differentiated here yet.');
   }
 }
 
@@ -101,7 +101,7 @@ function overFactors(x: Expr): Expr {
 
 /** The shorter of the bracketed and the expanded form. */
 export function tidyDerivative(raw: Expr): Expr {
-  const clean = light(mapUnit(raw));
+  const clean = simplifyLightly(mapUnit(raw));
   const full = overFactors(simplify(raw));
   return toText(full).length <= toText(clean).length ? full : clean;
 }

@@ -21,8 +21,15 @@ import {
 import { methods } from '../../methods.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';
-import { Cannot, type Kind, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError, type Kind } from '../../solution.ts';
+import {
+  createStepRecorder,
+  exprAnswer,
+  finish,
+  type StepRecorder,
+  statementAnswer,
+  type Work,
+} from '../../working.ts';
 import { solveEquation, solveLiteral, valuesOf } from '../equations/equation.ts';
 import { solveCompound } from '../equations/inequality.ts';
 import { expressionWork } from '../expressions/expressions.ts';
@@ -51,7 +58,7 @@ function valueAt(reading: Reading): Work | undefined {
   const isCall = [...defined.keys()].some((letter) => new RegExp(`${letter}\\s*\\(`).test(requested ?? ''));
   if (!requested || !isCall || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(requested)) return undefined;
   const expandCalls = (source: string, depth = 0): Expr => {
-    if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
+    if (depth > 4) throw new CannotSolveError('函數嵌套太深。', 'The functions are nested too deep.');
     const marks = new Map<string, Expr>();
     const replaced = source.replace(
       /([A-Za-z])\s*\(((?:[^()]|\([^()]*\))*)\)/g,
@@ -84,9 +91,9 @@ function lineCrossing(reading: Reading): Work | undefined {
   if (!line || !axis || ![...symbolsOf(line.a), ...symbolsOf(line.b)].includes('y')) return undefined;
   const other = axis === 'x' ? 'y' : 'x';
   const put = { ...line, a: substitute(line.a, other, num(0)), b: substitute(line.b, other, num(0)) };
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer = solveEquation(paper, put, axis);
-  if (paper.steps.length === 0) paper.iff(words(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer);
+  if (paper.steps.length === 0) paper.iff(bilingual(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer);
   return finish(paper, {
     kind: 'function',
     problemLatex: statementLatex(line),
@@ -109,12 +116,12 @@ const asksBothIntercepts = (lower: string): boolean =>
   );
 
 function bothIntercepts(curve: Relation, name: string): Work {
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const found = [name, 'y'].map((axis) => {
     const other = axis === 'y' ? name : 'y';
     const put = mapExprs(curve, (x) => substitute(x, other, num(0))) as Relation;
-    const answer = solveEquation(newPaper(), put, axis);
-    paper.iff(words(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer, undefined, true);
+    const answer = solveEquation(createStepRecorder(), put, axis);
+    paper.iff(bilingual(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer, undefined, true);
     return { axis, answer };
   });
   const formatted = (write: (statement: Statement) => string) =>
@@ -122,7 +129,7 @@ function bothIntercepts(curve: Relation, name: string): Work {
   return finish(paper, {
     kind: 'function',
     problemLatex: statementLatex(curve),
-    several: true,
+    answersSeveral: true,
     answer: formatted(statementText).join('; '),
     answerLatex: found.map(({ answer }) => statementLatex(answer)).join(';\\ '),
   });
@@ -143,7 +150,7 @@ const graphWords: readonly RegExp[] = [
 function graph(reading: Reading): Work | undefined {
   const { lower } = reading;
   if (graphWords.filter((one) => one.test(lower)).length > 1)
-    throw new Cannot(
+    throw new CannotSolveError(
       '題目同時問幾件事，請逐一輸入。',
       'Several things are asked at once: please ask them one at a time.',
     );
@@ -151,7 +158,7 @@ function graph(reading: Reading): Work | undefined {
   if (!found || found.f.k === 'sym') return lineCrossing(reading);
   const { f, name } = found;
   if (!symbolsOf(f).has(name)) return lineCrossing(reading);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const base = { kind: 'function' as Kind, problemLatex: `y=${toLatex(f)}` };
   const p = quadraticOf(f, name);
   if (
@@ -160,17 +167,17 @@ function graph(reading: Reading): Work | undefined {
     )
   ) {
     if (!p)
-      throw new Cannot(
+      throw new CannotSolveError(
         '只能求二次函數的頂點、極值和值域。',
         'Vertex, extreme value and range are found for quadratic functions only.',
       );
     if (reading.statements.some((one) => one.k !== 'rel' || one.op !== '='))
-      throw new Cannot(
+      throw new CannotSolveError(
         '只能求整個函數的極值，未能處理指定範圍。',
         'Extreme values are found for the whole function only, not within a range.',
       );
     const { form, h, k, a } = vertexForm(p, name);
-    paper.equal(words('配方為頂點式。', 'Complete the square.'), f, form);
+    paper.equal(bilingual('配方為頂點式。', 'Complete the square.'), f, form);
     if (/頂點|vertex/.test(lower))
       return finish(paper, {
         ...base,
@@ -182,7 +189,7 @@ function graph(reading: Reading): Work | undefined {
     if (/值域|range/.test(lower))
       return finish(paper, { ...base, ...statementAnswer(rel(sym('y'), Q.sign(a) > 0 ? '>=' : '<=', k)) });
     if (/最大|maximum/.test(lower) === Q.sign(a) > 0)
-      throw new Cannot(
+      throw new CannotSolveError(
         Q.sign(a) > 0 ? '開口向上，沒有最大值。' : '開口向下，沒有最小值。',
         Q.sign(a) > 0 ? 'It opens upwards: there is no maximum.' : 'It opens downwards: there is no minimum.',
       );
@@ -197,17 +204,21 @@ function graph(reading: Reading): Work | undefined {
     }
     const put = substitute(f, name, num(0));
     const value = simplify(put);
-    paper.equal(words(`令 ${name} = 0。`, `Let ${name} = 0.`), put, value);
+    paper.equal(bilingual(`令 ${name} = 0。`, `Let ${name} = 0.`), put, value);
     return finish(paper, { ...base, ...crossingAnswer(rel(sym('y'), '=', value), 'y', lower) });
   }
   if (/定義域|domain/.test(lower)) return domain(paper, f, name, base);
   if (/反函數|逆函數|inverse/.test(lower)) {
     const swapped = rel(sym('y'), '=', f);
     const inverted = solveLiteral(paper, swapped, name) ?? inverseOf(swapped, name);
-    if (inverted?.k !== 'rel') throw new Cannot('未能求出反函數。', 'The inverse cannot be found here.');
+    if (inverted?.k !== 'rel')
+      throw new CannotSolveError('未能求出反函數。', 'The inverse cannot be found here.');
     const inverse = simplify(substitute(inverted.b, 'y', sym(name)));
     paper.equal(
-      words('互換 x 和 y；代回原函數檢驗，得 x。', 'Swap x and y; put back into the function it gives x.'),
+      bilingual(
+        '互換 x 和 y；代回原函數檢驗，得 x。',
+        'Swap x and y; put back into the function it gives x.',
+      ),
       substitute(f, name, inverse),
       sym(name),
     );
@@ -219,10 +230,10 @@ function graph(reading: Reading): Work | undefined {
 /** y = (a x + b)/(c x + d) solved for x. */
 function inverseOf(relation: Relation, name: string): Statement | undefined {
   const { n } = normal(difference(relation));
-  return solveLiteral(newPaper(), rel(sumOfTerms(n), '=', num(0)), name);
+  return solveLiteral(createStepRecorder(), rel(sumOfTerms(n), '=', num(0)), name);
 }
 
-function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
+function domain(paper: StepRecorder, f: Expr, name: string, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
   const constraints: Statement[] = [];
   const walk = (x: Expr): void => {
     if (x.k === 'fn' && x.name === 'sqrt') constraints.push(rel(x.args[0] as Expr, '>=', num(0)));
@@ -237,11 +248,14 @@ function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | '
     else if (x.k === 'neg') walk(x.a);
   };
   if (some(f, (x) => x.k === 'fn' && x.name === 'tan'))
-    throw new Cannot('未能求這個函數的定義域。', 'The domain of this function cannot be found here.');
+    throw new CannotSolveError(
+      '未能求這個函數的定義域。',
+      'The domain of this function cannot be found here.',
+    );
   walk(f);
   if (constraints.length === 0) {
     paper.note(
-      words('沒有分母、根號或對數的限制。', 'There is no denominator, root or logarithm to restrict it.'),
+      bilingual('沒有分母、根號或對數的限制。', 'There is no denominator, root or logarithm to restrict it.'),
       'x\\in\\mathbb{R}',
     );
     return finish(paper, { ...base, ...statementAnswer(all) });
@@ -250,9 +264,9 @@ function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | '
   const holes = constraints.filter((one): one is Relation => one.k === 'rel' && one.op === '!=');
   const answers: Statement[] = [];
   if (strict.length > 0) {
-    const answer = solveCompound(newPaper(), both(...strict), name);
+    const answer = solveCompound(createStepRecorder(), both(...strict), name);
     paper.iff(
-      words(
+      bilingual(
         '根號內不小於 0，對數的真數大於 0。',
         'What is under a square root is at least 0, what is in a logarithm is positive.',
       ),
@@ -262,9 +276,9 @@ function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | '
     answers.push(answer);
   }
   for (const hole of holes) {
-    const roots = valuesOf(solveEquation(newPaper(), { ...hole, op: '=' }, name));
+    const roots = valuesOf(solveEquation(createStepRecorder(), { ...hole, op: '=' }, name));
     const answer = roots.length === 0 ? all : both(...roots.map((root) => rel(sym(name), '!=', root)));
-    paper.iff(words('分母不可為 0。', 'The denominator is not 0.'), hole, answer, undefined, true);
+    paper.iff(bilingual('分母不可為 0。', 'The denominator is not 0.'), hole, answer, undefined, true);
     if (answer.k !== 'all') answers.push(answer);
   }
   const joined = answers.length === 0 ? all : both(...answers);

@@ -3,7 +3,7 @@ import {
   type Expr,
   fn,
   hasFn,
-  minus,
+  negate,
   num,
   over,
   power,
@@ -13,7 +13,7 @@ import {
   symbolsOf,
   times,
 } from '../../core/expr.ts';
-import { light } from '../../core/light.ts';
+import { simplifyLightly } from '../../core/light.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
 import {
   coefficientsIn,
@@ -30,8 +30,8 @@ import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 import { derivative } from './differentiate.ts';
 
 /** The antiderivative in its shorter form: expanded, or with its brackets. */
@@ -44,7 +44,7 @@ function tidyIntegral(F: Expr): Expr {
 /** Writes each term as usual: 1/x for x^(-1), and no fraction within a fraction. */
 function tidyTerms(F: Expr): Expr {
   if (F.k === 'add') return { k: 'add', args: F.args.map(tidyTerms) };
-  if (F.k === 'neg') return minus(tidyTerms(F.a));
+  if (F.k === 'neg') return negate(tidyTerms(F.a));
   const [top, below] = F.k === 'div' ? [F.a, rationalValue(F.b)] : [F, Q.one];
   const [first, second, ...more] = top.k === 'mul' ? top.args : [num(1), top];
   const front = first && rationalValue(first);
@@ -62,7 +62,7 @@ function tidyTerms(F: Expr): Expr {
       : size.d === 1n
         ? join(size.n, kept)
         : over(join(size.n, kept), num(size.d));
-  return Q.sign(factor) < 0 ? minus(written) : written;
+  return Q.sign(factor) < 0 ? negate(written) : written;
 }
 
 /** Reads one bound after _ or ^: in brackets of any depth, or a plain number or name. */
@@ -108,9 +108,10 @@ function integralSign(
 
 export function integration(reading: Reading): Work {
   const text = reading.text.replace(/\\,/g, ' ');
-  if (text.split('∫').length > 2) throw new Cannot('請逐一輸入積分。', 'Please ask one integral at a time.');
+  if (text.split('∫').length > 2)
+    throw new CannotSolveError('請逐一輸入積分。', 'Please ask one integral at a time.');
   if (/[\d)*/+-]\s*∫/.test(text) || /\bd\s*[a-z]\s*[-+*/÷]\s*[\da-z(]/.test(text.split('∫')[1] ?? ''))
-    throw new Cannot('題目所求不止積分。', 'More is asked than the integral.');
+    throw new CannotSolveError('題目所求不止積分。', 'More is asked than the integral.');
   const signed = integralSign(text);
   let body: Expr | undefined;
   let name = 'x';
@@ -120,7 +121,7 @@ export function integration(reading: Reading): Work {
     name = signed.name;
     limits = signed.limits;
     if (!limits && /from|between|由|從|至|到|\bto\b|=/.test(text))
-      throw new Cannot('請把上下限寫在積分號上。', 'Write the limits on the integral sign.');
+      throw new CannotSolveError('請把上下限寫在積分號上。', 'Write the limits on the integral sign.');
   } else {
     const range =
       /(?:from|由|從|between)\s*(?:[a-z]\s*=\s*)?([-\w./]+)\s*(?:to|至|到|and)\s*(?:[a-z]\s*=\s*)?([-\w./]+)/.exec(
@@ -133,20 +134,22 @@ export function integration(reading: Reading): Work {
         .replace(/\bd\s*x\b/g, ' '),
     );
     if (rest.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))
-      throw new Cannot('題目所求不止積分。', 'More is asked than the integral.');
+      throw new CannotSolveError('題目所求不止積分。', 'More is asked than the integral.');
     const found = functionOf(rest);
     if (found) ({ f: body, name } = found);
   }
-  if (!body) throw new Cannot('未能讀懂要積分的函數。', 'The function to be integrated could not be read.');
-  const paper = newPaper();
+  if (!body)
+    throw new CannotSolveError('未能讀懂要積分的函數。', 'The function to be integrated could not be read.');
+  const paper = createStepRecorder();
   const found = tidyIntegral(antiderivative(body, name));
   const indefinite = `\\int ${body.k === 'add' ? `\\left(${toLatex(body)}\\right)` : toLatex(body)}\\,d${name}`;
   paper.claimed(
-    words('逐項求不定積分。', 'Find an antiderivative term by term.'),
+    bilingual('逐項求不定積分。', 'Find an antiderivative term by term.'),
     `${indefinite}=${toLatex(found)}+C`,
     { relation: 'integral', from: toText(body), to: toText(found), over: [name] },
   );
-  if (!paper.last()?.checked) throw new Cannot('未能核實積分。', 'The integral could not be verified.');
+  if (!paper.last()?.checked)
+    throw new CannotSolveError('未能核實積分。', 'The integral could not be verified.');
   const base = { kind: 'integration' as const };
   if (!limits)
     return finish(paper, {
@@ -156,12 +159,12 @@ export function integration(reading: Reading): Work {
       answerLatex: `${toLatex(found)}+C`,
     });
   const [lo, hi] = limits;
-  const put = sum(substitute(found, name, hi), minus(substitute(found, name, lo)));
+  const put = sum(substitute(found, name, hi), negate(substitute(found, name, lo)));
   const value = simplify(put);
-  paper.equal(words('代入上下限，相減。', 'Put in the limits and subtract.'), put, value);
+  paper.equal(bilingual('代入上下限，相減。', 'Put in the limits and subtract.'), put, value);
   const definite = indefinite.replace('\\int ', `\\int_{${toLatex(lo)}}^{${toLatex(hi)}} `);
   paper.claimed(
-    words('定積分的值。', 'The value of the definite integral.'),
+    bilingual('定積分的值。', 'The value of the definite integral.'),
     `${definite}=${toLatex(value)}`,
     {
       relation: 'definite',
@@ -172,7 +175,7 @@ export function integration(reading: Reading): Work {
     },
   );
   if (!paper.last()?.checked)
-    throw new Cannot(
+    throw new CannotSolveError(
       '未能核實積分（函數在區間內可能沒有定義）。',
       'The integral could not be verified; the function may not be defined on the whole interval.',
     );
@@ -210,9 +213,9 @@ function ofLinear(x: Expr, name: string): Expr | undefined {
   const a = slope(u, name);
   if (!a) return undefined;
   if (x.name === 'sqrt') return ofLinear(power(u, num(Q.q(1, 2))), name);
-  if (x.name === 'sin') return minus(over(fn('cos', u), a));
+  if (x.name === 'sin') return negate(over(fn('cos', u), a));
   if (x.name === 'cos') return over(fn('sin', u), a);
-  if (x.name === 'tan') return minus(over(fn('ln', fn('abs', fn('cos', u))), a));
+  if (x.name === 'tan') return negate(over(fn('ln', fn('abs', fn('cos', u))), a));
   return undefined;
 }
 
@@ -222,7 +225,7 @@ function direct(x: Expr, name: string): Expr | undefined {
   if (x.k === 'sym') return over(power(x, 2), num(2));
   if (x.k === 'neg') {
     const inside = direct(x.a, name);
-    return inside && minus(inside);
+    return inside && negate(inside);
   }
   if (x.k === 'mul') {
     const constants = x.args.filter((part) => !has(part, name));
@@ -238,7 +241,7 @@ function direct(x: Expr, name: string): Expr | undefined {
       return inside && over(inside, x.b);
     }
     if (!has(x.a, name)) {
-      const under = x.b.k === 'pow' && !has(x.b.b, name) ? power(x.b.a, minus(x.b.b)) : power(x.b, -1);
+      const under = x.b.k === 'pow' && !has(x.b.b, name) ? power(x.b.a, negate(x.b.b)) : power(x.b, -1);
       const secant =
         x.b.k === 'pow' && x.b.a.k === 'fn' && x.b.a.name === 'cos' && rationalValue(x.b.b)?.n === 2n
           ? slope(x.b.a.args[0] as Expr, name)
@@ -254,7 +257,7 @@ function direct(x: Expr, name: string): Expr | undefined {
     const [u] = x.a.args as [Expr];
     const a = slope(u, name);
     const double = a && over(fn('sin', times(num(2), u)), times(num(4), a));
-    if (a && double && x.a.name === 'sin') return sum(over(sym(name), num(2)), minus(double));
+    if (a && double && x.a.name === 'sin') return sum(over(sym(name), num(2)), negate(double));
     if (a && double && x.a.name === 'cos') return sum(over(sym(name), num(2)), double);
     if (a && x.a.name === 'sec') return over(fn('tan', u), a);
   }
@@ -301,18 +304,19 @@ function termIntegral({ mono, c }: Term, under: Term, name: string): Expr | unde
 export function antiderivative(x: Expr, name: string): Expr {
   const parts = x.k === 'add' ? x.args : [x];
   const found = parts.map((part) => direct(part, name));
-  if (found.every((part) => part !== undefined)) return light(sum(...(found as Expr[])));
+  if (found.every((part) => part !== undefined)) return simplifyLightly(sum(...(found as Expr[])));
   const { n, d } = normal(x);
   const [under] = termsOf(d);
   if (d.size === 1 && under) {
     const terms = termsOf(n).map((term) => termIntegral(term, under, name));
-    if (terms.every((term) => term !== undefined)) return light(light(sum(...(terms as Expr[]))));
+    if (terms.every((term) => term !== undefined))
+      return simplifyLightly(simplifyLightly(sum(...(terms as Expr[]))));
   }
   const integratedByParts = byParts(x, name, 0);
-  if (integratedByParts) return light(light(integratedByParts));
+  if (integratedByParts) return simplifyLightly(simplifyLightly(integratedByParts));
   const ratio = byDivision(n, d, name);
   if (ratio) return ratio;
-  throw new Cannot('這個積分暫未能求出。', 'This integral cannot be found here yet.');
+  throw new CannotSolveError('這個積分暫未能求出。', 'This integral cannot be found here yet.');
 }
 
 /** Integration by parts of a polynomial times e^(ax), sin, cos or ln x; each round lowers the degree. */
@@ -336,7 +340,7 @@ function byParts(x: Expr, name: string, depth: number): Expr | undefined {
   if (f.k === 'fn' && f.name === 'ln') {
     if (f.args[0]?.k !== 'sym') return undefined;
     const whole = antiderivative(p, name);
-    return sum(times(whole, f), minus(antiderivative(simplify(over(whole, sym(name))), name)));
+    return sum(times(whole, f), negate(antiderivative(simplify(over(whole, sym(name))), name)));
   }
   const F = direct(f, name);
   if (!F) return undefined;
@@ -347,7 +351,7 @@ function byParts(x: Expr, name: string, depth: number): Expr | undefined {
   const rest = byParts(times(lower, top), name, depth + 1);
   if (!rest) return undefined;
   const inside = over(rest, bottom);
-  return sum(times(p, F), sign ? inside : minus(inside));
+  return sum(times(p, F), sign ? inside : negate(inside));
 }
 
 /** A polynomial over a linear expression, by polynomial division. */
@@ -365,5 +369,5 @@ function byDivision(n: Poly, d: Poly, name: string): Expr | undefined {
   }
   const terms = quotient.map((c, at) => over(times(num(c), power(sym(name), at + 1)), num(at + 1)));
   const log = times(num(Q.div(rest[0] ?? Q.zero, a)), fn('ln', fn('abs', sumOfTerms(d))));
-  return light(sum(...terms.reverse(), log));
+  return simplifyLightly(sum(...terms.reverse(), log));
 }

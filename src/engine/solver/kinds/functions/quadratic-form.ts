@@ -1,5 +1,5 @@
 /** Completing the square, and the discriminant of a quadratic. */
-import { type Expr, minus, num, power, sum, symbolsOf, times } from '../../core/expr.ts';
+import { type Expr, negate, num, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { coefficientsIn, dense } from '../../core/poly.ts';
 import { sumOfTerms } from '../../core/present.ts';
@@ -8,8 +8,8 @@ import * as Q from '../../core/rational.ts';
 import { difference, type Relation, rel, variablesOf } from '../../core/statement.ts';
 import { coefficient, type Dense, trim } from '../../core/univariate.ts';
 import { functionOf, type Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, statementAnswer, type Work } from '../../working.ts';
 import { solveEquation } from '../equations/equation.ts';
 import { solveCompound } from '../equations/inequality.ts';
 import { polyExpr } from '../equations/polynomial-equation.ts';
@@ -30,8 +30,8 @@ export function vertexForm(p: Dense, name: string): { form: Expr; h: Expr; k: Ex
   const square = power(polyExpr([half, Q.one], name), 2);
   const size = Q.abs(a);
   const scaled = Q.isOne(size) ? square : times(num(size), square);
-  const lead = Q.sign(a) < 0 ? minus(scaled) : scaled;
-  const form = Q.isZero(k) ? lead : sum(lead, Q.sign(k) < 0 ? minus(num(Q.neg(k))) : num(k));
+  const lead = Q.sign(a) < 0 ? negate(scaled) : scaled;
+  const form = Q.isZero(k) ? lead : sum(lead, Q.sign(k) < 0 ? negate(num(Q.neg(k))) : num(k));
   return { form, h: num(Q.neg(half)), k: num(k), a };
 }
 
@@ -40,11 +40,11 @@ export function completingSquare(reading: Reading): Work | undefined {
   if (!f) return undefined;
   const [name = 'x'] = [...symbolsOf(f)];
   const p = quadraticOf(f, name);
-  if (!p) throw new Cannot('只能為二次式配方。', 'Only quadratics can be completed to a square.');
-  const paper = newPaper();
+  if (!p) throw new CannotSolveError('只能為二次式配方。', 'Only quadratics can be completed to a square.');
+  const paper = createStepRecorder();
   const { form } = vertexForm(p, name);
   paper.equal(
-    words(
+    bilingual(
       '加減一次項係數一半的平方，配成完全平方。',
       'Add and subtract the square of half the coefficient of the linear term.',
     ),
@@ -81,14 +81,14 @@ export function rootCondition(reading: Reading): Work | undefined {
   // If the letter makes the leading coefficient 0, the equation is not quadratic and the discriminant is
   // useless.
   if (symbolsOf(a).size > 0)
-    throw new Cannot(
+    throw new CannotSolveError(
       '二次項係數含有這個字母，未能處理。',
       'The letter is in the leading coefficient, which cannot be handled here.',
     );
-  const put = sum(power(b, 2), minus(times(num(4), a, c)));
+  const put = sum(power(b, 2), negate(times(num(4), a, c)));
   const value = simplify(put);
-  const paper = newPaper();
-  paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
+  const paper = createStepRecorder();
+  paper.named(bilingual('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
   const condition = rel(value, op, num(0));
   const answer =
     op === '=' ? solveEquation(paper, condition, letter) : solveCompound(paper, condition, letter);
@@ -112,12 +112,12 @@ export function discriminant(reading: Reading): Work | undefined {
   const names = [...symbolsOf(f)];
   const name = names.includes('x') ? 'x' : (names[0] ?? 'x');
   const p = quadraticOf(f, name);
-  if (!p) throw new Cannot('只能求二次方程的判別式。', 'Only quadratics have this discriminant.');
+  if (!p) throw new CannotSolveError('只能求二次方程的判別式。', 'Only quadratics have this discriminant.');
   const [c, b, a] = [0, 1, 2].map((at) => num(coefficient(p, at))) as [Expr, Expr, Expr];
-  const put = sum(power(b, 2), minus(times(num(4), a, c)));
+  const put = sum(power(b, 2), negate(times(num(4), a, c)));
   const value = simplify(put);
-  const paper = newPaper();
-  paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
+  const paper = createStepRecorder();
+  paper.named(bilingual('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
   const base = { kind: 'discriminant' as const, problemLatex: toLatex(f) };
   if (!/性質|nature|有多少個|how many|number of/.test(reading.lower))
     return finish(paper, { ...base, ...exprAnswer(value) });
@@ -125,10 +125,10 @@ export function discriminant(reading: Reading): Work | undefined {
   const answer = sign > 0 ? 'two distinct real roots' : sign === 0 ? 'two equal real roots' : 'no real roots';
   paper.note(
     sign > 0
-      ? words('判別式為正：兩個不等實根。', 'It is positive: two distinct real roots.')
+      ? bilingual('判別式為正：兩個不等實根。', 'It is positive: two distinct real roots.')
       : sign === 0
-        ? words('判別式為 0：兩個相等實根。', 'It is 0: two equal real roots.')
-        : words('判別式為負：沒有實根。', 'It is negative: no real roots.'),
+        ? bilingual('判別式為 0：兩個相等實根。', 'It is 0: two equal real roots.')
+        : bilingual('判別式為負：沒有實根。', 'It is negative: no real roots.'),
     `\\Delta ${sign > 0 ? '>' : sign === 0 ? '=' : '<'} 0`,
   );
   return finish(paper, { ...base, answer, answerLatex: `\\text{${answer}}` });

@@ -7,8 +7,8 @@ import { toLatex, toText } from '../../core/print.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { words } from '../../solution.ts';
-import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual } from '../../solution.ts';
+import { createStepRecorder, finish, statementAnswer, type Work } from '../../working.ts';
 
 const number = '(-?\\d+(?:\\.\\d+)?(?:/\\d+)?)';
 const shape =
@@ -49,11 +49,11 @@ export function variation(reading: Reading): Work | undefined {
     isRoot ? sqrt(value) : exponent === 1 ? value : power(value, exponent);
   const [x1, y1] = [xs[0], ys[0]];
   if (!x1 || !y1) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const putConstant = inverse ? times(y1, basis(x1)) : over(y1, basis(x1));
   const k = simplify(putConstant);
   paper.named(
-    words(
+    bilingual(
       inverse
         ? `設 ${y} = k/${toText(basis(sym(x)))}，代入已知的一對值。`
         : `設 ${y} = k${toText(basis(sym(x)))}，代入已知的一對值。`,
@@ -69,7 +69,7 @@ export function variation(reading: Reading): Work | undefined {
     const x2 = xs[1] as Expr;
     const put = inverse ? over(k, basis(x2)) : times(k, basis(x2));
     const value = simplify(put);
-    paper.named(words(`代入 ${x} = ${toText(x2)}。`, `Put in ${x} = ${toText(x2)}.`), y, put, value);
+    paper.named(bilingual(`代入 ${x} = ${toText(x2)}。`, `Put in ${x} = ${toText(x2)}.`), y, put, value);
     return finish(paper, { ...base, problemLatex, ...statementAnswer(rel(sym(y), '=', value)) });
   }
   // For other powers there may be two values of x, or none.
@@ -78,7 +78,7 @@ export function variation(reading: Reading): Work | undefined {
   const value = rationalValue(inverse ? over(k, y2) : over(y2, k));
   if (!value) return undefined;
   paper.named(
-    words(`代入 ${y} = ${toText(y2)}。`, `Put in ${y} = ${toText(y2)}.`),
+    bilingual(`代入 ${y} = ${toText(y2)}。`, `Put in ${y} = ${toText(y2)}.`),
     x,
     inverse ? over(k, y2) : over(y2, k),
     num(value),

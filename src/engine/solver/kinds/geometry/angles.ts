@@ -4,7 +4,7 @@ import {
   deg,
   type Expr,
   fn,
-  minus,
+  negate,
   num,
   over,
   pi,
@@ -22,8 +22,8 @@ import * as Q from '../../core/rational.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { words } from '../../solution.ts';
-import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual } from '../../solution.ts';
+import { createStepRecorder, finish, statementAnswer, type Work } from '../../working.ts';
 
 const conversionWords = '(?:=\\s*\\??|化為|化成|轉為|換成|等於多少|等於|是多少|to|in(?:to)?|as|以|\\?|\\s)*';
 const toRadians = new RegExp(
@@ -39,12 +39,12 @@ const base = { kind: 'unit conversion' as const };
 
 function conversion(text: string): Work | undefined {
   const given = toRadians.exec(text)?.[1];
-  const paper = newPaper();
+  const paper = createStepRecorder();
   if (given) {
     const value = parseExpr(given);
     const put = over(times(value, pi), num(180));
     const answer = simplify(put);
-    paper.equal(words('180° = π 弧度。', '180° is π radians.'), times(value, deg), answer);
+    paper.equal(bilingual('180° = π 弧度。', '180° is π radians.'), times(value, deg), answer);
     return finish(paper, {
       ...base,
       problemLatex: toLatex(times(value, deg)),
@@ -58,8 +58,8 @@ function conversion(text: string): Work | undefined {
   const degrees = rationalValue(over(times(value, num(180)), pi));
   if (!degrees) return undefined;
   const size = times(num(Q.abs(degrees), Q.toDecimal(degrees) !== undefined), deg);
-  const answer = Q.sign(degrees) < 0 ? minus(size) : size;
-  paper.equal(words('π 弧度 = 180°。', 'π radians is 180°.'), value, answer);
+  const answer = Q.sign(degrees) < 0 ? negate(size) : size;
+  paper.equal(bilingual('π 弧度 = 180°。', 'π radians is 180°.'), value, answer);
   return finish(paper, {
     ...base,
     problemLatex: toLatex(value),
@@ -106,7 +106,7 @@ function fromRatio(reading: Reading): Work | undefined {
   // Sides of a right-angled triangle that has the angle.
   const [a, b] = [num(known.n), num(known.d)];
   const square = (x: Expr) => power(x, 2);
-  const leg = sqrt(sum(square(b), minus(square(a))));
+  const leg = sqrt(sum(square(b), negate(square(a))));
   const sides: Record<RatioName, { opposite: Expr; adjacent: Expr; hypotenuse: Expr }> = {
     sin: { opposite: a, adjacent: leg, hypotenuse: b },
     cos: { opposite: leg, adjacent: a, hypotenuse: b },
@@ -114,9 +114,9 @@ function fromRatio(reading: Reading): Work | undefined {
   };
   const { opposite, adjacent, hypotenuse } = sides[from];
   const third = from === 'tan' ? hypotenuse : leg;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.equal(
-    words(
+    bilingual(
       '畫一個直角三角形，由畢氏定理求第三邊。',
       'Draw a right-angled triangle; the third side by Pythagoras.',
     ),
@@ -130,11 +130,16 @@ function fromRatio(reading: Reading): Work | undefined {
         ? over(adjacent, hypotenuse)
         : over(opposite, adjacent);
   const value = simplify(put);
-  paper.named(words('由邊長得出所求的三角比。', 'The ratio from the sides.'), toLatex(requested), put, value);
+  paper.named(
+    bilingual('由邊長得出所求的三角比。', 'The ratio from the sides.'),
+    toLatex(requested),
+    put,
+    value,
+  );
   // Independent check with the angle itself.
   const inverse = fn(`a${from}` as 'asin', given.b);
   paper.equal(
-    words('以角的數值核實。', 'Checked with the angle itself.'),
+    bilingual('以角的數值核實。', 'Checked with the angle itself.'),
     fn(requested.name, inverse),
     value,
   );

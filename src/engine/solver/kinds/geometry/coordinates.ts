@@ -1,5 +1,5 @@
 /** Coordinate geometry: distance, midpoint, slope, lines, circles and the area of a triangle. */
-import { type Expr, minus, num, over, power, sqrt, sum, sym, times } from '../../core/expr.ts';
+import { type Expr, negate, num, over, power, sqrt, sum, sym, times } from '../../core/expr.ts';
 import { isExactlyZero, normal, rationalValue, simplify } from '../../core/normal.ts';
 import { asNumber, coefficientsIn, type Poly } from '../../core/poly.ts';
 import { sumOfTerms } from '../../core/present.ts';
@@ -8,20 +8,27 @@ import * as Q from '../../core/rational.ts';
 import { difference, type Relation, rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import {
+  createStepRecorder,
+  exprAnswer,
+  finish,
+  type StepRecorder,
+  statementAnswer,
+  type Work,
+} from '../../working.ts';
 
-function slopeOf(paper: Paper, a: Point, b: Point): Expr {
-  const run = simplify(sum(b.x, minus(a.x)));
+function slopeOf(paper: StepRecorder, a: Point, b: Point): Expr {
+  const run = simplify(sum(b.x, negate(a.x)));
   if (isExactlyZero(run))
-    throw new Cannot(
+    throw new CannotSolveError(
       '兩點的 x 坐標相同，斜率沒有定義。',
       'The x-coordinates are equal: the slope is not defined.',
     );
-  const put = over(sum(b.y, minus(a.y)), sum(b.x, minus(a.x)));
+  const put = over(sum(b.y, negate(a.y)), sum(b.x, negate(a.x)));
   const value = simplify(put);
   paper.named(
-    words('斜率 = y 的差 ÷ x 的差。', 'Slope = difference of y ÷ difference of x.'),
+    bilingual('斜率 = y 的差 ÷ x 的差。', 'Slope = difference of y ÷ difference of x.'),
     'm',
     put,
     value,
@@ -30,21 +37,25 @@ function slopeOf(paper: Paper, a: Point, b: Point): Expr {
 }
 
 /** A line as y = m x + c, from a slope and a point. */
-function lineThrough(paper: Paper, m: Expr, { x, y }: Point, general: boolean): Work {
-  const raw = rel(sum(sym('y'), minus(y)), '=', times(m, sum(sym('x'), minus(x))));
-  const explicit = rel(sym('y'), '=', simplify(sum(times(m, sum(sym('x'), minus(x))), y)));
-  paper.iff(words('點斜式，化為 y = mx + c。', 'Point-slope form, written as y = mx + c.'), raw, explicit);
+function lineThrough(paper: StepRecorder, m: Expr, { x, y }: Point, general: boolean): Work {
+  const raw = rel(sum(sym('y'), negate(y)), '=', times(m, sum(sym('x'), negate(x))));
+  const explicit = rel(sym('y'), '=', simplify(sum(times(m, sum(sym('x'), negate(x))), y)));
+  paper.iff(
+    bilingual('點斜式，化為 y = mx + c。', 'Point-slope form, written as y = mx + c.'),
+    raw,
+    explicit,
+  );
   const answer = general ? generalForm(paper, explicit) : explicit;
   return finish(paper, { ...base, problemLatex: statementLatex(raw), ...statementAnswer(answer) });
 }
 
-function generalForm(paper: Paper, line: Relation): Relation {
+function generalForm(paper: StepRecorder, line: Relation): Relation {
   const { n } = normal(difference({ ...line, a: line.b, b: line.a }));
   const numbers = [...n.values()].map(({ c }) => c);
   const bottom = numbers.reduce((all, c) => (all / Q.gcdInt(all, c.d)) * c.d, 1n);
   const lead = asNumber(coefficientsIn(n, 'x')?.[1] ?? new Map()) ?? Q.one;
   const answer = rel(simplify(times(num(Q.sign(lead) < 0 ? -bottom : bottom), sumOfTerms(n))), '=', num(0));
-  paper.iff(words('化為一般式。', 'In general form.'), line, answer);
+  paper.iff(bilingual('化為一般式。', 'In general form.'), line, answer);
   return answer;
 }
 
@@ -59,7 +70,7 @@ function slopeOfLine(line: Relation): Expr | undefined {
   return a && b ? num(Q.neg(Q.div(a, b))) : undefined;
 }
 
-function toLineDistance(paper: Paper, line: Relation, { x, y }: Point): Work | undefined {
+function toLineDistance(paper: StepRecorder, line: Relation, { x, y }: Point): Work | undefined {
   if (!slopeOfLine(line)) return undefined;
   const { n } = normal(difference(line));
   const c = (name: string) => asNumber(coefficientsIn(n, name)?.[1] ?? new Map()) ?? Q.zero;
@@ -70,7 +81,7 @@ function toLineDistance(paper: Paper, line: Relation, { x, y }: Point): Work | u
     sqrt(sum(power(a, 2), power(b, 2))),
   );
   const value = simplify(put);
-  paper.equal(words('點到直線的距離公式。', 'The distance from a point to a line.'), put, value);
+  paper.equal(bilingual('點到直線的距離公式。', 'The distance from a point to a line.'), put, value);
   return finish(paper, { ...base, problemLatex: statementLatex(line), ...exprAnswer(value) });
 }
 
@@ -80,7 +91,7 @@ function explicitLine(line: Relation): Relation {
   return rel(
     sym('y'),
     '=',
-    simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
+    simplify(over(negate(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
   );
 }
 
@@ -114,7 +125,7 @@ export function coordinates(reading: Reading): Work | undefined {
   if (asksTwo || (points.length > 2 && !/面積|area|共線|collinear|圓|circle/.test(lower))) return undefined;
   if (points.length === 2 && /[xy]\s*軸|[xy]-axis/.test(lower)) return undefined;
   const [a, b, c] = points;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const line = reading.statements.find(
     (one): one is Relation =>
       one.k === 'rel' &&
@@ -130,11 +141,11 @@ export function coordinates(reading: Reading): Work | undefined {
   if (a && line && /距離|distance/.test(lower) && !b) return toLineDistance(paper, line, a);
   if (a && line && /平行|parallel|垂直|perpendicular/.test(lower)) {
     const m = slopeOfLine(line);
-    if (!m) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
+    if (!m) throw new CannotSolveError('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
     const value = rationalValue(m) as Q.Q;
     if (/平行|parallel/.test(lower))
       paper.iff(
-        words(
+        bilingual(
           '平行線的斜率相等；先把已知直線化為 y = mx + c。',
           'Parallel lines have equal slopes: write the line as y = mx + c.',
         ),
@@ -142,9 +153,10 @@ export function coordinates(reading: Reading): Work | undefined {
         explicitLine(line),
       );
     else {
-      if (Q.isZero(value)) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
+      if (Q.isZero(value))
+        throw new CannotSolveError('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
       paper.named(
-        words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
+        bilingual('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
         'm',
         over(num(-1), m),
         num(Q.neg(Q.inv(value))),
@@ -162,9 +174,9 @@ export function coordinates(reading: Reading): Work | undefined {
     return lineThrough(paper, parseExpr(namedSlope), a, general);
   if (a && b) {
     if (/距離|distance|長度|length/.test(lower) || asksSegment.test(text)) {
-      const put = sqrt(sum(power(sum(b.x, minus(a.x)), 2), power(sum(b.y, minus(a.y)), 2)));
+      const put = sqrt(sum(power(sum(b.x, negate(a.x)), 2), power(sum(b.y, negate(a.y)), 2)));
       const value = simplify(put);
-      paper.equal(words('距離公式。', 'The distance formula.'), put, value);
+      paper.equal(bilingual('距離公式。', 'The distance formula.'), put, value);
       return finish(paper, {
         ...base,
         problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`,
@@ -175,11 +187,14 @@ export function coordinates(reading: Reading): Work | undefined {
       const put = { x: over(sum(a.x, b.x), num(2)), y: over(sum(a.y, b.y), num(2)) };
       const value = { x: simplify(put.x), y: simplify(put.y) };
       paper.equal(
-        words('中點的 x 坐標是兩個 x 坐標的平均。', 'The x-coordinate of the midpoint is the mean of both.'),
+        bilingual(
+          '中點的 x 坐標是兩個 x 坐標的平均。',
+          'The x-coordinate of the midpoint is the mean of both.',
+        ),
         put.x,
         value.x,
       );
-      paper.equal(words('y 坐標同理。', 'Likewise for y.'), put.y, value.y);
+      paper.equal(bilingual('y 坐標同理。', 'Likewise for y.'), put.y, value.y);
       return finish(paper, {
         ...base,
         problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`,
@@ -189,13 +204,13 @@ export function coordinates(reading: Reading): Work | undefined {
     }
     if (c && /面積|area/.test(lower)) {
       const cross = sum(
-        times(a.x, sum(b.y, minus(c.y))),
-        times(b.x, sum(c.y, minus(a.y))),
-        times(c.x, sum(a.y, minus(b.y))),
+        times(a.x, sum(b.y, negate(c.y))),
+        times(b.x, sum(c.y, negate(a.y))),
+        times(c.x, sum(a.y, negate(b.y))),
       );
       const put = over({ k: 'fn', name: 'abs', args: [cross] }, num(2));
       const value = simplify(put);
-      paper.equal(words('以坐標求三角形面積。', 'The area of a triangle from coordinates.'), put, value);
+      paper.equal(bilingual('以坐標求三角形面積。', 'The area of a triangle from coordinates.'), put, value);
       return finish(paper, {
         ...base,
         problemLatex: [a, b, c].map(pointLatex).join(',\\ '),
@@ -206,13 +221,13 @@ export function coordinates(reading: Reading): Work | undefined {
       const m = slopeOf(paper, a, b);
       const value = rationalValue(m);
       if (!value || Q.isZero(value))
-        throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
+        throw new CannotSolveError('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
       const put = { x: over(sum(a.x, b.x), num(2)), y: over(sum(a.y, b.y), num(2)) };
       const middle = { x: simplify(put.x), y: simplify(put.y) };
-      paper.equal(words('中點的 x 坐標。', 'The x-coordinate of the midpoint.'), put.x, middle.x);
-      paper.equal(words('中點的 y 坐標。', 'The y-coordinate of the midpoint.'), put.y, middle.y);
+      paper.equal(bilingual('中點的 x 坐標。', 'The x-coordinate of the midpoint.'), put.x, middle.x);
+      paper.equal(bilingual('中點的 y 坐標。', 'The y-coordinate of the midpoint.'), put.y, middle.y);
       paper.named(
-        words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
+        bilingual('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
         'm',
         over(num(-1), m),
         num(Q.neg(Q.inv(value))),
@@ -225,11 +240,11 @@ export function coordinates(reading: Reading): Work | undefined {
       // 通過兩點的直線的斜率 requests the slope, although a line is mentioned.
       (!/斜率|slope|gradient/.test(lower) || /方程|equation/.test(lower))
     ) {
-      if (isExactlyZero(sum(a.x, minus(b.x)))) {
+      if (isExactlyZero(sum(a.x, negate(b.x)))) {
         const answer = rel(sym('x'), '=', simplify(a.x));
         paper.equal(
-          words('兩點的 x 坐標相同，是鉛垂線。', 'The x-coordinates are equal: a vertical line.'),
-          sum(b.x, minus(a.x)),
+          bilingual('兩點的 x 坐標相同，是鉛垂線。', 'The x-coordinates are equal: a vertical line.'),
+          sum(b.x, negate(a.x)),
           num(0),
         );
         return finish(paper, {
@@ -254,7 +269,10 @@ export function coordinates(reading: Reading): Work | undefined {
     if (!m) return undefined;
     const explicit = explicitLine(line);
     paper.iff(
-      words('化為 y = mx + c，x 的係數是斜率。', 'Written as y = mx + c, the coefficient of x is the slope.'),
+      bilingual(
+        '化為 y = mx + c，x 的係數是斜率。',
+        'Written as y = mx + c, the coefficient of x is the slope.',
+      ),
       line,
       explicit,
     );
@@ -276,7 +294,7 @@ function circleOf(reading: Reading): Work | undefined {
   if (equation) return centreAndRadius(equation, reading.lower);
   const [centre, through] = points;
   if (!centre) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   let square: Expr;
   if (radius) square = simplify(power(parseExpr(radius), 2));
   else if (through && /直徑|diameter/.test(reading.lower)) {
@@ -285,12 +303,15 @@ function circleOf(reading: Reading): Work | undefined {
       y: simplify(over(sum(centre.y, through.y), num(2))),
     };
     paper.equal(
-      words('圓心是直徑的中點：x 坐標。', 'The centre is the midpoint of the diameter: its x-coordinate.'),
+      bilingual(
+        '圓心是直徑的中點：x 坐標。',
+        'The centre is the midpoint of the diameter: its x-coordinate.',
+      ),
       over(sum(centre.x, through.x), num(2)),
       middle.x,
     );
     paper.equal(
-      words('圓心的 y 坐標。', 'Its y-coordinate.'),
+      bilingual('圓心的 y 坐標。', 'Its y-coordinate.'),
       over(sum(centre.y, through.y), num(2)),
       middle.y,
     );
@@ -300,22 +321,22 @@ function circleOf(reading: Reading): Work | undefined {
   return circleEquation(paper, centre, square);
 }
 
-function squareDistance(paper: Paper, a: Point, b: Point): Expr {
-  const put = sum(power(sum(b.x, minus(a.x)), 2), power(sum(b.y, minus(a.y)), 2));
+function squareDistance(paper: StepRecorder, a: Point, b: Point): Expr {
+  const put = sum(power(sum(b.x, negate(a.x)), 2), power(sum(b.y, negate(a.y)), 2));
   const value = simplify(put);
-  paper.named(words('半徑的平方。', 'The square of the radius.'), 'r^{2}', put, value);
+  paper.named(bilingual('半徑的平方。', 'The square of the radius.'), 'r^{2}', put, value);
   return value;
 }
 
-function circleEquation(paper: Paper, { x, y }: Point, square: Expr): Work {
+function circleEquation(paper: StepRecorder, { x, y }: Point, square: Expr): Work {
   const raw = rel(
-    sum(power(simplify(sum(sym('x'), minus(x))), 2), power(simplify(sum(sym('y'), minus(y))), 2)),
+    sum(power(simplify(sum(sym('x'), negate(x))), 2), power(simplify(sum(sym('y'), negate(y))), 2)),
     '=',
     square,
   );
-  const expanded = rel(simplify(sum(raw.a, minus(square))), '=', num(0));
+  const expanded = rel(simplify(sum(raw.a, negate(square))), '=', num(0));
   paper.iff(
-    words(
+    bilingual(
       '代入圓的標準式，也可展開為一般式。',
       'Put into the standard form; it expands to the general form.',
     ),
@@ -345,32 +366,32 @@ function centreAndRadius(equation: Relation, lower: string): Work {
     inX.length !== 3 ||
     inY?.length !== 3
   )
-    throw new Cannot('這不是圓的方程。', 'This is not the equation of a circle.');
+    throw new CannotSolveError('這不是圓的方程。', 'This is not the equation of a circle.');
   const [D, E, F] = [linearX, linearY, constant].map((c) => Q.div(c, square)) as [Q.Q, Q.Q, Q.Q];
   const centre = { x: num(Q.div(D, Q.q(-2))), y: num(Q.div(E, Q.q(-2))) };
   const value = Q.sub(Q.add(Q.div(Q.mul(D, D), Q.q(4)), Q.div(Q.mul(E, E), Q.q(4))), F);
   const standard = rel(
     sum(
-      power(simplify(sum(sym('x'), minus(centre.x))), 2),
-      power(simplify(sum(sym('y'), minus(centre.y))), 2),
+      power(simplify(sum(sym('x'), negate(centre.x))), 2),
+      power(simplify(sum(sym('y'), negate(centre.y))), 2),
     ),
     '=',
     num(value),
   );
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.iff(
-    words('配方，化為標準式。', 'Complete the squares to get the standard form.'),
+    bilingual('配方，化為標準式。', 'Complete the squares to get the standard form.'),
     equation,
     standard,
   );
   if (Q.sign(value) <= 0)
-    throw new Cannot(
+    throw new CannotSolveError(
       '半徑的平方不是正數，方程不代表一個圓。',
       'The square of the radius is not positive: it is not a circle.',
     );
   const radius = simplify(sqrt(num(value)));
   paper.named(
-    words(
+    bilingual(
       `圓心是 ${pointText(centre)}，半徑是右邊的平方根。`,
       `The centre is ${pointText(centre)}; the radius is the square root of the right side.`,
     ),
@@ -379,7 +400,7 @@ function centreAndRadius(equation: Relation, lower: string): Work {
     radius,
   );
   if (/直徑|面積|周長|圓周|diameter|area|circumference/.test(lower))
-    throw new Cannot('暫只能求圓心和半徑。', 'Only the centre and the radius are found here.');
+    throw new CannotSolveError('暫只能求圓心和半徑。', 'Only the centre and the radius are found here.');
   const asksCentre = /圓心|cent(?:re|er)/.test(lower);
   const asksRadius = /半徑|radius/.test(lower);
   if (asksCentre && !asksRadius)
@@ -394,7 +415,7 @@ function centreAndRadius(equation: Relation, lower: string): Work {
   return finish(paper, {
     ...base,
     problemLatex: statementLatex(equation),
-    several: true,
+    answersSeveral: true,
     answer: `centre = ${pointText(centre)}, radius = ${toText(radius)}`,
     answerLatex: `\\text{centre } ${pointLatex(centre)},\\ r=${toLatex(radius)}`,
   });

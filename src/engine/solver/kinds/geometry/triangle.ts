@@ -1,12 +1,12 @@
 /** Triangles by the sine and cosine rules: sides a, b, c opposite the angles A, B, C. */
-import { deg, type Expr, fn, minus, num, over, power, sqrt, sum, times } from '../../core/expr.ts';
+import { deg, type Expr, fn, negate, num, over, power, sqrt, sum, times } from '../../core/expr.ts';
 import { simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type StepRecorder, type Work } from '../../working.ts';
 
 type Known = Map<string, Expr>;
 const sides = ['a', 'b', 'c'];
@@ -59,26 +59,29 @@ function requestedOf(text: string, known: Known): { name: string; written: strin
 
 const radians = (x: Expr) => evaluate(x, {});
 
-function addApproximation(paper: Paper, label: string, value: Expr, isAngle: boolean): void {
+function addApproximation(paper: StepRecorder, label: string, value: Expr, isAngle: boolean): void {
   const number = evaluate(value, {}) * (isAngle ? 180 / Math.PI : 1);
   const written = isAngle ? `${number.toFixed(1)}°` : number.toPrecision(4);
   paper.claimed(
-    words('近似值。', 'Approximately.'),
+    bilingual('近似值。', 'Approximately.'),
     `${label}\\approx ${written.replace('°', '^{\\circ}')}`,
     { relation: 'approx', from: toText(value), to: written, over: [] },
   );
 }
 
 /** Adds the third angle if two are known. */
-function fillAngles(paper: Paper, known: Known): void {
+function fillAngles(paper: StepRecorder, known: Known): void {
   const missing = ['A', 'B', 'C'].filter((name) => !known.has(name));
   const [name] = missing;
   if (missing.length !== 1 || !name) return;
   const others = ['A', 'B', 'C'].filter((one) => one !== name).map((one) => known.get(one) as Expr);
-  const put = sum(times(num(180), deg), ...others.map(minus));
+  const put = sum(times(num(180), deg), ...others.map(negate));
   const degrees = (radians(put) * 180) / Math.PI;
   if (degrees <= 0)
-    throw new Cannot('角的和超過 180°，三角形不存在。', 'The angles exceed 180°: there is no such triangle.');
+    throw new CannotSolveError(
+      '角的和超過 180°，三角形不存在。',
+      'The angles exceed 180°: there is no such triangle.',
+    );
   const exact = others.every((x) => x.k === 'mul' && x.args[0]?.k === 'num');
   const value = exact
     ? times(
@@ -92,30 +95,35 @@ function fillAngles(paper: Paper, known: Known): void {
         deg,
       )
     : put;
-  paper.named(words('三角形內角和是 180°。', 'The angles of a triangle add up to 180°.'), name, put, value);
+  paper.named(
+    bilingual('三角形內角和是 180°。', 'The angles of a triangle add up to 180°.'),
+    name,
+    put,
+    value,
+  );
   known.set(name, value);
 }
 
-function cosineSide(paper: Paper, known: Known, side: string): Expr | undefined {
+function cosineSide(paper: StepRecorder, known: Known, side: string): Expr | undefined {
   const [p, q] = sides.filter((one) => one !== side).map((one) => known.get(one));
   const angle = known.get(side.toUpperCase());
   if (!p || !q || !angle) return undefined;
-  const square = sum(power(p, 2), power(q, 2), minus(times(num(2), p, q, fn('cos', angle))));
-  paper.named(words('餘弦公式。', 'The cosine rule.'), `${side}^{2}`, square, simplify(square));
+  const square = sum(power(p, 2), power(q, 2), negate(times(num(2), p, q, fn('cos', angle))));
+  paper.named(bilingual('餘弦公式。', 'The cosine rule.'), `${side}^{2}`, square, simplify(square));
   const value = tidy(sqrt(simplify(square)));
-  paper.named(words('開方，取正值。', 'Take the positive square root.'), side, sqrt(square), value);
+  paper.named(bilingual('開方，取正值。', 'Take the positive square root.'), side, sqrt(square), value);
   return value;
 }
 
-function cosineAngle(paper: Paper, known: Known, angle: string): Expr | undefined {
+function cosineAngle(paper: StepRecorder, known: Known, angle: string): Expr | undefined {
   const side = known.get(angle.toLowerCase());
   const [p, q] = sides.filter((one) => one !== angle.toLowerCase()).map((one) => known.get(one));
   if (!side || !p || !q) return undefined;
-  const put = over(sum(power(p, 2), power(q, 2), minus(power(side, 2))), times(num(2), p, q));
+  const put = over(sum(power(p, 2), power(q, 2), negate(power(side, 2))), times(num(2), p, q));
   const value = simplify(put);
   if (Math.abs(evaluate(value, {})) >= 1)
-    throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
-  paper.named(words('餘弦公式。', 'The cosine rule.'), `\\cos ${angle}`, put, value);
+    throw new CannotSolveError('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
+  paper.named(bilingual('餘弦公式。', 'The cosine rule.'), `\\cos ${angle}`, put, value);
   return angleFrom(fn('acos', value));
 }
 
@@ -128,7 +136,7 @@ function angleFrom(inverse: Expr): Expr {
 
 const tidy = (x: Expr): Expr => simplify(x);
 
-function sineSide(paper: Paper, known: Known, side: string): Expr | undefined {
+function sineSide(paper: StepRecorder, known: Known, side: string): Expr | undefined {
   const angle = known.get(side.toUpperCase());
   const other = sides.find((one) => one !== side && known.has(one) && known.has(one.toUpperCase()));
   if (!angle || !other) return undefined;
@@ -137,11 +145,11 @@ function sineSide(paper: Paper, known: Known, side: string): Expr | undefined {
     fn('sin', known.get(other.toUpperCase()) as Expr),
   );
   const value = tidy(put);
-  paper.named(words('正弦公式。', 'The sine rule.'), side, put, value);
+  paper.named(bilingual('正弦公式。', 'The sine rule.'), side, put, value);
   return value;
 }
 
-function sineAngle(paper: Paper, known: Known, angle: string): Expr | undefined {
+function sineAngle(paper: StepRecorder, known: Known, angle: string): Expr | undefined {
   const side = known.get(angle.toLowerCase());
   const other = sides.find(
     (one) => one !== angle.toLowerCase() && known.has(one) && known.has(one.toUpperCase()),
@@ -152,39 +160,43 @@ function sineAngle(paper: Paper, known: Known, angle: string): Expr | undefined 
   const value = simplify(put);
   const sine = evaluate(value, {});
   if (sine > 1 + 1e-12)
-    throw new Cannot('正弦值大於 1，三角形不存在。', 'The sine would exceed 1: there is no such triangle.');
+    throw new CannotSolveError(
+      '正弦值大於 1，三角形不存在。',
+      'The sine would exceed 1: there is no such triangle.',
+    );
   if (
     evaluate(side, {}) > evaluate(otherSide, {}) + 1e-12 &&
     sine < 1 - 1e-12 &&
     radians(otherAngle) < Math.PI / 2
   )
-    throw new Cannot(
+    throw new CannotSolveError(
       '有兩個可能的三角形，答案不唯一。',
       'Two triangles are possible: the answer is not unique.',
     );
-  paper.named(words('正弦公式。', 'The sine rule.'), `\\sin ${angle}`, put, value);
+  paper.named(bilingual('正弦公式。', 'The sine rule.'), `\\sin ${angle}`, put, value);
   return angleFrom(fn('asin', value));
 }
 
-function area(paper: Paper, known: Known): Expr {
+function area(paper: StepRecorder, known: Known): Expr {
   for (const side of sides) {
     const [p, q] = sides.filter((one) => one !== side).map((one) => known.get(one));
     const angle = known.get(side.toUpperCase());
     if (!p || !q || !angle) continue;
     const put = over(times(p, q, fn('sin', angle)), num(2));
     const value = tidy(put);
-    paper.named(words('面積 = ½ ab sin C。', 'Area = ½ ab sin C.'), '\\text{area}', put, value);
+    paper.named(bilingual('面積 = ½ ab sin C。', 'Area = ½ ab sin C.'), '\\text{area}', put, value);
     return value;
   }
   const [a, b, c] = sides.map((side) => known.get(side));
-  if (!a || !b || !c) throw new Cannot('資料不足，未能求面積。', 'There is not enough to find the area.');
+  if (!a || !b || !c)
+    throw new CannotSolveError('資料不足，未能求面積。', 'There is not enough to find the area.');
   const half = simplify(over(sum(a, b, c), num(2)));
-  paper.named(words('半周界。', 'Half of the perimeter.'), 's', over(sum(a, b, c), num(2)), half);
-  const product = times(half, sum(half, minus(a)), sum(half, minus(b)), sum(half, minus(c)));
+  paper.named(bilingual('半周界。', 'Half of the perimeter.'), 's', over(sum(a, b, c), num(2)), half);
+  const product = times(half, sum(half, negate(a)), sum(half, negate(b)), sum(half, negate(c)));
   if (evaluate(product, {}) <= 0)
-    throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
+    throw new CannotSolveError('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
   const value = simplify(sqrt(product));
-  paper.named(words('希羅公式。', "Heron's formula."), '\\text{area}', sqrt(product), value);
+  paper.named(bilingual('希羅公式。', "Heron's formula."), '\\text{area}', sqrt(product), value);
   return value;
 }
 
@@ -207,16 +219,16 @@ function pythagoras(reading: Reading): Work | undefined {
     ([found]) => found,
   );
   if (numbers.length !== (hypotenuse ? 1 : 2)) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const sized = (one: string): Expr => num(Q.fromDecimal(one) as Q.Q, one.includes('.'));
   const [p, q] = numbers.map(sized) as [Expr, Expr];
   const put = hypotenuse
-    ? sqrt(sum(power(sized(hypotenuse), 2), minus(power(p, 2))))
+    ? sqrt(sum(power(sized(hypotenuse), 2), negate(power(p, 2))))
     : sqrt(sum(power(p, 2), power(q, 2)));
   if (!(evaluate(put, {}) > 0))
-    throw new Cannot('斜邊必須最長。', 'The hypotenuse must be the longest side.');
+    throw new CannotSolveError('斜邊必須最長。', 'The hypotenuse must be the longest side.');
   const value = simplify(put);
-  paper.equal(words('畢氏定理。', "Pythagoras' theorem."), put, value);
+  paper.equal(bilingual('畢氏定理。', "Pythagoras' theorem."), put, value);
   return finish(paper, { kind: 'triangle', problemLatex: toLatex(put), ...exprAnswer(value) });
 }
 
@@ -239,14 +251,14 @@ function sidesAndAngle({ text, lower }: Reading): Work | undefined {
     .slice(1, 4)
     .map((one = '') => num(Q.fromDecimal(one) as Q.Q, one.includes('.'))) as [Expr, Expr, Expr];
   if (evaluate(angle, {}) >= 180)
-    throw new Cannot('夾角必須小於 180°。', 'The angle must be less than 180°.');
+    throw new CannotSolveError('夾角必須小於 180°。', 'The angle must be less than 180°.');
   const known: Known = new Map([
     ['a', p],
     ['b', q],
     ['C', times(angle, deg)],
   ]);
   const isArea = /面積|area/.test(found[4] ?? '');
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const value = isArea ? area(paper, known) : (cosineSide(paper, known, 'c') as Expr);
   if (!Number.isInteger(evaluate(value, {})))
     addApproximation(paper, isArea ? '\\text{area}' : 'c', value, false);
@@ -264,11 +276,11 @@ export function triangle(reading: Reading): Work | undefined {
   // A trigonometric ratio of an angle is requested, not the angle.
   if (/(?:sin|cos|tan)\s*(?:∠\s*)?[ABC]|相似|全等/.test(reading.text)) return undefined;
   if (/(?:求|find)\s*[a-zA-Z]\s*(?:和|及|與|、|and)\s*[a-zA-Z](?![a-z])/.test(reading.text))
-    throw new Cannot('請逐一輸入所求的邊或角。', 'Please ask for one side or angle at a time.');
+    throw new CannotSolveError('請逐一輸入所求的邊或角。', 'Please ask for one side or angle at a time.');
   const known = readKnown(reading.text);
   const { name: requested, written = requested } = requestedOf(reading.text, known) ?? {};
   if (!requested || known.size < (/[ABC]/.test(requested) ? 2 : 3)) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   fillAngles(paper, known);
   const base = {
     kind: 'triangle' as const,
@@ -292,13 +304,14 @@ export function triangle(reading: Reading): Work | undefined {
     ? (cosineAngle(paper, known, requested) ?? sineAngle(paper, known, requested))
     : (cosineSide(paper, known, requested) ?? sineSide(paper, known, requested));
   if (!value) value = twoSteps(paper, known, requested, isAngle);
-  if (!value) throw new Cannot('資料不足，未能解這個三角形。', 'There is not enough to solve this triangle.');
+  if (!value)
+    throw new CannotSolveError('資料不足，未能解這個三角形。', 'There is not enough to solve this triangle.');
   const shown = toText(value);
   const isInexact = isAngle ? value.k === 'fn' : !Number.isInteger(evaluate(value, {}));
   if (isInexact) addApproximation(paper, requested, value, isAngle);
   if (isAngle && !isInexact)
     paper.claimed(
-      words('由特殊角得出。', 'From the ratios of the special angles.'),
+      bilingual('由特殊角得出。', 'From the ratios of the special angles.'),
       `${requested}=${toLatex(value)}`,
       {
         relation: 'equal',
@@ -315,7 +328,7 @@ export function triangle(reading: Reading): Work | undefined {
 }
 
 /** Finds one intermediate side or angle first. */
-function twoSteps(paper: Paper, known: Known, requested: string, isAngle: boolean): Expr | undefined {
+function twoSteps(paper: StepRecorder, known: Known, requested: string, isAngle: boolean): Expr | undefined {
   for (const side of sides.filter((one) => !known.has(one) && one !== requested)) {
     const value = cosineSide(paper, known, side) ?? sineSide(paper, known, side);
     if (!value) continue;

@@ -9,12 +9,12 @@ import { numberText, toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { bilingual } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 
 const base = {
   kind: 'number' as const,
-  method: words(
+  method: bilingual(
     '看清楚要的形式，逐步換寫。',
     'Rewrite the number, step by step, in the form that is asked for.',
   ),
@@ -32,11 +32,11 @@ function mixedNumber(plain: string): Work | undefined {
   const [top, bottom] = (found?.slice(1, 3) ?? []).map((one) => BigInt(one ?? '0'));
   if (top === undefined || !bottom || top <= bottom) return undefined;
   const [quotient, rest] = [top / bottom, top % bottom];
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const value = over(num(top), num(bottom));
   const part = num(Q.q(rest, bottom));
   paper.equal(
-    words(
+    bilingual(
       `${top} ÷ ${bottom} = ${quotient}，餘 ${rest}。`,
       `${top} ÷ ${bottom} is ${quotient}, remainder ${rest}.`,
     ),
@@ -57,16 +57,16 @@ function improperFraction(plain: string): Work | undefined {
   ).exec(plain);
   const [front, top, bottom] = (found?.slice(1, 4) ?? []).map((one) => BigInt(one ?? '0'));
   if (front === undefined || top === undefined || !bottom) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const put = over(sum(times(num(front), num(bottom)), num(top)), num(bottom));
   const value = sum(num(front), num(Q.q(top, bottom)));
   const answer = num(Q.q(front * bottom + top, bottom));
   paper.equal(
-    words('整數乘分母，再加分子。', 'The whole number times the denominator, plus the numerator.'),
+    bilingual('整數乘分母，再加分子。', 'The whole number times the denominator, plus the numerator.'),
     value,
     put,
   );
-  paper.equal(words('計算結果。', 'Work out the result.'), put, answer);
+  paper.equal(bilingual('計算結果。', 'Work out the result.'), put, answer);
   return finish(paper, { ...base, problemLatex: toLatex(value), ...exprAnswer(answer) });
 }
 
@@ -85,17 +85,17 @@ function simplestRatio(plain: string): Work | undefined {
   const tops = parts.map(({ n, d }) => n * (bottom / d));
   const common = tops.reduce((a, b) => Q.gcdInt(a, b));
   const answer = tops.map((one) => one / common);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const shown = (one: Q.Q): Expr => num(one, plain.includes('.'));
   if (bottom > 1n)
     paper.equal(
-      words(`各項同乘 ${bottom}，化為整數。`, `Multiply each term by ${bottom} to get whole numbers.`),
+      bilingual(`各項同乘 ${bottom}，化為整數。`, `Multiply each term by ${bottom} to get whole numbers.`),
       over(shown(parts[0] as Q.Q), shown(parts[1] as Q.Q)),
       over(num(tops[0] as bigint), num(tops[1] as bigint)),
     );
   for (let at = 1; at < answer.length && (common > 1n || bottom === 1n); at += 1)
     paper.equal(
-      words(`各項同除以 ${common}。`, `Divide each term by ${common}.`),
+      bilingual(`各項同除以 ${common}。`, `Divide each term by ${common}.`),
       over(num(tops[at - 1] as bigint), num(tops[at] as bigint)),
       over(num(answer[at - 1] as bigint), num(answer[at] as bigint)),
     );
@@ -129,16 +129,16 @@ function inOtherBase(plain: string): Work | undefined {
   const written = value === 0n ? '0' : value.toString(to).toUpperCase();
   const expanded = (list: readonly number[], radix: number): Expr =>
     sum(...list.map((one, at) => times(num(one), power(num(radix), list.length - 1 - at))));
-  const paper = newPaper();
+  const paper = createStepRecorder();
   if (from !== 10)
     paper.equal(
-      words('按位值展開，得十進數。', 'Expand by place value: the denary number.'),
+      bilingual('按位值展開，得十進數。', 'Expand by place value: the denary number.'),
       expanded(digitValues, from),
       num(value),
     );
   if (to !== 10)
     paper.equal(
-      words(
+      bilingual(
         `不斷除以 ${to}，由下至上寫出餘數；按位值展開檢驗。`,
         `Divide by ${to} again and again and read the remainders upwards; checked by place value.`,
       ),
@@ -162,12 +162,12 @@ function factorsOf(plain: string): Work | undefined {
   ).exec(plain);
   const value = BigInt(found?.[1] ?? found?.[2] ?? '0');
   if (value < 1n || value > 100_000n) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const small: bigint[] = [];
   for (let one = 1n; one * one <= value; one += 1n) if (value % one === 0n) small.push(one);
   for (const one of small.slice(0, 12))
     paper.equal(
-      words('寫成兩個整數的積。', 'As a product of two whole numbers.'),
+      bilingual('寫成兩個整數的積。', 'As a product of two whole numbers.'),
       times(num(one), num(value / one)),
       num(value),
     );
@@ -194,8 +194,8 @@ function partOf(plain: string): Work | undefined {
   if (bottom === 0n) return undefined;
   const put = times(num(of), over(num(top), num(bottom)));
   const answer = num(Q.q(of * top, bottom));
-  const paper = newPaper();
-  paper.equal(words('總數乘以分數。', 'Multiply by the fraction.'), put, answer);
+  const paper = createStepRecorder();
+  paper.equal(bilingual('總數乘以分數。', 'Multiply by the fraction.'), put, answer);
   return finish(paper, { kind: 'arithmetic', problemLatex: toLatex(put), ...exprAnswer(answer) });
 }
 
@@ -298,9 +298,9 @@ function rounding(plain: string): Work | undefined {
   const sign = written.startsWith('-') && whole > 0n ? '-' : '';
   const plainText = numberText(rounded, true);
   const answer = `${sign}${place < 0 ? padded(plainText, -place) : plainText}`;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.claimed(
-    words(
+    bilingual(
       '看下一位數字：4 或以下捨去，5 或以上進一。',
       'Look at the next figure: drop 4 and below, carry from 5.',
     ),
@@ -309,9 +309,9 @@ function rounding(plain: string): Work | undefined {
   );
   return finish(paper, {
     kind: 'number',
-    method: words('看要取的位的下一位數字。', 'Look at the figure after the place that is asked for.'),
+    method: bilingual('看要取的位的下一位數字。', 'Look at the figure after the place that is asked for.'),
     problemLatex: written,
-    rounded: true,
+    isRounded: true,
     answer,
     answerLatex: answer,
   });

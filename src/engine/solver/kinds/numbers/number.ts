@@ -1,18 +1,18 @@
 /** HCF, LCM, prime factors, square roots, scientific notation and percentages. */
 
-import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum, times } from '../../core/expr.ts';
+import { type Expr, hasDecimal, negate, num, over, power, sqrt, sum, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { asDecimals } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, type Words, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { type BilingualText, bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 
 function wholeNumbers(text: string): bigint[] {
   return [...text.matchAll(/\d+/g)].map(([found]) => {
-    if (found.length > 18) throw new Cannot('數字太大。', 'The number is too large.');
+    if (found.length > 18) throw new CannotSolveError('數字太大。', 'The number is too large.');
     return BigInt(found);
   });
 }
@@ -29,14 +29,14 @@ function commonFactors(reading: Reading, highest: boolean): Work | undefined {
   if (numbers.length < 2 || numbers.some((n) => n === 0n)) return undefined;
   // A letter in the list stands for another number, so the result would be incomplete.
   if (/(?<![a-z])[abkmnpqrstxyz](?![a-z.])/.test(reading.lower.replace(/\ba\b/g, ' '))) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   for (const n of numbers)
-    paper.equal(words(`${n} 的質因數分解。`, `${n} as a product of primes.`), num(n), primeProduct(n));
+    paper.equal(bilingual(`${n} 的質因數分解。`, `${n} as a product of primes.`), num(n), primeProduct(n));
   const value = numbers.reduce((a, b) => (highest ? Q.gcdInt(a, b) : (a / Q.gcdInt(a, b)) * b));
   paper.named(
     highest
-      ? words('取共有質因數的最低次冪相乘。', 'Multiply the common primes to their lowest powers.')
-      : words('取所有質因數的最高次冪相乘。', 'Multiply all primes to their highest powers.'),
+      ? bilingual('取共有質因數的最低次冪相乘。', 'Multiply the common primes to their lowest powers.')
+      : bilingual('取所有質因數的最高次冪相乘。', 'Multiply all primes to their highest powers.'),
     highest ? '\\text{HCF}' : '\\text{LCM}',
     primeProduct(value),
     num(value),
@@ -47,10 +47,10 @@ function commonFactors(reading: Reading, highest: boolean): Work | undefined {
 function primeFactorisation(reading: Reading): Work | undefined {
   const [value] = wholeNumbers(reading.text);
   if (!value || value < 2n) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const answer = primeProduct(value);
   paper.equal(
-    words('由最小的質數開始，逐一試除。', 'Divide by primes, the smallest first.'),
+    bilingual('由最小的質數開始，逐一試除。', 'Divide by primes, the smallest first.'),
     num(value),
     answer,
   );
@@ -74,8 +74,8 @@ function percentage(reading: Reading): Work | undefined {
   )
     return undefined;
   const read = (written: string | undefined): Expr => parseExpr((written ?? '').replace('$', ''));
-  const answerWith = (put: Expr, explanation: Words, asPercent = false): Work => {
-    const paper = newPaper();
+  const answerWith = (put: Expr, explanation: BilingualText, asPercent = false): Work => {
+    const paper = createStepRecorder();
     const value = simplify(put);
     const exact = rationalValue(value);
     const shown =
@@ -93,19 +93,19 @@ function percentage(reading: Reading): Work | undefined {
   if (found)
     return answerWith(
       times(read(found[2]), hundredth(read(found[1]))),
-      words('百分數乘以總數。', 'Multiply by the percentage.'),
+      bilingual('百分數乘以總數。', 'Multiply by the percentage.'),
     );
   found = new RegExp(`${quantity}\\s*(?:元)?\\s*的\\s*${percent}`).exec(text);
   if (found)
     return answerWith(
       times(read(found[1]), hundredth(read(found[2]))),
-      words('百分數乘以總數。', 'Multiply by the percentage.'),
+      bilingual('百分數乘以總數。', 'Multiply by the percentage.'),
     );
   found = new RegExp(`${percent}\\s*的\\s*${quantity}`).exec(text);
   if (found)
     return answerWith(
       times(read(found[2]), hundredth(read(found[1]))),
-      words('百分數乘以總數。', 'Multiply by the percentage.'),
+      bilingual('百分數乘以總數。', 'Multiply by the percentage.'),
     );
   found = new RegExp(`(increase|decrease|reduce)\\s*${quantity}\\s*by\\s*${percent}`, 'i').exec(text);
   const chinese = found
@@ -132,8 +132,8 @@ function percentage(reading: Reading): Work | undefined {
     return answerWith(
       times(read(whole), sum(num(1), up ? part : { k: 'neg', a: part })),
       up
-        ? words('乘以 1 + 增加的百分率。', 'Multiply by 1 plus the rate.')
-        : words('乘以 1 - 減少的百分率。', 'Multiply by 1 minus the rate.'),
+        ? bilingual('乘以 1 + 增加的百分率。', 'Multiply by 1 plus the rate.')
+        : bilingual('乘以 1 - 減少的百分率。', 'Multiply by 1 minus the rate.'),
     );
   }
   found = new RegExp(
@@ -144,7 +144,7 @@ function percentage(reading: Reading): Work | undefined {
     const [part, of] = found[2] ? [found[2], found[1]] : [found[3], found[4]];
     return answerWith(
       times(over(read(part), read(of)), num(100)),
-      words('部分 ÷ 總數 × 100%。', 'Part ÷ whole × 100%.'),
+      bilingual('部分 ÷ 總數 × 100%。', 'Part ÷ whole × 100%.'),
       true,
     );
   }
@@ -153,16 +153,16 @@ function percentage(reading: Reading): Work | undefined {
     'i',
   ).exec(text);
   if (found)
-    return answerWith(times(read(found[1]), num(100)), words('乘以 100%。', 'Multiply by 100%.'), true);
+    return answerWith(times(read(found[1]), num(100)), bilingual('乘以 100%。', 'Multiply by 100%.'), true);
   found = new RegExp(
     `(?:express|write|convert|change|把|將)?\\s*(?:${percent}|(\\d+\\.\\d+))\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:(?:simplest )?(?:common )?fraction|最簡?分數|分數)`,
     'i',
   ).exec(text);
   if (found) {
-    const paper = newPaper();
+    const paper = createStepRecorder();
     const put = found[1] ? hundredth(read(found[1])) : read(found[2]);
     paper.equal(
-      words('寫成分數並約簡。', 'Write it as a fraction in lowest terms.'),
+      bilingual('寫成分數並約簡。', 'Write it as a fraction in lowest terms.'),
       put,
       num(rationalValue(put) as Q.Q),
     );
@@ -182,9 +182,13 @@ function percentage(reading: Reading): Work | undefined {
       : over(num(BigInt(found[2] as string)), num(BigInt(found[3] as string)));
     const value = rationalValue(put) as Q.Q;
     if (!Q.toDecimal(value))
-      throw new Cannot('這個分數化不成有限小數。', 'This fraction is not a terminating decimal.');
-    const paper = newPaper();
-    paper.equal(words('分子除以分母。', 'Divide the numerator by the denominator.'), put, num(value, true));
+      throw new CannotSolveError('這個分數化不成有限小數。', 'This fraction is not a terminating decimal.');
+    const paper = createStepRecorder();
+    paper.equal(
+      bilingual('分子除以分母。', 'Divide the numerator by the denominator.'),
+      put,
+      num(value, true),
+    );
     return finish(paper, { kind: 'arithmetic', problemLatex: toLatex(put), ...exprAnswer(num(value, true)) });
   }
   return undefined;
@@ -199,17 +203,17 @@ function squareRoots(reading: Reading): Work | undefined {
   if (!found?.[1]) return undefined;
   const value = parseExpr(found[1]);
   const root = simplify(sqrt(value));
-  const paper = newPaper();
-  paper.equal(words('平方後得出原數。', 'Squared it gives the number.'), power(root, 2), value);
+  const paper = createStepRecorder();
+  paper.equal(bilingual('平方後得出原數。', 'Squared it gives the number.'), power(root, 2), value);
   const base = {
     kind: 'arithmetic' as const,
     problemLatex: toLatex(sqrt(value)),
   };
   if (found[2] || toText(root) === '0') return finish(paper, { ...base, ...exprAnswer(root) });
-  paper.equal(words('負的根亦然。', 'So does the negative root.'), power(minus(root), 2), value);
+  paper.equal(bilingual('負的根亦然。', 'So does the negative root.'), power(negate(root), 2), value);
   return finish(paper, {
     ...base,
-    answer: `${toText(root)} or ${toText(minus(root))}`,
+    answer: `${toText(root)} or ${toText(negate(root))}`,
     answerLatex: `\\pm ${toLatex(root)}`,
   });
 }
@@ -229,12 +233,12 @@ function scientificNotation({ lower }: Reading): Work | undefined {
   const [one, ten] = [Q.one, Q.q(10)];
   for (; Q.compare(front, ten) >= 0; exponent += 1) front = Q.div(front, ten);
   for (; Q.compare(front, one) < 0; exponent -= 1) front = Q.mul(front, ten);
-  const signed = (x: Expr) => (written.startsWith('-') ? minus(x) : x);
+  const signed = (x: Expr) => (written.startsWith('-') ? negate(x) : x);
   const answer = signed(times(num(front, front.d !== 1n), power(num(10), exponent)));
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const places = Math.abs(exponent);
   paper.equal(
-    words(
+    bilingual(
       `小數點向${exponent < 0 ? '右' : '左'}移 ${places} 位，使首個數在 1 和 10 之間。`,
       `Move the point ${places} places to the ${exponent < 0 ? 'right' : 'left'}: the number before the power is then between 1 and 10.`,
     ),

@@ -3,15 +3,15 @@ import { type Expr, fn, num, over } from '../../core/expr.ts';
 import { simplify } from '../../core/normal.ts';
 import { toLatex } from '../../core/print.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type Work } from '../../working.ts';
 
 const base = { kind: 'probability' as const };
 
 function answerWith(put: Expr, zh: string, en: string): Work {
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const value = simplify(put);
-  paper.equal(words(zh, en), put, value);
+  paper.equal(bilingual(zh, en), put, value);
   return finish(paper, { ...base, problemLatex: toLatex(put), ...exprAnswer(value) });
 }
 
@@ -26,7 +26,7 @@ function choices(text: string): Work | undefined {
   const [n, r] = found;
   if (n === undefined || r === undefined || found.length !== 2 || isConditional(text)) return undefined;
   const [all, some] = n >= r ? [n, r] : [r, n];
-  if (all > 200n) throw new Cannot('數字太大。', 'The number is too large.');
+  if (all > 200n) throw new CannotSolveError('數字太大。', 'The number is too large.');
   return answerWith(
     fn('nCr', num(all), num(some)),
     '從 n 個中選 r 個，不計次序：nCr。',
@@ -133,7 +133,7 @@ export function probability(reading: Reading): Work | undefined {
     const [n, r] = [n1 ?? n2 ?? n3 ?? n4 ?? n5, r1 ?? r2 ?? r3 ?? r4 ?? r5].map((one) =>
       BigInt(one ?? '0'),
     ) as [bigint, bigint];
-    if (n > 200n) throw new Cannot('數字太大。', 'The number is too large.');
+    if (n > 200n) throw new CannotSolveError('數字太大。', 'The number is too large.');
     if (text.replace(notation[0], '').replace(/[\u3400-\u9fffa-z\s.,:?=$]/gi, '') === '')
       return answerWith(
         fn(letter === 'C' ? 'nCr' : 'nPr', num(n), num(r)),

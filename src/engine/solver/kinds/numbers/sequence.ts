@@ -3,7 +3,7 @@ import { ifReadable } from '../../attempt.ts';
 import {
   type Expr,
   isNum,
-  minus,
+  negate,
   num,
   over,
   power,
@@ -13,14 +13,14 @@ import {
   symbolsOf,
   times,
 } from '../../core/expr.ts';
-import { light } from '../../core/light.ts';
+import { simplifyLightly } from '../../core/light.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { toLatex } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type StepRecorder, type Work } from '../../working.ts';
 import { listOf } from './statistics.ts';
 
 type Sequence = { geometric: boolean; first: Expr; step: Expr };
@@ -34,7 +34,7 @@ function named(text: string, pattern: string): Expr | undefined {
   return found ? simplify(parseExpr(found)) : undefined;
 }
 
-function sequenceOf(paper: Paper, reading: Reading): Sequence | undefined {
+function sequenceOf(paper: StepRecorder, reading: Reading): Sequence | undefined {
   const text = reading.text;
   const saysGeometric = /等比|幾何|geometric|\bG\.?\s?P\.?\b|公比|common ratio/i.test(text);
   const saysArithmetic = /等差|算術|arithmetic|\bA\.?\s?P\.?\b|公差|common difference/i.test(text);
@@ -58,16 +58,16 @@ function sequenceOf(paper: Paper, reading: Reading): Sequence | undefined {
   const ratios = values.some(Q.isZero) ? [] : values.slice(1).map((v, at) => Q.div(v, values[at] as Q.Q));
   const isGeometric = ratios.length > 0 && ratios.every((r) => Q.eq(r, ratios[0] as Q.Q));
   if (saysArithmetic && !isArithmetic)
-    throw new Cannot('所列各項並非等差。', 'The terms listed are not in arithmetic sequence.');
+    throw new CannotSolveError('所列各項並非等差。', 'The terms listed are not in arithmetic sequence.');
   if (saysGeometric && !isGeometric)
-    throw new Cannot('所列各項並非等比。', 'The terms listed are not in geometric sequence.');
+    throw new CannotSolveError('所列各項並非等比。', 'The terms listed are not in geometric sequence.');
   const [a, b] = data as [Expr, Expr];
   if (isArithmetic && !saysGeometric) {
     const step = num(differences[0] as Q.Q);
     paper.named(
-      words('公差：後項減前項。', 'The common difference: a term less the one before.'),
+      bilingual('公差：後項減前項。', 'The common difference: a term less the one before.'),
       'd',
-      sum(b, minus(a)),
+      sum(b, negate(a)),
       step,
     );
     return { geometric: false, first: a, step };
@@ -75,7 +75,7 @@ function sequenceOf(paper: Paper, reading: Reading): Sequence | undefined {
   if (isGeometric) {
     const step = num(ratios[0] as Q.Q);
     paper.named(
-      words('公比：後項除以前項。', 'The common ratio: a term over the one before.'),
+      bilingual('公比：後項除以前項。', 'The common ratio: a term over the one before.'),
       'r',
       over(b, a),
       step,
@@ -92,7 +92,7 @@ const total = ({ geometric, first, step }: Sequence, n: Expr): Expr =>
     ? over(times(n, sum(times(num(2), first), times(sum(n, num(-1)), step))), num(2))
     : isNum(step, 1)
       ? times(n, first)
-      : over(times(first, sum(num(1), minus(power(step, n)))), sum(num(1), minus(step)));
+      : over(times(first, sum(num(1), negate(power(step, n)))), sum(num(1), negate(step)));
 
 function chineseOrdinal(text: string): string {
   return text.replace(/第([一二三四五六七八九十]+)項/g, (whole, written: string) => {
@@ -136,11 +136,11 @@ export function sequence(reading: Reading): Work | undefined {
       lower,
     )
   )
-    throw new Cannot('未能明白要求數列的甚麼。', 'It is not clear what is asked of the sequence.');
-  const paper = newPaper();
+    throw new CannotSolveError('未能明白要求數列的甚麼。', 'It is not clear what is asked of the sequence.');
+  const paper = createStepRecorder();
   const found = sequenceOf(paper, { ...reading, text });
   if (!found)
-    throw new Cannot(
+    throw new CannotSolveError(
       '未能讀出數列的首項和公差或公比。',
       'The first term and the common difference or ratio could not be read.',
     );
@@ -164,8 +164,8 @@ export function sequence(reading: Reading): Work | undefined {
       base,
       `S_{${count}}`,
       found.geometric
-        ? words('等比數列求和公式。', 'The sum of a geometric sequence.')
-        : words('等差數列求和公式。', 'The sum of an arithmetic sequence.'),
+        ? bilingual('等比數列求和公式。', 'The sum of a geometric sequence.')
+        : bilingual('等差數列求和公式。', 'The sum of an arithmetic sequence.'),
       put,
     );
   }
@@ -176,22 +176,22 @@ export function sequence(reading: Reading): Work | undefined {
       ?.slice(1)
       .find((one) => one !== undefined) ?? (spelled > 0 ? String(spelled + 1) : undefined);
   if (asked) {
-    if (BigInt(asked) > 100_000n) throw new Cannot('項數太大。', 'The term is too far.');
+    if (BigInt(asked) > 100_000n) throw new CannotSolveError('項數太大。', 'The term is too far.');
     return answerWith(
       paper,
       base,
       `T_{${asked}}`,
       found.geometric
-        ? words('通項 T(n) = a r^(n-1)。', 'T(n) = a r^(n-1).')
-        : words('通項 T(n) = a + (n-1)d。', 'T(n) = a + (n-1)d.'),
+        ? bilingual('通項 T(n) = a r^(n-1)。', 'T(n) = a r^(n-1).')
+        : bilingual('通項 T(n) = a + (n-1)d。', 'T(n) = a + (n-1)d.'),
       term(found, num(BigInt(asked))),
     );
   }
   if (/通項|第\s*n\s*項|nth|n-th|general term|t_n|t\(n\)/.test(lower)) {
     const raw = term(found, sym('n'));
-    const answer = found.geometric ? light(raw) : simplify(raw);
+    const answer = found.geometric ? simplifyLightly(raw) : simplify(raw);
     paper.named(
-      words('代入通項公式並化簡。', 'Put into the formula of the general term and simplify.'),
+      bilingual('代入通項公式並化簡。', 'Put into the formula of the general term and simplify.'),
       'T_{n}',
       raw,
       answer,
@@ -200,11 +200,11 @@ export function sequence(reading: Reading): Work | undefined {
   }
   if (/公差|common difference|公比|common ratio/.test(lower))
     return finish(paper, { ...base, ...exprAnswer(found.step) });
-  throw new Cannot('未能明白要求數列的甚麼。', 'It is not clear what is asked of the sequence.');
+  throw new CannotSolveError('未能明白要求數列的甚麼。', 'It is not clear what is asked of the sequence.');
 }
 
 function answerWith(
-  paper: Paper,
+  paper: StepRecorder,
   base: Pick<Work, 'kind' | 'problemLatex'>,
   label: string,
   text: { zh: string; en: string },
@@ -215,10 +215,10 @@ function answerWith(
   return finish(paper, { ...base, ...exprAnswer(answer) });
 }
 
-function toInfinity(paper: Paper, found: Sequence, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
+function toInfinity(paper: StepRecorder, found: Sequence, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
   const ratio = rationalValue(found.step);
   if (!found.geometric || !ratio || Q.compare(Q.abs(ratio), Q.one) >= 0)
-    throw new Cannot(
+    throw new CannotSolveError(
       '公比的絕對值不小於 1，無限項之和不存在。',
       'The ratio is not between -1 and 1: there is no sum to infinity.',
     );
@@ -226,8 +226,11 @@ function toInfinity(paper: Paper, found: Sequence, base: Pick<Work, 'kind' | 'pr
     paper,
     base,
     'S_{\\infty}',
-    words('公比的絕對值小於 1，S(∞) = a / (1 - r)。', 'The ratio is between -1 and 1: S(∞) = a / (1 - r).'),
-    over(found.first, sum(num(1), minus(found.step))),
+    bilingual(
+      '公比的絕對值小於 1，S(∞) = a / (1 - r)。',
+      'The ratio is between -1 and 1: S(∞) = a / (1 - r).',
+    ),
+    over(found.first, sum(num(1), negate(found.step))),
   );
 }
 
@@ -270,7 +273,7 @@ function dotted(text: string): Work | undefined {
   const problemLatex = `${found[1].replace(/\s/g, '')}+\\cdots${last ? `+${toLatex(num(last))}` : ''}`;
   if (isGeometric && !isArithmetic) return geometric(a, b, last, problemLatex);
   if (isArithmetic && last) return arithmetic(a, b, last, problemLatex);
-  throw new Cannot(
+  throw new CannotSolveError(
     '未能看出這是等差或等比級數。',
     'This does not look like an arithmetic or geometric series.',
   );
@@ -280,18 +283,21 @@ function arithmetic(a: Q.Q, b: Q.Q, last: Q.Q, problemLatex: string): Work {
   const d = Q.sub(b, a);
   const count = Q.isZero(d) ? undefined : Q.add(Q.div(Q.sub(last, a), d), Q.one);
   if (count?.d !== 1n || count.n < 3n)
-    throw new Cannot('末項不屬於這個等差數列。', 'The last term does not belong to this arithmetic series.');
-  const paper = newPaper();
+    throw new CannotSolveError(
+      '末項不屬於這個等差數列。',
+      'The last term does not belong to this arithmetic series.',
+    );
+  const paper = createStepRecorder();
   paper.named(
-    words('項數 = (末項 - 首項) ÷ 公差 + 1。', 'Number of terms = (last - first) ÷ difference + 1.'),
+    bilingual('項數 = (末項 - 首項) ÷ 公差 + 1。', 'Number of terms = (last - first) ÷ difference + 1.'),
     'n',
-    sum(over(sum(num(last), minus(num(a))), num(d)), num(1)),
+    sum(over(sum(num(last), negate(num(a))), num(d)), num(1)),
     num(count),
   );
   const put = over(times(num(count), sum(num(a), num(last))), num(2));
   const value = simplify(put);
   paper.named(
-    words('和 = 項數 × (首項 + 末項) ÷ 2。', 'Sum = number of terms × (first + last) ÷ 2.'),
+    bilingual('和 = 項數 × (首項 + 末項) ÷ 2。', 'Sum = number of terms × (first + last) ÷ 2.'),
     'S',
     put,
     value,
@@ -301,23 +307,23 @@ function arithmetic(a: Q.Q, b: Q.Q, last: Q.Q, problemLatex: string): Work {
 
 function geometric(a: Q.Q, b: Q.Q, last: Q.Q | undefined, problemLatex: string): Work {
   const r = Q.div(b, a);
-  const paper = newPaper();
+  const paper = createStepRecorder();
   paper.named(
-    words('公比：後項除以前項。', 'The common ratio: a term over the one before.'),
+    bilingual('公比：後項除以前項。', 'The common ratio: a term over the one before.'),
     'r',
     over(num(b), num(a)),
     num(r),
   );
   if (!last) {
     if (Q.compare(Q.abs(r), Q.one) >= 0)
-      throw new Cannot(
+      throw new CannotSolveError(
         '公比的絕對值不小於 1，無限項之和不存在。',
         'There is no sum to infinity: |r| is at least 1.',
       );
-    const put = over(num(a), sum(num(1), minus(num(r))));
+    const put = over(num(a), sum(num(1), negate(num(r))));
     const value = simplify(put);
     paper.named(
-      words('無限項之和 = a / (1 - r)。', 'The sum to infinity is a / (1 - r).'),
+      bilingual('無限項之和 = a / (1 - r)。', 'The sum to infinity is a / (1 - r).'),
       'S_{\\infty}',
       put,
       value,
@@ -326,30 +332,33 @@ function geometric(a: Q.Q, b: Q.Q, last: Q.Q | undefined, problemLatex: string):
   }
   const count = countTo(a, r, last);
   if (!count)
-    throw new Cannot('末項不屬於這個等比數列。', 'The last term does not belong to this geometric series.');
+    throw new CannotSolveError(
+      '末項不屬於這個等比數列。',
+      'The last term does not belong to this geometric series.',
+    );
   paper.equal(
-    words(`末項是第 ${count} 項。`, `The last term is the ${count}th.`),
+    bilingual(`末項是第 ${count} 項。`, `The last term is the ${count}th.`),
     times(num(a), power(num(r), count - 1)),
     num(last),
   );
   const put = over(times(num(a), sum(power(num(r), count), num(-1))), sum(num(r), num(-1)));
   const value = simplify(put);
-  paper.named(words('等比數列求和公式。', 'The sum of a geometric sequence.'), 'S', put, value);
+  paper.named(bilingual('等比數列求和公式。', 'The sum of a geometric sequence.'), 'S', put, value);
   return finish(paper, { ...base, problemLatex, ...exprAnswer(value) });
 }
 
 function written(rule: Expr, name: string, from: number, to: number, problemLatex: string): Work {
   if (to < from || to - from >= 200)
-    throw new Cannot('項數太多，未能逐項相加。', 'There are too many terms to add one by one.');
+    throw new CannotSolveError('項數太多，未能逐項相加。', 'There are too many terms to add one by one.');
   if ([...symbolsOf(rule)].some((one) => one !== name))
-    throw new Cannot('通項中有其他字母。', 'There are other letters in the rule.');
+    throw new CannotSolveError('通項中有其他字母。', 'There are other letters in the rule.');
   const values = Array.from({ length: to - from + 1 }, (_, at) =>
     simplify(substitute(rule, name, num(from + at))),
   );
-  const paper = newPaper();
+  const paper = createStepRecorder();
   for (const at of from === to ? [] : [from, to])
     paper.equal(
-      words(`代入 ${name} = ${at}。`, `Put in ${name} = ${at}.`),
+      bilingual(`代入 ${name} = ${at}。`, `Put in ${name} = ${at}.`),
       substitute(rule, name, num(at)),
       values[at - from] as Expr,
     );
@@ -357,8 +366,8 @@ function written(rule: Expr, name: string, from: number, to: number, problemLate
   const value = simplify(put);
   paper.equal(
     from === to
-      ? words(`代入 ${name} = ${from}。`, `Put in ${name} = ${from}.`)
-      : words('逐項相加。', 'Add the terms.'),
+      ? bilingual(`代入 ${name} = ${from}。`, `Put in ${name} = ${from}.`)
+      : bilingual('逐項相加。', 'Add the terms.'),
     put,
     value,
   );
@@ -403,7 +412,7 @@ function byRule(text: string): Work | undefined {
   if (total) return written(rule, 'n', 1, Number(total[1] ?? total[2]), label);
   if (!term) return undefined;
   const at = Number(term[1] ?? term[2]);
-  if (at > 100_000) throw new Cannot('項數太大。', 'The term is too far.');
+  if (at > 100_000) throw new CannotSolveError('項數太大。', 'The term is too far.');
   return written(rule, 'n', at, at, label);
 }
 
@@ -424,20 +433,20 @@ function fromTwoTerms(text: string): Work | undefined {
     rationalValue(parseExpr(value ?? '0')) ?? Q.zero,
   ]) as [[Q.Q, Q.Q], [Q.Q, Q.Q]];
   if (Q.eq(m, n)) return undefined;
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const step = Q.div(Q.sub(y, x), Q.sub(n, m));
   paper.named(
-    words('兩項之差除以項數之差，得公差。', 'The difference of the terms over that of their places.'),
+    bilingual('兩項之差除以項數之差，得公差。', 'The difference of the terms over that of their places.'),
     'd',
-    over(sum(num(y), minus(num(x))), sum(num(n), minus(num(m)))),
+    over(sum(num(y), negate(num(x))), sum(num(n), negate(num(m)))),
     num(step),
   );
   const first = Q.sub(x, Q.mul(Q.sub(m, Q.one), step));
   if (asksFirst)
     paper.named(
-      words('首項 = 第 m 項 - (m - 1)d。', 'First term = mth term - (m - 1)d.'),
+      bilingual('首項 = 第 m 項 - (m - 1)d。', 'First term = mth term - (m - 1)d.'),
       'a',
-      sum(num(x), minus(times(sum(num(m), num(-1)), num(step)))),
+      sum(num(x), negate(times(sum(num(m), num(-1)), num(step)))),
       num(first),
     );
   const problemLatex = `T_{${m.n}}=${toLatex(num(x))},\\ T_{${n.n}}=${toLatex(num(y))}`;
@@ -446,7 +455,7 @@ function fromTwoTerms(text: string): Work | undefined {
   return finish(paper, {
     ...base,
     problemLatex,
-    several: true,
+    answersSeveral: true,
     answer: `a = ${exprAnswer(num(first)).answer}, d = ${exprAnswer(num(step)).answer}`,
     answerLatex: `a=${toLatex(num(first))},\\ d=${toLatex(num(step))}`,
   });

@@ -1,13 +1,13 @@
 /** Mean, median, mode, range, quartiles, variance and standard deviation of a list. */
-import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum } from '../../core/expr.ts';
+import { type Expr, hasDecimal, negate, num, over, power, sqrt, sum } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { asDecimals } from '../../core/present.ts';
 import { numberText, toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Cannot, type Words, words } from '../../solution.ts';
-import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { type BilingualText, bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, exprAnswer, finish, type StepRecorder, type Work } from '../../working.ts';
 
 /** The numbers of the longest list in the text, in the order written. */
 export function listOf(text: string): Expr[] {
@@ -29,8 +29,8 @@ const listed = (data: readonly Expr[]) => data.map(toLatex).join(',\\ ');
 
 const listText = (data: readonly Expr[]) => data.map(toText).join(', ');
 
-function inOrder(paper: Paper, data: readonly Expr[], order: readonly Expr[]): void {
-  paper.claimed(words('由小至大排列。', 'Put the data in order.'), listed(order), {
+function inOrder(paper: StepRecorder, data: readonly Expr[], order: readonly Expr[]): void {
+  paper.claimed(bilingual('由小至大排列。', 'Put the data in order.'), listed(order), {
     relation: 'ordered',
     from: listText(data),
     to: listText(order),
@@ -38,11 +38,11 @@ function inOrder(paper: Paper, data: readonly Expr[], order: readonly Expr[]): v
   });
 }
 
-function mean(paper: Paper, data: readonly Expr[]): Expr {
+function mean(paper: StepRecorder, data: readonly Expr[]): Expr {
   const put = over(sum(...data), num(data.length));
   const value = simplify(put);
   const shown = data.some(hasDecimal) ? asDecimals(value) : value;
-  paper.named(words('平均數 = 總和 ÷ 數目。', 'Mean = sum ÷ number of data.'), '\\bar{x}', put, shown);
+  paper.named(bilingual('平均數 = 總和 ÷ 數目。', 'Mean = sum ÷ number of data.'), '\\bar{x}', put, shown);
   return shown;
 }
 
@@ -55,23 +55,26 @@ function middle(data: readonly Expr[]): { put: Expr; value: Expr } {
   return { put, value: simplify(put) };
 }
 
-function median(paper: Paper, data: readonly Expr[], name: Words, label: string): Expr {
+function median(paper: StepRecorder, data: readonly Expr[], name: BilingualText, label: string): Expr {
   const { put, value } = middle(data);
   const shown = data.some(hasDecimal) ? asDecimals(value) : value;
   paper.named(name, label, put, shown);
   return shown;
 }
 
-function deviation(paper: Paper, data: readonly Expr[], square: boolean, sample: boolean): Expr {
+function deviation(paper: StepRecorder, data: readonly Expr[], square: boolean, sample: boolean): Expr {
   const centre = mean(paper, data);
-  const squares = sum(...data.map((x) => power(sum(x, minus(centre)), 2)));
+  const squares = sum(...data.map((x) => power(sum(x, negate(centre)), 2)));
   const variance = over(squares, num(sample ? data.length - 1 : data.length));
   const value = simplify(variance);
   const shown = data.some(hasDecimal) ? asDecimals(value) : value;
   paper.named(
     sample
-      ? words('樣本方差：離差平方和除以 n - 1。', 'Sample variance: sum of squared deviations over n - 1.')
-      : words('方差：離差平方的平均數。', 'Variance: the mean of the squared deviations.'),
+      ? bilingual(
+          '樣本方差：離差平方和除以 n - 1。',
+          'Sample variance: sum of squared deviations over n - 1.',
+        )
+      : bilingual('方差：離差平方的平均數。', 'Variance: the mean of the squared deviations.'),
     '\\sigma^{2}',
     variance,
     shown,
@@ -79,14 +82,14 @@ function deviation(paper: Paper, data: readonly Expr[], square: boolean, sample:
   if (square) return shown;
   const root = simplify(sqrt(value));
   paper.named(
-    words('標準差是方差的平方根。', 'The standard deviation is the square root of the variance.'),
+    bilingual('標準差是方差的平方根。', 'The standard deviation is the square root of the variance.'),
     '\\sigma',
     sqrt(value),
     root,
   );
   if (!rationalValue(root)) {
     const written = evaluate(root, {}).toPrecision(4);
-    paper.claimed(words('近似值。', 'Approximately.'), `\\sigma\\approx ${written}`, {
+    paper.claimed(bilingual('近似值。', 'Approximately.'), `\\sigma\\approx ${written}`, {
       relation: 'approx',
       from: toText(root),
       to: written,
@@ -96,14 +99,14 @@ function deviation(paper: Paper, data: readonly Expr[], square: boolean, sample:
   return root;
 }
 
-function mode(paper: Paper, data: readonly Expr[]): { answer: string; answerLatex: string } {
+function mode(paper: StepRecorder, data: readonly Expr[]): { answer: string; answerLatex: string } {
   const counts = new Map<string, number>();
   for (const x of data)
     counts.set(numberText(datumOf(x), true), (counts.get(numberText(datumOf(x), true)) ?? 0) + 1);
   const most = Math.max(...counts.values());
   if (most === 1) {
     paper.claimed(
-      words('每個數據只出現一次，沒有眾數。', 'Each datum occurs once only: there is no mode.'),
+      bilingual('每個數據只出現一次，沒有眾數。', 'Each datum occurs once only: there is no mode.'),
       listed(data),
       { relation: 'commonest', from: listText(data), to: 'none', over: [] },
     );
@@ -111,28 +114,28 @@ function mode(paper: Paper, data: readonly Expr[]): { answer: string; answerLate
   }
   const found = [...counts].filter(([, count]) => count === most).map(([value]) => value);
   paper.claimed(
-    words(`出現最多（${most} 次）的數據。`, `What occurs most often (${most} times).`),
+    bilingual(`出現最多（${most} 次）的數據。`, `What occurs most often (${most} times).`),
     found.join(',\\ '),
     { relation: 'commonest', from: listText(data), to: found.join(', '), over: [] },
   );
   return { answer: found.join(', '), answerLatex: found.join(',\\ ') };
 }
 
-function rangeOf(paper: Paper, order: readonly Expr[]): Expr {
-  const put = sum(order.at(-1) as Expr, minus(order[0] as Expr));
+function rangeOf(paper: StepRecorder, order: readonly Expr[]): Expr {
+  const put = sum(order.at(-1) as Expr, negate(order[0] as Expr));
   const value = order.some(hasDecimal) ? asDecimals(simplify(put)) : simplify(put);
-  paper.named(words('最大值減最小值。', 'The greatest less the least.'), '\\text{range}', put, value);
+  paper.named(bilingual('最大值減最小值。', 'The greatest less the least.'), '\\text{range}', put, value);
   return value;
 }
 
-const middleWords = words(
+const middleWords = bilingual(
   '取正中間的數（或中間兩數的平均）。',
   'Take the middle datum, or the mean of the two in the middle.',
 );
 
 /** The requested ones of mean, median, mode and range, one after the other. */
 function severalOf(
-  paper: Paper,
+  paper: StepRecorder,
   base: Pick<Work, 'kind' | 'problemLatex'>,
   data: readonly Expr[],
   requested: readonly ('mean' | 'median' | 'mode' | 'range')[],
@@ -151,7 +154,7 @@ function severalOf(
   });
   return finish(paper, {
     ...base,
-    several: true,
+    answersSeveral: true,
     answer: answers.join(', '),
     answerLatex: answers.map((one) => `\\text{${one}}`).join(',\\ '),
   });
@@ -181,8 +184,8 @@ export function statistics(reading: Reading): Work | undefined {
     /[,、，]\s*[a-z]\s*(?:[,、，]|\band\b|和|及)|\b[a-z]\s*[,、，]/i.test(reading.text)
   )
     return undefined;
-  if (data.length > 200) throw new Cannot('數據太多。', 'There are too many data.');
-  const paper = newPaper();
+  if (data.length > 200) throw new CannotSolveError('數據太多。', 'There are too many data.');
+  const paper = createStepRecorder();
   const order = sorted(data);
   const base = { kind: 'statistics' as const, problemLatex: listed(data) };
   const named = (x: Expr) => finish(paper, { ...base, ...exprAnswer(x) });
@@ -197,12 +200,12 @@ export function statistics(reading: Reading): Work | undefined {
   if (asks.quartiles) {
     const half = order.length >> 1;
     const [low, high] = [order.slice(0, half), order.slice(order.length - half)];
-    const q1 = median(paper, low, words('下四分位數。', 'The lower quartile.'), 'Q_{1}');
-    const q3 = median(paper, high, words('上四分位數。', 'The upper quartile.'), 'Q_{3}');
+    const q1 = median(paper, low, bilingual('下四分位數。', 'The lower quartile.'), 'Q_{1}');
+    const q3 = median(paper, high, bilingual('上四分位數。', 'The upper quartile.'), 'Q_{3}');
     if (/下四分位|lower quartile|first quartile/.test(lower)) return named(q1);
     if (/上四分位|upper quartile|third quartile/.test(lower) && !/間距|range/.test(lower)) return named(q3);
-    const put = sum(q3, minus(q1));
-    paper.named(words('四分位數間距。', 'The interquartile range.'), 'Q_{3}-Q_{1}', put, simplify(put));
+    const put = sum(q3, negate(q1));
+    paper.named(bilingual('四分位數間距。', 'The interquartile range.'), 'Q_{3}-Q_{1}', put, simplify(put));
     return named(simplify(put));
   }
   if (asks.median)
@@ -210,7 +213,7 @@ export function statistics(reading: Reading): Work | undefined {
       median(
         paper,
         order,
-        words(
+        bilingual(
           '取正中間的數（或中間兩數的平均）。',
           'Take the middle datum, or the mean of the two in the middle.',
         ),

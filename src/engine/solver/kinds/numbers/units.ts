@@ -6,9 +6,9 @@ import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
-import { Cannot, words } from '../../solution.ts';
-import { finish, newPaper, type Work } from '../../working.ts';
+import { ParseError } from '../../reading/tokens.ts';
+import { bilingual, CannotSolveError } from '../../solution.ts';
+import { createStepRecorder, finish, type Work } from '../../working.ts';
 
 type Unit = { name: string; what: string; size: Q.Q };
 
@@ -110,16 +110,19 @@ export function unitConversion(reading: Reading): Work | undefined {
   const rest = text.replace((compound ?? reverse)?.[0] ?? '', ' ');
   if (/[\d?=+*/÷]|[加減乘除]|\band\b|和|及|與/.test(rest.replace(/\?\s*$/, ''))) return undefined;
   if (from.what !== to.what)
-    throw new Cannot('兩個單位量度的不是同一種量。', 'The two units do not measure the same thing.');
+    throw new CannotSolveError(
+      '兩個單位量度的不是同一種量。',
+      'The two units do not measure the same thing.',
+    );
   let value: Expr;
   try {
     value = parseExpr(written.replace(/,/g, ''));
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof ParseError) return undefined;
     throw error;
   }
   const extra = unitOf(second ?? '');
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const rate = Q.div(from.size, to.size);
   const convert = (x: Expr, by: Q.Q): Expr =>
     by.d === 1n ? times(x, num(by)) : by.n === 1n ? over(x, num(by.d)) : over(times(x, num(by.n)), num(by.d));
@@ -139,7 +142,7 @@ export function unitConversion(reading: Reading): Work | undefined {
       : rate.n === 1n
         ? `1 ${other} = ${rate.d} ${one}`
         : `1 ${one} = ${rate.n}/${rate.d} ${other}`;
-  paper.equal(words(`換算：${rateText}。`, `The rate: ${rateText}.`), put, shown);
+  paper.equal(bilingual(`換算：${rateText}。`, `The rate: ${rateText}.`), put, shown);
   return finish(paper, {
     kind: 'unit conversion',
     problemLatex: `${toLatex(value)}${unitLatex(from.name)}`,
@@ -164,12 +167,12 @@ function degrees(written: string, from: string, to: string): Work | undefined {
     from === 'C'
       ? sum(over(times(value, num(9)), num(5)), num(32))
       : over(times(sum(value, num(-32)), num(5)), num(9));
-  const paper = newPaper();
+  const paper = createStepRecorder();
   const shown = asDecimals(simplify(put));
   paper.equal(
     from === 'C'
-      ? words('F = C × 9 ÷ 5 + 32。', 'F = C × 9 ÷ 5 + 32.')
-      : words('C = (F - 32) × 5 ÷ 9。', 'C = (F - 32) × 5 ÷ 9.'),
+      ? bilingual('F = C × 9 ÷ 5 + 32。', 'F = C × 9 ÷ 5 + 32.')
+      : bilingual('C = (F - 32) × 5 ÷ 9。', 'C = (F - 32) × 5 ÷ 9.'),
     put,
     shown,
   );

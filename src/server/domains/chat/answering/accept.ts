@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Standing } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { SendForm, Wish } from '#shared/chat/chat.ts';
+import type { HelpLevel, SendForm } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { AssistantRow } from '../tables.ts';
-import { holdThread, idOf } from '../thread/hold-thread.ts';
+import { idOf, lockThread } from '../thread/hold-thread.ts';
 import type { Owner } from '../thread/owner.ts';
 import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread/write-question.ts';
 import type { Charges } from './charge.ts';
@@ -22,11 +22,11 @@ export type Accepted = {
   /** Offset in the message where the new text begins. */
   start: number;
   /** The question and the turns before it, when the answer needs nothing else. */
-  question?: { before: Turn[]; text: string; wish: Wish | null };
-  guise?: Guise;
+  question?: { before: Turn[]; text: string; wish: HelpLevel | null };
+  guise?: SpokenInstructions;
 };
 /** How a spoken answer is given: extra instructions for a model, and the text that is spoken without one. */
-export type Guise = { instructions: string; scripted?: string | undefined };
+export type SpokenInstructions = { instructions: string; scripted?: string | undefined };
 /** `isNew` false: the same was sent before; `messageId` is its answer, whichever process writes it. */
 export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageId: number };
 
@@ -41,18 +41,18 @@ export type Acceptor = {
    */
   onCertain: (answer: Accepted) => void;
 };
-export type Asking = { owner: Owner; address: string };
+export type Requester = { owner: Owner; address: string };
 
 export async function acceptMessage(
   tx: Tx,
   acceptor: Acceptor,
-  asking: Asking,
+  asking: Requester,
   { form, parts, isSpoken = false }: { form: SendForm; parts: DataPart[]; isSpoken?: boolean },
 ): Promise<Acceptance> {
   const { owner } = asking;
   const { thread_id: threadId, client_key: clientKey, edits, text, wish = null } = form;
   const hasFiles = form.file_ids.length > 0;
-  const thread = await holdThread(tx, owner, { wanted: { threadId }, clientKey, edits });
+  const thread = await lockThread(tx, owner, { reference: { threadId }, clientKey, edits });
   if (thread.earlier) {
     // The key of a regenerated answer, not of a message that was sent.
     if (thread.earlier.answer === null) throw new AppError('conflict');
@@ -94,10 +94,10 @@ export async function acceptMessage(
 export async function acceptRegeneration(
   tx: Tx,
   acceptor: Acceptor,
-  asking: Asking,
+  asking: Requester,
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
-  const thread = await holdThread(tx, asking.owner, { wanted: { messageId }, clientKey });
+  const thread = await lockThread(tx, asking.owner, { reference: { messageId }, clientKey });
   const { rows } = await tx.execute<{ parent_id: string; parts: DataPart[] }>(sql`
     select parent_id, parts from chat_messages where id = ${messageId} and role = 'assistant'`);
   const [old] = rows;
@@ -129,10 +129,10 @@ export async function acceptRegeneration(
 export async function acceptContinuation(
   tx: Tx,
   acceptor: Acceptor,
-  asking: Asking,
+  asking: Requester,
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
-  const thread = await holdThread(tx, asking.owner, { wanted: { messageId }, clientKey });
+  const thread = await lockThread(tx, asking.owner, { reference: { messageId }, clientKey });
   const { rows } = await tx.execute<{ parent_id: string; text: string; state: string; again: boolean }>(sql`
     select parent_id, text, state, exists (
         select from chat_generations where message_id = chat_messages.id and client_key = ${clientKey}) as again
@@ -160,7 +160,7 @@ export async function acceptContinuation(
 async function begin(
   tx: Tx,
   acceptor: Acceptor,
-  asking: Asking,
+  asking: Requester,
   answer: Accepted,
   clientKey: string,
 ): Promise<Acceptance> {
@@ -174,7 +174,7 @@ async function begin(
 const takeCharge = (
   tx: Tx,
   { charges }: Acceptor,
-  { owner, address }: Asking,
+  { owner, address }: Requester,
   { answer, clientKey, standing }: { answer: Accepted; clientKey: string; standing: Standing | undefined },
 ) => {
   const { messageId, assistant } = answer;

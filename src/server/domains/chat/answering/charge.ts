@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Quota, type Standing, unlessForgotten } from '#server/domains/quota/quota.ts';
+import { ignoreDeletedAccount, type Quota, type Standing } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -57,7 +57,7 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
      * one is taken.
      */
     standingOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
-      userId === undefined ? undefined : quota.standingOf(tx, userId, anyQuota),
+      userId === undefined ? undefined : quota.lockAndReadState(tx, userId, anyQuota),
 
     /** Takes one message's worth, or says what is missing. From then on nothing is refused. */
     async take(tx: Tx, { owner, assistant, address, key, standing }: ChargeRequest): Promise<Charge> {
@@ -80,12 +80,12 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
 
     /** Called once, in the transaction that ends the answer. */
     async settle(tx: Tx, { reservationId }: Charge) {
-      if (reservationId !== null) await unlessForgotten(quota.settle(tx, reservationId, 1));
+      if (reservationId !== null) await ignoreDeletedAccount(quota.settle(tx, reservationId, 1));
     },
 
     async giveBack(tx: Tx, { assistantId, ...charge }: Charge & { assistantId: number }) {
       const { reservationId, trialDevice, trialAddress, trialDay } = charge;
-      if (reservationId !== null) await unlessForgotten(quota.giveBack(tx, reservationId));
+      if (reservationId !== null) await ignoreDeletedAccount(quota.giveBack(tx, reservationId));
       if (trialDevice === null || trialAddress === null) return;
       await tx.execute(sql`
         update chat_trials set used = used - 1

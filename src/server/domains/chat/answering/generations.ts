@@ -13,8 +13,8 @@ import { type ChunkWriter, createChunkWriter, type Writing } from './chunk-write
 import { countLost, endGeneration, keptWhenCut, type Outcome, type Usage } from './end-generation.ts';
 
 /** Takes an answer from its source: text as it arrives, and data parts beside it. */
-export type Pen = { text(text: string): void; part(part: DataPart): void; signal: AbortSignal };
-export type Source = (answer: Accepted, pen: Pen, locale: Locale) => Promise<Usage | undefined>;
+export type AnswerSink = { text(text: string): void; part(part: DataPart): void; signal: AbortSignal };
+export type Source = (answer: Accepted, pen: AnswerSink, locale: Locale) => Promise<Usage | undefined>;
 /** Computes the parts to add to a finished answer, from all of its text. */
 type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
 
@@ -79,9 +79,9 @@ export function createGenerations(options: Options) {
     noticeFor,
     onStored: ({ writing, start, text, parts }) => {
       if (!hub.isFollowed(writing.messageId)) return;
-      for (const part of parts) hub.tell(writing.messageId, (follower) => follower.part(part));
+      for (const part of parts) hub.notify(writing.messageId, (follower) => follower.part(part));
       const event = textEvent(start, text);
-      hub.tell(writing.messageId, (follower) => follower.chunk(start, text, event));
+      hub.notify(writing.messageId, (follower) => follower.chunk(start, text, event));
     },
     onLost: ({ generationId }) => end(generationId, 'lost'),
   });
@@ -93,7 +93,7 @@ export function createGenerations(options: Options) {
     one.abort.abort(new Error(reason));
   }
 
-  const penOf = (one: Running): Pen => ({
+  const penOf = (one: Running): AnswerSink => ({
     signal: one.abort.signal,
     text(piece) {
       if (one.reason) return;
@@ -163,11 +163,11 @@ export function createGenerations(options: Options) {
       const lost = { generationId, assistantId: one.answer.assistant.id };
       if (usage) await database.transaction((tx) => countLost(tx, { ...lost, usage }));
       await deleteStrayChunks(messageId);
-      hub.tell(messageId, (follower) => follower.look(undefined));
+      hub.notify(messageId, (follower) => follower.checkStored(undefined));
       return;
     }
-    for (const part of one.parts) hub.tell(messageId, (follower) => follower.part(part));
-    hub.tell(messageId, (follower) => follower.end(state));
+    for (const part of one.parts) hub.notify(messageId, (follower) => follower.part(part));
+    hub.notify(messageId, (follower) => follower.end(state));
   }
 
   async function afterwards(one: Running, outcome: Outcome): Promise<DataPart[]> {

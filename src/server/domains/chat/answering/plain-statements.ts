@@ -1,7 +1,7 @@
 import {
   beginsSentence,
   goesOn,
-  isMeantOtherwise,
+  hasOtherMeaning,
   isOfPlainNumbers,
   isPartOfMore,
 } from './statement-context.ts';
@@ -28,7 +28,7 @@ export function plainStatementsIn(text: string): Stated[] {
       !isPartOfMore(before) &&
       // In the original text: full stops have become line ends in `read`.
       !goesOn(text.slice(end, end + contextLength)) &&
-      !isMeantOtherwise(claim) &&
+      !hasOtherMeaning(claim) &&
       !isOfPlainNumbers(claim) &&
       (isComputed(claim) || (beginsSentence(before) && !hasUnit(text.slice(end, end + contextLength))));
     if (isWhole) found.push({ statement: text.slice(start, end), claim, start });

@@ -20,7 +20,7 @@ type PresenceOptions = {
 };
 
 /** Sends the heartbeat of this process, and ends the answers of dead ones. */
-export async function openPresence({
+export async function openHeartbeat({
   database,
   log,
   interrupt,

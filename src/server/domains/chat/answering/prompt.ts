@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Endpoint } from '#server/ground/config/chat-values.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
-import type { Wish } from '#shared/chat/chat.ts';
+import type { HelpLevel } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Prompt } from '../model/upstream.ts';
@@ -13,7 +13,7 @@ export type Turn = {
   id: number;
   role: 'user' | 'assistant';
   text: string;
-  wish: Wish | null;
+  wish: HelpLevel | null;
   parts: DataPart[];
   files: { key: string; mediaType: string; text: string | null }[];
 };
@@ -73,12 +73,12 @@ const languages = {
 const wishInstructions = {
   hint: 'The student wants a hint only now: do not give the answer.',
   answer: 'The student wants the whole solution now.',
-} satisfies Record<Wish, string>;
+} satisfies Record<HelpLevel, string>;
 
 export const systemMessage = (
   assistant: Pick<AssistantRow, 'systemMessage'>,
   locale: Locale,
-  wish: Wish | null,
+  wish: HelpLevel | null,
 ) =>
   [rules, assistant.systemMessage, languages[locale], wish && wishInstructions[wish]]
     .filter(Boolean)

@@ -36,7 +36,7 @@ const numbers = /\d+(?:[.,]\d+)*/g;
 /**
  * Percentages taken of the number before them, ratios stated as a percentage, and numbers with an ellipsis.
  */
-export function isMeantOtherwise(claim: string) {
+export function hasOtherMeaning(claim: string) {
   const text = claim.replaceAll('\\%', '%');
   if (/(?:…|⋯|\.{3}|\\(?:[lc]?dots|dotsc|dotsb)(?![a-zA-Z]))/.test(text)) return true;
   const [left = '', ...right] = text.split(/=|＝|≈|\\approx/);

@@ -1,5 +1,5 @@
 import { plainStatementsIn, type Stated } from './plain-statements.ts';
-import { goesOn, isMeantOtherwise, isOfPlainNumbers } from './statement-context.ts';
+import { goesOn, hasOtherMeaning, isOfPlainNumbers } from './statement-context.ts';
 
 const maxStatements = 200;
 
@@ -80,7 +80,7 @@ function linesOf(formula: string, start: number, after: string): Stated[] {
     above = (line.split(relation).at(-1) ?? '').trim();
     const follows = index === rows.length - 1 ? after : '';
     const claim = withoutUnit(statement);
-    const isOther = goesOn(follows) || isMeantOtherwise(claim) || (!isRest && isOfPlainNumbers(claim));
+    const isOther = goesOn(follows) || hasOtherMeaning(claim) || (!isRest && isOfPlainNumbers(claim));
     if (relation.test(statement) && !isOther) lines.push({ statement, claim, start: start + at });
     at += row.length + 2;
   }

@@ -10,7 +10,7 @@ import { untilWaiting } from '#tests/while-held.ts';
 import { createCharges } from './charge.ts';
 import { createChunkWriter, type Writing } from './chunk-writer.ts';
 import { endGeneration } from './end-generation.ts';
-import { openPresence } from './presence.ts';
+import { openHeartbeat } from './presence.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -206,7 +206,7 @@ test('an answer of a silent process is interrupted once, keeps its stored text, 
   const alive = await runningAnswer();
   let ended = 0;
   const open = () =>
-    openPresence({
+    openHeartbeat({
       database,
       log: silentLog,
       interrupt: async (tx, generationId) => {

@@ -70,7 +70,7 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
         if (isLooking) mustLookAgain = true;
         else finish(state);
       },
-      look(length) {
+      checkStored(length) {
         if (length === undefined || length > at) look();
       },
     };

@@ -8,7 +8,7 @@ export type Follower = {
   part(part: DataPart): void;
   end(state: MessageState): void;
   /** Another process has stored text up to `length`; undefined: something may have changed. */
-  look(length: number | undefined): void;
+  checkStored(length: number | undefined): void;
 };
 
 export type Hub = ReturnType<typeof createHub>;
@@ -27,11 +27,11 @@ export function createHub() {
       };
     },
     isFollowed: (messageId: number) => followers.has(messageId),
-    tell(messageId: number, notify: (follower: Follower) => void) {
+    notify(messageId: number, notify: (follower: Follower) => void) {
       const all = followers.get(messageId);
       if (all) for (const follower of [...all]) notify(follower);
     },
-    tellAll(notify: (follower: Follower) => void) {
+    notifyAll(notify: (follower: Follower) => void) {
       for (const all of followers.values()) for (const follower of [...all]) notify(follower);
     },
   };

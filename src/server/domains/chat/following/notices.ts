@@ -32,7 +32,11 @@ type Handlers = {
   onGap: () => void;
 };
 
-export async function openNotices(database: Database, hub: Hub, { onStop, onBegun, onGap }: Handlers) {
+export async function openProcessNotifications(
+  database: Database,
+  hub: Hub,
+  { onStop, onBegun, onGap }: Handlers,
+) {
   const watched = new Map<number, number>();
 
   const close = await database.listen(
@@ -44,11 +48,12 @@ export async function openNotices(database: Database, hub: Hub, { onStop, onBegu
       else if ('follow' in notice) watched.set(notice.follow, Date.now() + watchedMs);
       else if ('ended' in notice) {
         watched.delete(notice.ended);
-        hub.tell(notice.ended, (follower) => follower.look(undefined));
-      } else for (const [id, length] of notice.more) hub.tell(id, (follower) => follower.look(length));
+        hub.notify(notice.ended, (follower) => follower.checkStored(undefined));
+      } else
+        for (const [id, length] of notice.more) hub.notify(id, (follower) => follower.checkStored(length));
     },
     () => {
-      hub.tellAll((follower) => follower.look(undefined));
+      hub.notifyAll((follower) => follower.checkStored(undefined));
       onGap();
     },
   );

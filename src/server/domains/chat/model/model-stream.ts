@@ -21,7 +21,7 @@ export class CallError extends Error {
   }
 }
 
-export type Asked = {
+export type ModelRequest = {
   /** Up to and without `/chat/completions`. */
   baseUrl: string;
   apiKey: string | undefined;
@@ -45,7 +45,7 @@ export function streamFromModel({
   signal,
   onText,
   onThought,
-}: Asked): Promise<Finished> {
+}: ModelRequest): Promise<Finished> {
   const { promise, resolve, reject } = Promise.withResolvers<Finished>();
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/chat/completions`);
   const payload = JSON.stringify(body);

@@ -2,7 +2,7 @@ import type { DataPart } from '#shared/chat/parts.ts';
 import type { Usage } from '../answering/end-generation.ts';
 import { unlessAborted } from '../tutor/unless-aborted.ts';
 import type { ToolCall } from './model-chunks.ts';
-import { runTool, type ToolMeans, toolDefinitions } from './tools.ts';
+import { runTool, type ToolContext, toolDefinitions } from './tools.ts';
 import { type Prompt, type Request, type Upstream, UpstreamError } from './upstream.ts';
 
 /** How often a model is asked for one answer: the last time it gets no tools. */
@@ -10,7 +10,7 @@ export const mostRounds = 4;
 const mostCallsOfRound = 8;
 
 type ToolRequest = Omit<Request, 'tools' | 'onToolCall'> & {
-  means: ToolMeans;
+  means: ToolContext;
   onPart: (part: DataPart) => void;
 };
 
@@ -69,7 +69,13 @@ export async function answerWithTools(upstream: Upstream, options: ToolRequest):
   }
 }
 
-type Exchange = { text: string; calls: ToolCall[]; means: ToolMeans; parts: DataPart[]; signal: AbortSignal };
+type Exchange = {
+  text: string;
+  calls: ToolCall[];
+  means: ToolContext;
+  parts: DataPart[];
+  signal: AbortSignal;
+};
 
 /** The model's text and tool calls, and their results, as messages for the next round. */
 async function exchange({ text, calls, means, parts, signal }: Exchange): Promise<Prompt> {

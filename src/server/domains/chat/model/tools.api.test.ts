@@ -6,7 +6,7 @@ import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import { DataPart } from '#shared/chat/parts.ts';
 import { createChatClient } from '#tests/chat.ts';
 import { serve } from '#tests/serve.ts';
-import { quizWish } from '../tutor/quiz-tool.ts';
+import { quizRequestIn } from '../tutor/quiz-tool.ts';
 import { runTool, toolDefinitions } from './tools.ts';
 import { mostRounds } from './tools-loop.ts';
 
@@ -181,7 +181,7 @@ describe('a request for a quiz is recognised', () => {
     ['在題庫找有關雞和兔的題目', { search: '雞和兔', count: 5 }],
     ['search the question bank for chickens', { search: 'chickens', count: 5 }],
   ])('%s', (text, expected) => {
-    expect(quizWish(text)).toMatchObject(expected);
+    expect(quizRequestIn(text)).toMatchObject(expected);
   });
   test.each([
     '解方程 2x+5=13',
@@ -193,7 +193,7 @@ describe('a request for a quiz is recognised', () => {
     '教我 x^2-5x+6=0',
     '出題目的人是誰'.repeat(40),
   ])('%s is not a request for a quiz', (text) => {
-    expect(quizWish(text)).toBeUndefined();
+    expect(quizRequestIn(text)).toBeUndefined();
   });
 });
 

@@ -11,7 +11,7 @@ import type { ToolCall } from './model-chunks.ts';
 
 /** A function as it is described to a model; its parameters are a JSON schema. */
 export type ToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
-export type ToolMeans = {
+export type ToolContext = {
   mathematics: Mathematics;
   bank: Bank;
   locale: Locale;
@@ -34,7 +34,7 @@ const filter = {
 type Tool<Schema extends z.ZodType> = {
   description: string;
   input: Schema;
-  run: (input: z.output<Schema>, means: ToolMeans, number: number) => Promise<ToolAnswer>;
+  run: (input: z.output<Schema>, means: ToolContext, number: number) => Promise<ToolAnswer>;
 };
 const tool = <Schema extends z.ZodType>(made: Tool<Schema>) => made as unknown as Tool<z.ZodType>;
 
@@ -134,7 +134,7 @@ const longestArguments = 10_000;
 /** Never throws for what a model wrote: every mistake is returned to the model as an error. */
 export async function runTool(
   { name, arguments: written }: ToolCall,
-  means: ToolMeans,
+  means: ToolContext,
   number: number,
 ): Promise<ToolAnswer> {
   const called = Object.hasOwn(tools, name) ? tools[name] : undefined;

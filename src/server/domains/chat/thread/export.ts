@@ -4,7 +4,7 @@ import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { createGate } from '#server/ground/threads/gate.ts';
 import { runInThread } from '#server/ground/threads/run-in-thread.ts';
 import type { Thread, TutorMessage } from '#shared/chat/chat.ts';
-import { clockOf, dayOf, type Moment } from '#shared/hong-kong.ts';
+import { clockOf, dayOf, type Timestamp } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { PrintedThread } from './export-page.ts';
 import { readPath } from './messages.ts';
@@ -72,7 +72,7 @@ export async function printedThread(db: Db, { owner, id, locale }: ExportRequest
 
 const titleOf = ({ title, path_name }: Thread) => title.replaceAll('\n', ' ') || path_name;
 
-const hongKongTime = (at: Moment) => `${dayOf(at)} ${clockOf(at)}`;
+const hongKongTime = (at: Timestamp) => `${dayOf(at)} ${clockOf(at)}`;
 
 const headingOf = ({ role, created_at }: TutorMessage, locale: Locale) =>
   `${role === 'user' ? translations[locale].me : translations[locale].tutor} · ${hongKongTime(created_at)}`;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -58,7 +58,7 @@ export function openChatFiles({ database, files, tools, reading }: Options) {
       await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
       await files.put(fileKey, bytes);
       const row = await transaction(async (tx) => {
-        await holdAccount(tx, userId);
+        await lockAccount(tx, userId);
         await checkFileLimit(tx, userId);
         const [row] = await tx
           .insert(chatFiles)

@@ -6,7 +6,7 @@ import type { AssistantRow } from '../tables.ts';
 import type { Owner } from './owner.ts';
 
 /** A thread that is locked until the transaction ends, with everything its next message needs. */
-export type HeldThread = {
+export type LockedThread = {
   id: number;
   leafId: number | null;
   isRunning: boolean;
@@ -34,9 +34,13 @@ type Row = {
 
 /** A thread by its id, or that of a message. */
 type Wanted = { threadId: number } | { messageId: number };
-type Asked = { wanted: Wanted; clientKey: string; edits?: number | null | undefined };
+type Asked = { reference: Wanted; clientKey: string; edits?: number | null | undefined };
 
-async function readHeld(tx: Tx, owner: Owner, { wanted, clientKey, edits = null }: Asked): Promise<Row> {
+async function readHeld(
+  tx: Tx,
+  owner: Owner,
+  { reference: wanted, clientKey, edits = null }: Asked,
+): Promise<Row> {
   const isWanted =
     'threadId' in wanted
       ? sql`id = ${wanted.threadId}`
@@ -70,7 +74,7 @@ async function readHeld(tx: Tx, owner: Owner, { wanted, clientKey, edits = null 
  * The transaction does not wait for the disk: text is shown only after a later commit that does wait, and
  * that commit flushes all earlier ones.
  */
-export async function holdThread(tx: Tx, owner: Owner, asked: Asked): Promise<HeldThread> {
+export async function lockThread(tx: Tx, owner: Owner, asked: Asked): Promise<LockedThread> {
   const row = await readHeld(tx, owner, asked);
   if (owner.userId !== undefined && !row.has_account) throw new AppError('sessionInvalid');
   if (row.id === null) throw new AppError('notFound');
@@ -92,7 +96,7 @@ export async function holdThread(tx: Tx, owner: Owner, asked: Asked): Promise<He
 const mostTries = 3;
 
 /** Retries when a concurrent transaction was first: the next attempt sees what it wrote. */
-export async function asOneOfMany<Made>(work: () => Promise<Made>): Promise<Made> {
+export async function retryOnUniqueViolation<Made>(work: () => Promise<Made>): Promise<Made> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { fetchTo } from '#server/domains/eraser/bundles.ts';
+import { downloadTo } from '#server/domains/eraser/bundles.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { WorkError } from '#server/domains/eraser/workshop/tasks.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
@@ -166,7 +166,7 @@ type Work = { files: Files; tools: ReadingTools; signal: AbortSignal };
 const textOf = ({ fileKey, mediaType }: FileRow, { files, tools, signal }: Work) =>
   tools.scratch.use(async (folder) => {
     const path = join(folder, 'file');
-    if (!(await fetchTo(files, fileKey, path))) throw new Unreadable('the file is gone');
+    if (!(await downloadTo(files, fileKey, path))) throw new Unreadable('the file is gone');
     const pages = mediaType === 'application/pdf' ? await drawPages(path, folder, { tools, signal }) : [path];
     const texts: string[] = [];
     for (const page of pages)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { createThread, readThread } from './threads.ts';
@@ -17,7 +17,7 @@ type CodeRequest = { userId: number; assistantId: number; threadId?: number | un
 
 /** A code for an assistant, or for a thread as it is now, with the assistant of that thread. */
 export async function giveCode(tx: Tx, { userId, assistantId, threadId }: CodeRequest) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const thread = threadId === undefined ? undefined : await readThread(tx, { userId }, threadId);
   const { rows: counted } = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from chat_share_codes where user_id = ${userId} and expires_at > now()`);
@@ -48,7 +48,7 @@ export async function takeCode(
   tx: Tx,
   { userId, isDomestic, ...taken }: { userId: number; code: string; isDomestic: boolean },
 ) {
-  await holdAccount(tx, userId);
+  await lockAccount(tx, userId);
   const code = taken.code.toUpperCase().replaceAll(/[\s-]/g, '');
   const { rows } = await tx.execute<CodeRow>(sql`
     select codes.assistant_id, codes.thread_id, codes.leaf_id, threads.title

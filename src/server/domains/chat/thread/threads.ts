@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -49,7 +49,7 @@ export async function createThread(
   owner: Owner,
   { assistantId, title }: { assistantId: number; title: string },
 ) {
-  if (owner.userId !== undefined) await holdAccount(tx, owner.userId);
+  if (owner.userId !== undefined) await lockAccount(tx, owner.userId);
   const { rows: counted } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from chat_threads where ${ownedBy(owner)}`,
   );

@@ -1,7 +1,7 @@
 import type { Attempt } from '#server/domains/practice/solver-worker.ts';
 
 /** The last problem of the conversation; open while only hints to it were given. */
-export type Before = { problem: string; isOpen: boolean };
+export type PreviousProblem = { problem: string; isOpen: boolean };
 
 const longest = 2_000;
 
@@ -71,7 +71,7 @@ const looksFinal = (line: string) =>
  */
 export function attemptIn(
   text: string,
-  before: Before | undefined,
+  before: PreviousProblem | undefined,
 ): (Attempt & { isSure: boolean }) | undefined {
   if (text.length > longest) return undefined;
   const isAsked = wantsMarking.test(text);

@@ -5,15 +5,15 @@ import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import type { Solved } from '#server/domains/practice/solver-worker.ts';
 import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { Pen } from '../answering/generations.ts';
+import type { AnswerSink } from '../answering/generations.ts';
 import type { Turn } from '../answering/prompt.ts';
-import { attemptIn, type Before } from './attempt.ts';
-import { isInDistress, kindWords } from './help-lines.ts';
+import { attemptIn, type PreviousProblem } from './attempt.ts';
+import { distressAnswer, isInDistress } from './help-lines.ts';
 import { plotAskedFor } from './plot-tool.ts';
-import { quizPart, quizWish } from './quiz-tool.ts';
+import { quizPart, quizRequestIn } from './quiz-tool.ts';
 import { smallTalk, withoutGreeting } from './small-talk.ts';
 import { inSymbols } from './spoken-mathematics.ts';
-import { tutorWords, type Written, writtenMarking } from './tutor-words.ts';
+import { tutorText, type Written, writtenMarking } from './tutor-words.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 type Solution = Extract<Solved, { ok: true }>;
@@ -41,7 +41,7 @@ export async function writeAsBuiltIn(
     begun,
     bank,
     longestWritingMs,
-  }: { pen: Pen; locale: Locale; begun: string; bank: Bank; longestWritingMs: number },
+  }: { pen: AnswerSink; locale: Locale; begun: string; bank: Bank; longestWritingMs: number },
 ) {
   const { text, parts } = await unlessAborted(
     composeAnswer({ mathematics, bank }, turns, locale),
@@ -70,11 +70,11 @@ export async function composeAnswer(
   turns: Turn[],
   locale: Locale,
 ): Promise<Written> {
-  const say = tutorWords[locale];
+  const say = tutorText[locale];
   const notice: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: say.notice } };
   const question = turns.at(-1);
   if (!question) throw new Error('an answer without a question');
-  if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
+  if (isInDistress(question.text)) return { text: distressAnswer[locale], parts: [notice] };
   const talk = smallTalk(question.text, locale);
   if (talk !== undefined) return { text: talk, parts: [notice] };
   const shown = await plotOrQuiz({ mathematics, bank }, turns, locale);
@@ -100,7 +100,7 @@ async function plotOrQuiz(
   locale: Locale,
 ): Promise<Written | undefined> {
   const { id = 0, text = '' } = turns.at(-1) ?? {};
-  const say = tutorWords[locale];
+  const say = tutorText[locale];
   const plot = await plotAskedFor(mathematics, text);
   if (plot) {
     const curves = plot.data.curves.map(({ latex }) => `\\(y=${latex}\\)`).join(say.comma);
@@ -109,7 +109,7 @@ async function plotOrQuiz(
       parts: [plot],
     };
   }
-  const wish = quizWish(text, kindOfLast(turns));
+  const wish = quizRequestIn(text, kindOfLast(turns));
   const quiz = wish && quizPart(bank, wish, { seed: id, number: 1, locale });
   return quiz && { text: say.quiz(quiz.data.questions.length), parts: [quiz] };
 }
@@ -122,7 +122,7 @@ const kindOfLast = (turns: Turn[]) =>
 const farthestBack = 12;
 
 /** The last problem that was asked or attempted. */
-async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<Before | undefined> {
+async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<PreviousProblem | undefined> {
   let isOpen: boolean | undefined;
   for (const { role, parts, ...said } of turns.slice(0, -1).reverse().slice(0, farthestBack)) {
     for (const part of parts) {
@@ -138,7 +138,7 @@ async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<B
 }
 
 /** The problem in the question; if it contains no mathematics, the problem before it. */
-async function problemOf(mathematics: Mathematics, question: Turn, before: Before | undefined) {
+async function problemOf(mathematics: Mathematics, question: Turn, before: PreviousProblem | undefined) {
   const { text } = question;
   const { solved } = await solveAsSaid(mathematics, problemText(question));
   if (solved.ok || !before) return { solved, isFollowUp: false };
@@ -155,7 +155,7 @@ async function problemOf(mathematics: Mathematics, question: Turn, before: Befor
 async function markingOf(
   mathematics: Mathematics,
   question: Turn,
-  { before, locale }: { before: Before | undefined; locale: Locale },
+  { before, locale }: { before: PreviousProblem | undefined; locale: Locale },
 ): Promise<Written | undefined> {
   const text = problemText(question);
   if (question.wish === 'answer') return undefined;
@@ -217,7 +217,7 @@ const isHintAbout = (part: DataPart, { problemLatex }: Solution) =>
 const language = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
 
 function wholeSolution(solution: Solution, locale: Locale): Written {
-  const say = tutorWords[locale];
+  const say = tutorText[locale];
   const of = language(locale);
   const steps = solution.steps.map(({ text, latex, checked }, index) => {
     const formula = latex === '' ? '' : `\n   \\[${latexIn(latex, locale)}\\]`;
@@ -236,7 +236,7 @@ function wholeSolution(solution: Solution, locale: Locale): Written {
 }
 
 function hintOf(solution: Solution, rung: number, locale: Locale): Written {
-  const say = tutorWords[locale];
+  const say = tutorText[locale];
   const hint = solution.hints[rung];
   if (!hint) throw new Error(`there is no hint ${rung}`);
   const formulas = hint.latex.map((latex) => `\\[${latexIn(latex, locale)}\\]`);
@@ -267,7 +267,7 @@ const partOf = (solution: Solution, locale: Locale, steps: number, answer: strin
 });
 
 function declined(question: Turn, reason: { zh: string; en: string }, locale: Locale) {
-  const say = tutorWords[locale];
+  const say = tutorText[locale];
   const unseen = question.files.some(({ text }) => !text) ? [say.cannotSee] : [];
   return [say.cannot, reason[language(locale)], ...unseen, say.can].join('\n\n');
 }

@@ -73,7 +73,7 @@ export const helpPart = (locale: Locale): DataPart => ({
 });
 
 /** The built-in tutor's own answer to a student in distress. */
-export const kindWords = {
+export const distressAnswer = {
   'zh-Hant':
     '多謝你告訴我。聽起來你正在經歷很難受的時刻。我只是一個數學導師程式，未必能好好陪伴你，但有人可以：請現在就致電旁邊的熱線，或找一位你信任的家人、老師或社工。你值得得到幫助。',
   en: 'Thank you for telling me. It sounds as if you are going through something very hard. I am only a mathematics program and cannot be there for you as a person can. Please call one of the lines beside this, or talk to a relative, teacher or social worker you trust. You deserve help.',

@@ -4,7 +4,7 @@ import type { QuizPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { PracticeLevel, PracticeSubject } from '#shared/practice.ts';
 
-export type QuizWish = BankFilter & { count: number };
+export type QuizRequest = BankFilter & { count: number };
 
 const usualCount = 3;
 const mostCount = 10;
@@ -105,7 +105,7 @@ const asksForSameKind =
   /類似|相似|同類|同樣|一樣|再[出來嚟給畀]|\bsimilar\b|\bsame (?:kind|type)\b|\blike (?:this|that|it)\b|\b(?:more|another)\b/i;
 
 /** The quiz that a student asks for: 「出三題二次方程給我做」. Undefined when the message asks for none. */
-export function quizWish(text: string, kindBefore?: string): QuizWish | undefined {
+export function quizRequestIn(text: string, kindBefore?: string): QuizRequest | undefined {
   // With an equation in it, the message is a problem and not a request for a quiz.
   if (text.length > 200 || /[=＝]/.test(text)) return undefined;
   const searched = searches.map((one) => one.exec(text)?.[1]?.trim()).find((found) => found);
@@ -121,7 +121,7 @@ export function quizWish(text: string, kindBefore?: string): QuizWish | undefine
 /** Chosen by `seed`, so that a continued answer gives the same questions. */
 export function quizPart(
   bank: Bank,
-  { count, ...filter }: QuizWish,
+  { count, ...filter }: QuizRequest,
   { seed, number, locale }: { seed: number; number: number; locale: Locale },
 ): QuizPart | undefined {
   const found = bank.find(filter);

@@ -4,7 +4,7 @@ import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 
 /** Text of the built-in tutor. It says plainly that it is not a language model, and what that means. */
-export const tutorWords = {
+export const tutorText = {
   'zh-Hant': {
     notice: '由內置導師回答：它不是語言模型，只會解數學題；每個有 ✔ 的步驟都經電腦代數核對。',
     introduction: '我是內置導師，不是語言模型：我只懂數學，不能閒談、寫作或解釋其他科目。',
@@ -73,7 +73,7 @@ export type Written = { text: string; parts: DataPart[] };
  * it.
  */
 export function writtenMarking(problem: string, marking: Marking, locale: Locale): Written {
-  const say = tutorWords[locale];
+  const say = tutorText[locale];
   const of = locale === 'en' ? 'en' : 'zh';
   const { lines, firstWrong, reached, remark } = marking;
   const isFinished = firstWrong === undefined && reached;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pngChunk } from '#tests/documents.ts';
 import { charactersRight, printedLine, printedPage, sampleLines } from '#tests/printed-text.ts';
 import { unzip } from '#tests/unzip.ts';
-import { openIntake } from '../intake/intake.ts';
+import { openUploadChecks } from '../intake/intake.ts';
 import { openPage } from '../intake/intake-types.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import type { ExportPage, PdfOptions } from './export-types.ts';
@@ -17,7 +17,7 @@ import { pageImage } from './page-image.ts';
 import { writePdf } from './write-pdf.ts';
 import { writeZip } from './write-zip.ts';
 
-const intake = openIntake();
+const intake = openUploadChecks();
 let folder: string;
 let made = 0;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Place, Size } from '#shared/sheet-layout.ts';
 import type { Word } from '../ocr/ocr-types.ts';
-import { between } from '../ocr/words.ts';
+import { spaceBetween } from '../ocr/words.ts';
 import type { Pdf } from './pdf-document.ts';
 
 /** Text rendering mode 3: searchable and copyable, but not drawn. */
@@ -30,7 +30,7 @@ export function writeInvisibly(
       const text = drawable(word.text);
       if (text === '') return;
       const next = line[index + 1];
-      const space = next ? between(text, next.text) : '';
+      const space = next ? spaceBetween(text, next.text) : '';
       const natural = doc.widthOfString(text);
       const width = (space === '' && widthToNext(word, next, height)) || word.box.width;
       const horizontalScaling = natural > 0 ? (100 * width * scale) / natural : 100;

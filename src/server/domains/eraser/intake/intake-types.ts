@@ -23,9 +23,9 @@ export type IntakeLimits = {
   mostPixels: number;
   longestSide: number;
   /** Timeout for drawing one page or probing one file. */
-  patienceMs: number;
+  timeoutMs: number;
   /** Memory limit of the whole reader process, in bytes. */
-  mostMemory: number;
+  maxMemoryBytes: number;
 };
 
 /** Request to the reader process; the file kind is already known. */

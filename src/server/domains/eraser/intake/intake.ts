@@ -12,12 +12,12 @@ export const defaultLimits: IntakeLimits = {
   mostPixels: 50_000_000,
   longestSide: 20_000,
   // Stopping the reader process takes a little longer: the answer comes within ten seconds.
-  patienceMs: 9_500,
-  mostMemory: 800 * megabyte,
+  timeoutMs: 9_500,
+  maxMemoryBytes: 800 * megabyte,
 };
 const maxWaiting = 200;
 
-export type Intake = ReturnType<typeof openIntake>;
+export type Intake = ReturnType<typeof openUploadChecks>;
 type Signalled = { signal?: AbortSignal };
 
 /**
@@ -25,7 +25,7 @@ type Signalled = { signal?: AbortSignal };
  * file is returned as a refusal; exceptions are only for our own errors, `notReady` when too many requests
  * wait, and the reason of the abort signal.
  */
-export function openIntake(
+export function openUploadChecks(
   overrides: Partial<IntakeLimits> = {},
   processes = defaultProcesses(),
   makeReader: (limits: IntakeLimits) => Pick<Reader, 'ask' | 'stop'> = createReader,

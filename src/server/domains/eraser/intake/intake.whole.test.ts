@@ -8,12 +8,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as made from '#tests/documents.ts';
 import { contentBomb, hostilePdfs } from '#tests/hostile-files/hostile-pdfs.ts';
-import { openIntake } from './intake.ts';
+import { openUploadChecks } from './intake.ts';
 import { openPage } from './intake-types.ts';
 import { intakeRefusals } from './refusals.ts';
 
 let folder: string;
-const intake = openIntake();
+const intake = openUploadChecks();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mingshi-intake-'));
 });
@@ -212,7 +212,7 @@ describe('a PDF', () => {
 describe('a file that takes too much time or memory', () => {
   test('is stopped at the timeout without blocking the event loop, and the next file is read', async () => {
     const patienceMs = 1_500;
-    const withShortTimeout = openIntake({ patienceMs });
+    const withShortTimeout = openUploadChecks({ timeoutMs: patienceMs });
     const path = await hostile('pdf-pattern-of-dust');
     await withShortTimeout.probe(path);
     const gaps: number[] = [];
@@ -234,7 +234,7 @@ describe('a file that takes too much time or memory', () => {
   });
 
   test('is stopped for native memory, which V8 does not count', async () => {
-    const small = openIntake({ mostMemory: 220 * 1024 * 1024 });
+    const small = openUploadChecks({ maxMemoryBytes: 220 * 1024 * 1024 });
     const path = await put(contentBomb(200));
     expect(await small.drawPage(path, 0, pageOf(path))).toMatchObject({ refused: 'heavy' });
     expect(await small.probe(await put(await made.pdf()))).toMatchObject({ kind: 'pdf' });
@@ -242,7 +242,7 @@ describe('a file that takes too much time or memory', () => {
   });
 
   test('does not make the next file exceed the memory limit', async () => {
-    const small = openIntake({ mostMemory: 480 * 1024 * 1024 });
+    const small = openUploadChecks({ maxMemoryBytes: 480 * 1024 * 1024 });
     const picture = sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#777' } });
     const large = await picture.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
     for (const path of [await put(contentBomb(100)), await put(large)])
@@ -294,7 +294,7 @@ describe('errors that are not caused by the file', () => {
   });
 
   test('closing rejects running and waiting requests with notReady', async () => {
-    const closing = openIntake({}, 1);
+    const closing = openUploadChecks({}, 1);
     const path = await hostile('pdf-pattern-of-dust');
     await closing.probe(path);
     const both = [0, 1].map((index) => closing.drawPage(path, 0, `${pageOf(path)}${index}`));

@@ -5,9 +5,9 @@ import { PDFDocument, PDFName } from 'pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { hasSecret, photoWithPlace } from '#tests/documents.ts';
-import { openIntake } from './intake.ts';
+import { openUploadChecks } from './intake.ts';
 import { openPage } from './intake-types.ts';
-import { withoutPlaces } from './kept-pdf.ts';
+import { stripPdfMetadata } from './kept-pdf.ts';
 
 async function scanned() {
   const document = await PDFDocument.create();
@@ -21,7 +21,7 @@ async function scanned() {
 
 test('EXIF and XMP locations are removed from the photos in a PDF, and its pages look the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-pdf-'));
-  const intake = openIntake();
+  const intake = openUploadChecks();
   const pixels = async (name: string, pdf: Buffer) => {
     const path = join(folder, name);
     await writeFile(path, pdf);
@@ -31,7 +31,7 @@ test('EXIF and XMP locations are removed from the photos in a PDF, and its pages
   try {
     const pdf = await scanned();
     expect(hasSecret(pdf)).toBe(true);
-    const cleaned = withoutPlaces(Buffer.from(pdf));
+    const cleaned = stripPdfMetadata(Buffer.from(pdf));
     expect(hasSecret(cleaned)).toBe(false);
     expect(cleaned.includes('GPS')).toBe(false);
     expect(cleaned.length).toBe(pdf.length);
@@ -44,10 +44,10 @@ test('EXIF and XMP locations are removed from the photos in a PDF, and its pages
 
 test('bytes that only look like the start of metadata are left unchanged', async () => {
   const cut = Buffer.from('....\xff\xe1\xff\xffExif\0\0abc <x:xmpmeta abc', 'latin1');
-  expect(withoutPlaces(Buffer.from(cut))).toEqual(cut);
-  expect(withoutPlaces(Buffer.from('Exif\0\0', 'latin1'))).toEqual(Buffer.from('Exif\0\0', 'latin1'));
+  expect(stripPdfMetadata(Buffer.from(cut))).toEqual(cut);
+  expect(stripPdfMetadata(Buffer.from('Exif\0\0', 'latin1'))).toEqual(Buffer.from('Exif\0\0', 'latin1'));
   const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
     .jpeg()
     .toBuffer();
-  expect(withoutPlaces(Buffer.from(jpeg))).toEqual(jpeg);
+  expect(stripPdfMetadata(Buffer.from(jpeg))).toEqual(jpeg);
 });

@@ -8,7 +8,7 @@ const longestXmp = 2 * 1024 * 1024;
  * Removes location, time and camera of photos in a PDF by overwriting their EXIF and the XMP in place. No
  * byte moves, so the cross-reference tables stay valid and PDFium draws the same pages.
  */
-export function withoutPlaces(pdf: Buffer): Buffer {
+export function stripPdfMetadata(pdf: Buffer): Buffer {
   for (let at = pdf.indexOf(exif, 4); at !== -1; at = pdf.indexOf(exif, at + 1)) {
     const end = at - 2 + pdf.readUInt16BE(at - 2);
     if (pdf.readUInt16BE(at - 4) === exifSegment && end <= pdf.length) pdf.fill(0, at + exif.length, end);

@@ -8,7 +8,7 @@ const afterHeader = 8 + 4 + 4 + 13 + 4;
  * Encodes a lossless PNG, for speed rather than size: on a photo of 12 megapixels WebP takes five times as
  * long to save a quarter. `profile` labels the colours that the pixels already have; they are not converted.
  */
-export async function keptPng(picture: Sharp, profile?: Buffer): Promise<Buffer> {
+export async function encodePng(picture: Sharp, profile?: Buffer): Promise<Buffer> {
   const png = await picture.png({ compressionLevel: 3, adaptiveFiltering: true }).toBuffer();
   if (!profile) return png;
   const content = Buffer.concat([Buffer.from('iCCPp3\0\0', 'latin1'), deflateSync(profile)]);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onePage } from '#tests/hostile-files/raw-pdf.ts';
-import { openIntake } from './intake.ts';
+import { openUploadChecks } from './intake.ts';
 import { openPage } from './intake-types.ts';
 import { systemFont } from './pdfium.ts';
 
 let folder: string;
-const intake = openIntake();
+const intake = openUploadChecks();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mingshi-fonts-'));
 });
@@ -107,7 +107,7 @@ test('a font that a PDF uses under many names is loaded into memory once', async
           /CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >> >>`,
     ]),
   });
-  const small = openIntake({ mostMemory: 400 * 1024 * 1024, patienceMs: 60_000 });
+  const small = openUploadChecks({ maxMemoryBytes: 400 * 1024 * 1024, timeoutMs: 60_000 });
   const path = join(folder, 'many');
   await writeFile(path, pdf);
   expect(await small.drawPage(path, 0, `${path}-page`)).not.toHaveProperty('refused');

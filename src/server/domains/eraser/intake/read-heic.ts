@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { coloursOf, p3Profile } from './colour-profile.ts';
 import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
-import { keptPng } from './kept-png.ts';
-import type { Kept } from './read-picture.ts';
+import { encodePng } from './kept-png.ts';
+import type { DrawnPicture } from './read-picture.ts';
 
 type Opaque = { readonly opaque: unique symbol };
 type Failed = { code: Opaque; message?: string };
@@ -34,7 +34,7 @@ export const probeHeic = (bytes: Uint8Array, limits: IntakeLimits): Promise<Prob
   withPrimaryImage(bytes, limits, async (_, size) => ({ kind: 'heic', pages: [size] }));
 
 /** Decoding applies the rotation and mirroring stored in the file. */
-export const drawHeic = (bytes: Uint8Array, limits: IntakeLimits): Promise<Kept | Refused> =>
+export const drawHeic = (bytes: Uint8Array, limits: IntakeLimits): Promise<DrawnPicture | Refused> =>
   withPrimaryImage(bytes, limits, async (handle) => {
     const decoded = lib.heif_js_decode_image2(
       handle,
@@ -48,7 +48,7 @@ export const drawHeic = (bytes: Uint8Array, limits: IntakeLimits): Promise<Kept 
     const pixels = rowsOf(plane);
     lib.heif_image_release(decoded.image);
     const profile = coloursOf(profileIn(bytes)) === 'p3' ? await p3Profile() : undefined;
-    const png = await keptPng(sharp(pixels, { raw: { width, height, channels: 3 } }), profile);
+    const png = await encodePng(sharp(pixels, { raw: { width, height, channels: 3 } }), profile);
     return { bytes: png, mediaType: 'image/png', size: { width, height } };
   });
 

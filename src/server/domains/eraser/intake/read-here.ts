@@ -7,7 +7,7 @@ export const brokenAs = (kind: ReadRequest['kind']): IntakeRefusal =>
   kind === 'pdf' ? 'brokenPdf' : 'brokenPicture';
 
 /** Reads a file in the current process; untrusted files are read in a separate reader process. */
-export async function readHere(
+export async function readInProcess(
   request: ReadRequest,
   limits: IntakeLimits,
 ): Promise<Probed | DrawnPage | Refused> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
-import { keptPng } from './kept-png.ts';
+import { encodePng } from './kept-png.ts';
 import {
   type Document,
   drawBitmap,
@@ -10,7 +10,7 @@ import {
   scanScale,
   unknownSecurity,
 } from './pdfium.ts';
-import type { Kept } from './read-picture.ts';
+import type { DrawnPicture } from './read-picture.ts';
 
 const pointsPerInch = 72;
 const dpi = 200;
@@ -33,7 +33,11 @@ export const probePdf = (bytes: Uint8Array, limits: IntakeLimits): Promise<Probe
     return { kind: 'pdf', pages };
   });
 
-export const drawPdf = (bytes: Uint8Array, index: number, limits: IntakeLimits): Promise<Kept | Refused> =>
+export const drawPdf = (
+  bytes: Uint8Array,
+  index: number,
+  limits: IntakeLimits,
+): Promise<DrawnPicture | Refused> =>
   withDocument(bytes, async (opened) => {
     const page = opened.pdfium._FPDF_LoadPage(opened.document, index);
     if (!page) return { refused: 'brokenPdf', cause: 'this page cannot be loaded' };
@@ -80,7 +84,7 @@ async function withDocument<T>(
 /** A page without colour is stored as greyscale: the same pixels in a third of the space. */
 function pngOf(pixels: Buffer, { width, height }: Size) {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } });
-  return keptPng(isGrey(pixels) ? picture.extractChannel(0) : picture.removeAlpha());
+  return encodePng(isGrey(pixels) ? picture.extractChannel(0) : picture.removeAlpha());
 }
 
 function isGrey(pixels: Buffer) {

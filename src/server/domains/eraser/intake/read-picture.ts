@@ -2,10 +2,10 @@ import sharp, { type Metadata } from 'sharp';
 import { withoutJpegMetadata } from '#server/ground/incoming/jpeg-metadata.ts';
 import { coloursOf, p3Profile } from './colour-profile.ts';
 import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
-import { keptPng } from './kept-png.ts';
+import { encodePng } from './kept-png.ts';
 
 type PictureKind = 'jpeg' | 'png' | 'webp';
-export type Kept = { bytes: Uint8Array; mediaType: 'image/jpeg' | 'image/png'; size: Size };
+export type DrawnPicture = { bytes: Uint8Array; mediaType: 'image/jpeg' | 'image/png'; size: Size };
 
 /** Truncated files are errors; harmless mistakes of cameras are not. */
 const input = { failOn: 'error', limitInputPixels: false, sequentialRead: true } as const;
@@ -31,7 +31,7 @@ export async function drawPicture(
   bytes: Uint8Array,
   kind: PictureKind,
   limits: IntakeLimits,
-): Promise<Kept | Refused> {
+): Promise<DrawnPicture | Refused> {
   const probed = await probePicture(bytes, kind, limits);
   if ('refused' in probed) return probed;
   const head = await headOf(bytes);
@@ -51,7 +51,7 @@ async function headOf(bytes: Uint8Array): Promise<Metadata | Refused> {
   }
 }
 
-async function strippedJpeg(bytes: Uint8Array, head: Metadata): Promise<Kept | undefined> {
+async function strippedJpeg(bytes: Uint8Array, head: Metadata): Promise<DrawnPicture | undefined> {
   const colours = coloursOf(head.icc);
   if (colours === 'other' || (head.space !== 'srgb' && head.space !== 'b-w')) return undefined;
   // An RGB profile does not apply to a greyscale picture.
@@ -76,12 +76,12 @@ const decodesCleanly = (jpeg: Uint8Array) =>
       () => false,
     );
 
-async function asPng(bytes: Uint8Array, head: Metadata): Promise<Kept> {
+async function asPng(bytes: Uint8Array, head: Metadata): Promise<DrawnPicture> {
   // Rotating needs the whole picture in memory; sequential reading needs only a few lines.
   const isUpright = (head.orientation ?? 1) === 1;
   const picture = sharp(bytes, { ...input, sequentialRead: isUpright }).autoOrient();
   const space = head.space === 'b-w' || head.space === 'grey16' ? 'b-w' : 'srgb';
-  const png = await keptPng(picture.flatten({ background: '#fff' }).toColourspace(space));
+  const png = await encodePng(picture.flatten({ background: '#fff' }).toColourspace(space));
   return { bytes: png, mediaType: 'image/png', size: head.autoOrient };
 }
 

@@ -51,7 +51,7 @@ export function createReader(limits: IntakeLimits) {
       const reader = await started();
       // The caller has also waited for the process to start; a slow start still leaves a file half of the
       // timeout.
-      const { patienceMs } = limits;
+      const { timeoutMs: patienceMs } = limits;
       const timeoutMs = Math.max(patienceMs / 2, patienceMs - (performance.now() - startedAt));
       signal?.throwIfAborted();
       read += 1;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { IntakeLimits, ReadAnswer, ReadRequest } from './intake-types.ts';
-import { brokenAs, readHere } from './read-here.ts';
+import { brokenAs, readInProcess } from './read-here.ts';
 import type { Watched } from './watchdog.ts';
 
 /**
@@ -9,10 +9,10 @@ import type { Watched } from './watchdog.ts';
  */
 const limits = JSON.parse(process.argv[2] ?? '') as IntakeLimits;
 /** WebAssembly never frees memory: what this file took would count against the next one. */
-const maxReusableMemory = limits.mostMemory * 0.4;
+const maxReusableMemory = limits.maxMemoryBytes * 0.4;
 const busySince = new SharedArrayBuffer(8);
 const since = new Float64Array(busySince);
-const watched: Watched = { mostMemory: limits.mostMemory, patienceMs: limits.patienceMs, busySince };
+const watched: Watched = { mostMemory: limits.maxMemoryBytes, patienceMs: limits.timeoutMs, busySince };
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: watched, execArgv: [] });
 
 process.on('disconnect', () => process.exit());
@@ -29,7 +29,7 @@ process.send?.('ready');
 
 async function answerTo(request: ReadRequest): Promise<ReadAnswer> {
   try {
-    const answer = await readHere(request, limits);
+    const answer = await readInProcess(request, limits);
     return { answer, spoilt: process.memoryUsage.rss() > maxReusableMemory };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall) return { failed: String(error) };

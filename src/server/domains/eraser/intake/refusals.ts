@@ -1,4 +1,4 @@
-import type { Words } from '#server/ground/http/errors.ts';
+import type { Translations } from '#server/ground/http/errors.ts';
 import { refusals } from '#server/ground/incoming/refusals.ts';
 
 const { brokenPicture, hugePicture, brokenPdf, encryptedPdf } = refusals;
@@ -41,6 +41,6 @@ export const intakeRefusals = {
     'zh-Hant': '這個檔案展開後太大，未能處理；請拍成相片或以「列印成 PDF」另存後再試',
     en: 'This file unpacks to too much to be read; please photograph it or print it to a new PDF',
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Translations>;
 
 export type IntakeRefusal = keyof typeof intakeRefusals;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withOperatorsBetween, withSignsOfMathematics } from './mathematics.ts';
+import { fixMathSigns, withOperatorsBetween } from './mathematics.ts';
 
 test.each([
   ['計算 909 X 11 - 64', '計算 909 × 11 - 64'],
@@ -16,7 +16,7 @@ test.each([
   ['MAX = 3', 'MAX = 3'],
   ['X 光', 'X 光'],
 ])('mathematical signs in recognised text: %s', (recognised, expected) => {
-  expect(withSignsOfMathematics(recognised)).toBe(expected);
+  expect(fixMathSigns(recognised)).toBe(expected);
 });
 
 test('a recognised 十 or 二 between numbers of its line is a plus or division sign, elsewhere a Chinese number', () => {

@@ -19,7 +19,7 @@ export function withOperatorsBetween(words: Word[]): Word[] {
  * Corrects mathematical signs that the recogniser takes for letters or Chinese characters. Only what cannot
  * mean anything else is changed; the student sees the rest.
  */
-export const withSignsOfMathematics = (text: string) =>
+export const fixMathSigns = (text: string) =>
   withOperators(text)
     .replace(/(?<=[\d)])([ \t]+)(?:xX|[xX×])([ \t]+)(?=[\d(])/g, '$1×$2')
     // A variable after its coefficient: one printed letter is sometimes read as two.

@@ -6,7 +6,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { withOperatorsBetween } from './mathematics.ts';
 import type { OcrLanguage, Recognised, Word } from './ocr-types.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { isLatin, textOf, withChineseSigns } from './words.ts';
+import { isLatin, textOf, withChinesePunctuation } from './words.ts';
 
 export type RecogniseOptions = { languages?: OcrLanguage[]; signal?: AbortSignal };
 export type Ocr = ReturnType<typeof openOcr>;
@@ -52,7 +52,7 @@ export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
     try {
       const lines = await Promise.race([linesOf(prepared, languages), stopped.promise]);
       const words = withOperatorsBetween(
-        withChineseSigns(
+        withChinesePunctuation(
           lines.flatMap(({ words }, line) => words.flatMap((word) => toWords(word, line, prepared))),
         ),
       );

@@ -6,7 +6,7 @@ const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 const fullWidth: Record<string, string> = { ',': '，', ';': '；', ':': '：', '?': '？', '!': '！' };
 
 /** Replaces half-width punctuation after Chinese characters, which the recogniser writes as in English. */
-export function withChineseSigns(words: Word[]): Word[] {
+export function withChinesePunctuation(words: Word[]): Word[] {
   return words.map((word, index) => {
     const before = words[index - 1];
     const last = before?.line === word.line ? before.text : '';
@@ -23,14 +23,14 @@ export function textOf(words: Word[]): string {
   let text = '';
   let last: Word | undefined;
   for (const word of words) {
-    if (last) text += last.line === word.line ? between(last.text, word.text) : '\n';
+    if (last) text += last.line === word.line ? spaceBetween(last.text, word.text) : '\n';
     text += word.text;
     last = word;
   }
   return text;
 }
 
-export const between = (before: string, after: string) =>
+export const spaceBetween = (before: string, after: string) =>
   (isChinese(before.at(-1)) && isChinese(after[0])) ||
   fullWidthMarks.test(before.at(-1) ?? '') ||
   fullWidthMarks.test(after[0] ?? '')

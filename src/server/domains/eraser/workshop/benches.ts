@@ -3,26 +3,26 @@ import type { Eraser } from '#engine/paper/erase.ts';
 import { type Corners as EngineCorners, maskBits, PaperError } from '#engine/paper/types.ts';
 import { createGate } from '#server/ground/threads/gate.ts';
 import type { Corners } from '#shared/eraser/eraser.ts';
-import { withSignsOfMathematics } from '../ocr/mathematics.ts';
+import { fixMathSigns } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { brushPage } from './brush-page.ts';
 import { readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
 import { type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
 
 /** The models: the erasing networks, and OCR, opened on first use. */
-export type Sight = {
+export type Models = {
   eraser: Pick<Eraser, 'erasePage'>;
   openOcr: () => Promise<Pick<Ocr, 'recognise'>>;
 };
 
 type Handler<Name extends TaskName> = (
-  input: Tasks[Name]['given'],
+  input: Tasks[Name]['input'],
   signal: AbortSignal,
   onPage: (done: number) => void,
-) => Promise<Tasks[Name]['made']>;
+) => Promise<Tasks[Name]['output']>;
 
 /** Runs the tasks of the workshop in the current process. */
-export function openBenches({ eraser, openOcr }: Sight) {
+export function openTaskHandlers({ eraser, openOcr }: Models) {
   /** Each task holds several copies of a page of up to 50 megapixels in memory. */
   const gate = createGate({ mostAtOnce: 2 });
   /** One OCR for all tasks; it reads one picture at a time. */
@@ -38,7 +38,7 @@ export function openBenches({ eraser, openOcr }: Sight) {
     small: ({ from, folder }) => gate.inTurn(() => writeSmall(from, folder)),
     straight: (input) => gate.inTurn(() => writeStraight(input)),
     readText: async ({ path }, signal) => ({
-      text: withSignsOfMathematics((await (await ocr()).recognise(path, { signal })).text),
+      text: fixMathSigns((await (await ocr()).recognise(path, { signal })).text),
     }),
     // Loaded on the first export, because it loads fonts.
     export: async (...args) => (await import('./export-pages.ts')).exportPages(ocr, ...args),
@@ -73,10 +73,10 @@ type Task = Tasks['erase'];
 
 /** Runs the engine over one page. */
 async function erasePage(
-  eraser: Sight['eraser'],
-  { from, folder, options, corners, rotation }: Task['given'],
+  eraser: Models['eraser'],
+  { from, folder, options, corners, rotation }: Task['input'],
   signal: AbortSignal,
-): Promise<Task['made']> {
+): Promise<Task['output']> {
   const original = await readPixels(from);
   const crop = corners ? inPixels(corners, original) : options.crop ? 'auto' : 'none';
   const page = await eraser.erasePage(
@@ -88,14 +88,14 @@ async function erasePage(
       keepRed: !options.teacher_marks,
       white: options.whiten,
       // The straightened page before erasing, which the brush restores from.
-      straight: true,
+      withUnerased: true,
       signal,
     },
   );
-  if (!page.straight) throw new Error('the engine kept no page as it was');
+  if (!page.unerased) throw new Error('the engine kept no page as it was');
   const { width, height } = page.image;
   await Promise.all([
-    writeVersion(folder, page.image, page.straight),
+    writeVersion(folder, page.image, page.unerased),
     writePng({ data: erasedMask(page.mask), width, height }, join(folder, 'mask.png'), 1),
   ]);
   return { width, height, corners: asFractions(page.corners, original), rotation: page.orientation };

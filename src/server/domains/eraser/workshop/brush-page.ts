@@ -6,7 +6,7 @@ import { type Tasks, WorkError } from './tasks.ts';
 type Task = Tasks['brush'];
 
 /** Applies brush strokes: red erases to the surrounding paper colour, green restores the original pixels. */
-export async function brushPage({ image, delta, mask, folder }: Task['given']): Promise<Task['made']> {
+export async function brushPage({ image, delta, mask, folder }: Task['input']): Promise<Task['output']> {
   const before = await readPixels(image);
   const straight = delta ? differenceOf(before.data, (await readPixels(delta)).data) : before.data;
   const strokes = await readStrokes(mask, before);

@@ -12,10 +12,10 @@ const gate = createGate({ mostAtOnce: 1 });
 /** Writes the PDF or zip. With a text layer every page counts half for recognition and half for writing. */
 export async function exportPages(
   ocr: () => Promise<Pick<Ocr, 'recognise'>>,
-  { pages, to, options, title, locale }: Task['given'],
+  { pages, to, options, title, locale }: Task['input'],
   signal: AbortSignal,
   onPage: (done: number) => void,
-): Promise<Task['made']> {
+): Promise<Task['output']> {
   const madeAt = new Date();
   if (options.format === 'zip') {
     await gate.inTurn(() => writeZip(pages, to, madeAt, { signal, onPage }));

@@ -6,30 +6,30 @@ import type { Locale } from '#shared/locale.ts';
 export type Tasks = {
   /** Writes image, delta, mask and previews into `folder`. */
   erase: {
-    given: {
+    input: {
       from: string;
       folder: string;
       options: EraseOptions;
       corners: Corners | null;
       rotation: Rotation | null;
     };
-    made: { width: number; height: number; corners: Corners; rotation: Rotation };
+    output: { width: number; height: number; corners: Corners; rotation: Rotation };
   };
   /** Applies brush strokes: `image` and `delta` are of the version that was painted on. */
   brush: {
-    given: { image: string; delta: string | null; mask: string; folder: string };
-    made: { width: number; height: number };
+    input: { image: string; delta: string | null; mask: string; folder: string };
+    output: { width: number; height: number };
   };
   /** Writes screen.webp and thumb.webp of a picture into `folder`. */
-  small: { given: { from: string; folder: string }; made: { width: number; height: number } };
+  small: { input: { from: string; folder: string }; output: { width: number; height: number } };
   /** Restores a version as it was before erasing, pixel for pixel. */
-  straight: { given: { image: string; delta: string; to: string }; made: Record<string, never> };
+  straight: { input: { image: string; delta: string; to: string }; output: Record<string, never> };
   /** The printed text of a picture. */
-  readText: { given: { path: string }; made: { text: string } };
+  readText: { input: { path: string }; output: { text: string } };
   /** Writes pages in order to one file; reports progress per page. */
   export: {
-    given: { pages: string[]; to: string; options: ExportOptions; title: string; locale: Locale };
-    made: Record<string, never>;
+    input: { pages: string[]; to: string; options: ExportOptions; title: string; locale: Locale };
+    output: Record<string, never>;
   };
 };
 export type TaskName = keyof Tasks;
@@ -46,12 +46,12 @@ export class WorkError extends Error {
   }
 }
 
-export type Asked = { id: number } & (
+export type WorkRequest = { id: number } & (
   | { cancel: true }
-  | { [Name in TaskName]: { name: Name; given: Tasks[Name]['given'] } }[TaskName]
+  | { [Name in TaskName]: { name: Name; input: Tasks[Name]['input'] } }[TaskName]
 );
-export type Answered = { id: number } & (
-  | { made: Tasks[TaskName]['made'] }
+export type WorkAnswer = { id: number } & (
+  | { output: Tasks[TaskName]['output'] }
   | { pagesDone: number }
   | { failed: { reason: WorkReason | undefined; message: string } }
 );

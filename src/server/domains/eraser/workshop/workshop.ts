@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#server/ground/http/errors.ts';
-import { type Answered, type Asked, type TaskName, type Tasks, WorkError } from './tasks.ts';
+import { type TaskName, type Tasks, type WorkAnswer, WorkError, type WorkRequest } from './tasks.ts';
 
 const program = fileURLToPath(new URL('./workshop-process.ts', import.meta.url));
 /** Limits memory, since every task under way holds pictures; further requests are rejected with notReady. */
@@ -12,7 +12,7 @@ const idleMs = 5 * 60 * 1000;
 const patienceMs = 3 * 60 * 1000;
 
 type Waiting = {
-  resolve: (made: never) => void;
+  resolve: (output: never) => void;
   reject: (error: unknown) => void;
   timer: NodeJS.Timeout;
   onPage: ((done: number) => void) | undefined;
@@ -26,7 +26,13 @@ export type Workshop = ReturnType<typeof openWorkshop>;
  * pages are erased, and survives a crashing library. The process starts with the first task and ends when
  * idle or with the server.
  */
-export function openWorkshop({ threads, patience = patienceMs }: { threads: number; patience?: number }) {
+export function openWorkshop({
+  threads,
+  patience: timeoutMs = patienceMs,
+}: {
+  threads: number;
+  patience?: number;
+}) {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
   let lastId = 0;
@@ -54,7 +60,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
       env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    made.on('message', (answer: Answered) => handleAnswer(made, answer));
+    made.on('message', (answer: WorkAnswer) => handleAnswer(made, answer));
     made.on('error', (error) => dropProcess(made, new WorkError(undefined, error.message)));
     made.on('exit', (code, signal) =>
       dropProcess(made, new WorkError(undefined, `the workshop ended (${signal ?? code})`)),
@@ -63,7 +69,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
     return made;
   }
 
-  function handleAnswer(from: ChildProcess, answer: Answered) {
+  function handleAnswer(from: ChildProcess, answer: WorkAnswer) {
     if ('pagesDone' in answer) {
       const running = waiting.get(answer.id);
       running?.timer.refresh();
@@ -72,7 +78,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
     const one = removeWaiting(answer.id);
     if (waiting.size === 0) idle = setTimeout(() => dropProcess(from, new Error('idle')), idleMs).unref();
     if (!one) return;
-    if ('made' in answer) one.resolve(answer.made as never);
+    if ('output' in answer) one.resolve(answer.output as never);
     else one.reject(new WorkError(answer.failed.reason, answer.failed.message));
   }
 
@@ -89,28 +95,28 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
 
     async do<Name extends TaskName>(
       name: Name,
-      given: Tasks[Name]['given'],
+      input: Tasks[Name]['input'],
       { signal, onPage }: TaskOptions = {},
-    ): Promise<Tasks[Name]['made']> {
+    ): Promise<Tasks[Name]['output']> {
       signal?.throwIfAborted();
       if (closed) throw new WorkError(undefined, 'the workshop is closed');
       if (waiting.size >= maxWaiting) throw new AppError('notReady');
       clearTimeout(idle);
       const id = ++lastId;
       const worker = started();
-      const { promise, resolve, reject } = Promise.withResolvers<Tasks[Name]['made']>();
+      const { promise, resolve, reject } = Promise.withResolvers<Tasks[Name]['output']>();
       const timer = setTimeout(() => {
-        removeWaiting(id)?.reject(new WorkError('too_slow', `${name} took longer than ${patience} ms`));
+        removeWaiting(id)?.reject(new WorkError('too_slow', `${name} took longer than ${timeoutMs} ms`));
         dropProcess(worker, new WorkError(undefined, 'other work in the workshop did not end'));
-      }, patience);
+      }, timeoutMs);
       waiting.set(id, { resolve, reject, timer, onPage });
       const stop = () => {
         if (!removeWaiting(id)) return;
-        worker.send({ id, cancel: true } satisfies Asked);
+        worker.send({ id, cancel: true } satisfies WorkRequest);
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', stop, { once: true });
-      worker.send({ id, name, given } as Asked, (error) => {
+      worker.send({ id, name, input } as WorkRequest, (error) => {
         if (error) removeWaiting(id)?.reject(new WorkError(undefined, error.message));
       });
       return promise.finally(() => signal?.removeEventListener('abort', stop));

@@ -4,7 +4,7 @@ import type { Chat } from '#server/domains/chat/chat.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { Speaker } from '../ports.ts';
 import { createAnswering } from './answering.ts';
-import { createMouth } from './mouth.ts';
+import { createSpeechOutput } from './mouth.ts';
 
 const frameSamples = callRate / 50;
 const tone: Speaker = {
@@ -17,7 +17,7 @@ const tone: Speaker = {
 
 /** A tutor whose chat answers when the test calls `answer`. */
 function tutor() {
-  const mouth = createMouth({ speaker: tone, voice: '', language: 'en' });
+  const mouth = createSpeechOutput({ speaker: tone, voice: '', language: 'en' });
   const events: ServerEvent[] = [];
   const questions: ((text: string) => void)[] = [];
   const chat = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Guise } from '#server/domains/chat/answering/accept.ts';
+import type { SpokenInstructions } from '#server/domains/chat/answering/accept.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -33,7 +33,7 @@ type Response = {
 };
 
 /** The tutor writes in the language that is spoken. */
-export const writtenIn = (language: SpokenLanguage): Locale => (language === 'en' ? 'en' : 'zh-Hant');
+export const answerLocale = (language: SpokenLanguage): Locale => (language === 'en' ? 'en' : 'zh-Hant');
 
 /**
  * One answer at a time: requested from the chat, spoken while it is written, and cut to what was played when
@@ -135,7 +135,10 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     /** Asks the tutor; the current answer is cut off first. */
     ask: (
       text: string,
-      { guise, clientKey = randomUUID() }: { guise?: Guise | undefined; clientKey?: string } = {},
+      {
+        guise,
+        clientKey = randomUUID(),
+      }: { guise?: SpokenInstructions | undefined; clientKey?: string } = {},
     ) =>
       enqueue(async () => {
         await stopSpeaking()?.();
@@ -148,7 +151,7 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
           response.utterance.end();
         };
         const accepted = await chat.ask(
-          { owner: { userId }, address, locale: writtenIn(language) },
+          { owner: { userId }, address, locale: answerLocale(language) },
           { thread_id: threadId, text, file_ids: [], client_key: clientKey },
           {
             guise,

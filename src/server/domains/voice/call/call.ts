@@ -12,17 +12,17 @@ import type { Locale } from '#shared/locale.ts';
 import type { ClosedReason, EventError, ServerEvent } from '#shared/voice/events.ts';
 import type { Offer } from '#shared/voice/voice.ts';
 import { createConversation } from '../modes/modes.ts';
-import type { SpeechParts } from '../ports.ts';
+import type { SpeechServices } from '../ports.ts';
 import { endCall } from '../process/call-rows.ts';
 import { createAnswering } from './answering.ts';
 import { createEventReader } from './client-events.ts';
-import { openEars } from './ears.ts';
-import { createHearing } from './hearing.ts';
+import { openAudioInput } from './ears.ts';
+import { createTranscription } from './hearing.ts';
 import { createMeter } from './meter.ts';
-import { createMouth } from './mouth.ts';
+import { createSpeechOutput } from './mouth.ts';
 import { openPeer, type Peer } from './peer.ts';
 import type { Ticker } from './ticker.ts';
-import { spokenWords } from './words.ts';
+import { spokenNotices } from './words.ts';
 
 /** What a web process hands over: the caller, and what it has checked and reserved. */
 export type CallFacts = {
@@ -41,7 +41,7 @@ export type CallParts = {
   database: Database;
   quota: Quota;
   chat: Chat;
-  speech: SpeechParts;
+  speech: SpeechServices;
   detector: SpeechDetector;
   ticker: Ticker;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -90,7 +90,7 @@ export async function openCall(
     tell({ type: 'error', error: errorOf(code) });
   };
 
-  const mouth = createMouth({ speaker: speech.speaker, voice, language });
+  const mouth = createSpeechOutput({ speaker: speech.speaker, voice, language });
   const answering = createAnswering({
     chat,
     mouth,
@@ -100,7 +100,7 @@ export async function openCall(
     speaks: (speaks) => ears.tutor(speaks),
     failed,
   });
-  const hearing = createHearing({
+  const hearing = createTranscription({
     recogniser: speech.recogniser,
     language,
     tell,
@@ -113,7 +113,7 @@ export async function openCall(
     said: (turn) => conversation.said(turn),
     failed,
   });
-  const ears = await openEars({
+  const ears = await openAudioInput({
     stream: detector.openStream(),
     settings: { endSilenceMs: offer.end_silence_ms },
     now,
@@ -160,7 +160,7 @@ export async function openCall(
       tell({ type: 'quota', remaining_seconds, is_warning: isWarning });
       if (isWarning)
         void answering.announce(
-          () => spokenWords[language].secondsLeft(Math.max(0, meter.left())),
+          () => spokenNotices[language].secondsLeft(Math.max(0, meter.left())),
           remaining_seconds <= 10,
         );
     },
@@ -207,7 +207,7 @@ export async function openCall(
         ...(isPushToTalk !== undefined && { isPushToTalk }),
         ...(isMuted !== undefined && { isMuted }),
       });
-    } else conversation.told(event);
+    } else conversation.handleEvent(event);
   }
 
   function end(reason: ClosedReason) {
@@ -287,7 +287,7 @@ export async function openCall(
   };
 }
 
-function voiceFor({ speaker }: SpeechParts, { voice, language }: Pick<Offer, 'voice' | 'language'>) {
+function voiceFor({ speaker }: SpeechServices, { voice, language }: Pick<Offer, 'voice' | 'language'>) {
   const voices = speaker?.voices ?? [];
   const requested = voices.find(({ id }) => id === voice);
   return (requested ?? voices.find((one) => one.language === language) ?? voices[0])?.id ?? '';

@@ -29,14 +29,14 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.end') }),
 ]);
 
-export type Read = { event: ClientEvent } | { refused: 'badInput' | 'tooMany' } | { flood: true };
+export type ReadEvent = { event: ClientEvent } | { refused: 'badInput' | 'tooMany' } | { flood: true };
 
 /** Parses the events of a page at a limited rate (token bucket). */
 export function createEventReader(now: () => number) {
   let allowance = maxBurst;
   let lastMs = now();
   let refused = 0;
-  return (text: string): Read => {
+  return (text: string): ReadEvent => {
     allowance = Math.min(maxBurst, allowance + ((now() - lastMs) / 1000) * perSecond);
     lastMs = now();
     const event = allowance >= 1 && text.length <= maxCharacters ? parsed(text) : undefined;

@@ -1,8 +1,8 @@
 import { createEncoder } from 'libopus-wasm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Heard } from '#engine/speech/listener.ts';
+import type { ListenerSignal } from '#engine/speech/listener.ts';
 import { rms } from '#engine/speech/loudness.ts';
-import { openEars } from './ears.ts';
+import { openAudioInput } from './ears.ts';
 
 const rate = 48_000;
 type Transmission = {
@@ -42,8 +42,8 @@ async function detectTurns(transmission: Transmission) {
   } = transmission;
   const made = await packets(transmission);
   let now = 0;
-  const signals: Heard[] = [];
-  const ears = await openEars({
+  const signals: ListenerSignal[] = [];
+  const ears = await openAudioInput({
     stream: { probability: async (frame) => (rms(frame) > 0.05 ? 0.9 : 0.05), reset() {} },
     settings: {},
     now: () => now,

@@ -1,11 +1,11 @@
 import { createDecoder } from 'libopus-wasm';
-import { createJitter, type InOrder } from '#engine/speech/jitter.ts';
-import { createListener, type Heard } from '#engine/speech/listener.ts';
-import { heardRate } from '#engine/speech/sample-rates.ts';
+import { createJitterBuffer, type JitterOutput } from '#engine/speech/jitter.ts';
+import { createListener, type ListenerSignal } from '#engine/speech/listener.ts';
+import { recognitionRate } from '#engine/speech/sample-rates.ts';
 import type { SpeechStream } from '#engine/speech/silero.ts';
 import type { TurnSettings } from '#engine/speech/turns.ts';
 
-const frameSamples = heardRate / 50;
+const frameSamples = recognitionRate / 50;
 /**
  * A browser may send nothing in silence (DTX): after this many ticks without a packet, silence is filled in
  * so that a turn can end. Counted in ticks, not in time: packets that this process reads late were sent in
@@ -26,14 +26,14 @@ type Options = {
   settings: Partial<TurnSettings>;
   /** Milliseconds since the call began. */
   now: () => number;
-  heard: (signals: Heard[]) => void;
+  heard: (signals: ListenerSignal[]) => void;
   failed: (error: unknown) => void;
 };
 
 /** RTP packets in any order in, turns of speech out. */
-export async function openEars({ stream, settings, now, heard, failed }: Options) {
-  const decoder = await createDecoder({ channels: 1, sampleRate: heardRate });
-  const jitter = createJitter<Packet>();
+export async function openAudioInput({ stream, settings, now, heard, failed }: Options) {
+  const decoder = await createDecoder({ channels: 1, sampleRate: recognitionRate });
+  const jitter = createJitterBuffer<Packet>();
   const listener = createListener(stream, settings);
   let isMuted = false;
   let isClosed = false;
@@ -50,7 +50,7 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
   function feedListener(samples: Float32Array, sentMs = upToMs) {
     if (waiting >= maxWaiting) return;
     const beginMs = Math.max(upToMs, sentMs);
-    upToMs = beginMs + (samples.length / heardRate) * 1000;
+    upToMs = beginMs + (samples.length / recognitionRate) * 1000;
     waiting += 1;
     listener
       .push(isMuted ? new Float32Array(samples.length) : samples, beginMs)
@@ -68,7 +68,7 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
     return anchor.ms;
   }
 
-  function decodePackets(packets: InOrder<Packet>[]) {
+  function decodePackets(packets: JitterOutput<Packet>[]) {
     for (const one of packets) {
       if (one.type === 'packet') feedListener(decoded(one.packet.payload), sentAt(one.packet.timestamp));
       else for (let i = 0; i < Math.min(one.count, maxConcealed); i += 1) feedListener(concealed());
@@ -86,7 +86,7 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
   }
   const concealed = () => decoder.decodePacketLossFloat(packetSamples);
 
-  const forward = (signals: Heard[]) => {
+  const forward = (signals: ListenerSignal[]) => {
     if (!isClosed && signals.length > 0) heard(signals);
   };
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Heard } from '#engine/speech/listener.ts';
+import type { ListenerSignal } from '#engine/speech/listener.ts';
 import type { Recogniser } from '../ports.ts';
-import { createHearing } from './hearing.ts';
+import { createTranscription } from './hearing.ts';
 
-type Options = Parameters<typeof createHearing>[0];
+type Options = Parameters<typeof createTranscription>[0];
 
 /** A call with stubs for everything a test does not provide; `said` collects the recognised turns. */
 function hearingWith(recognise: Recogniser['recognise'], more: Partial<Options> = {}) {
   const said: string[] = [];
-  const hearing = createHearing({
+  const hearing = createTranscription({
     recogniser: { languages: ['en'], recognise, close: async () => {} },
     language: 'en',
     tell: () => {},
@@ -31,8 +31,15 @@ test('an interim recognition runs unhurried until its turn ends, then is hurried
     (_samples, _language, _signal, hurry) => new Promise((answer) => void requests.push({ hurry, answer })),
   );
   const samples = new Float32Array(16);
-  const guess = { type: 'speculate', samples, endedMs: 900 } as Heard;
-  const end = { type: 'stopped', samples, beganMs: 0, endedMs: 900, pauses: [], reason: 'silence' } as Heard;
+  const guess = { type: 'speculate', samples, endedMs: 900 } as ListenerSignal;
+  const end = {
+    type: 'stopped',
+    samples,
+    beganMs: 0,
+    endedMs: 900,
+    pauses: [],
+    reason: 'silence',
+  } as ListenerSignal;
 
   hearing.take([guess]);
   expect(requests.map(({ hurry }) => hurry?.aborted)).toEqual([false]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Heard } from '#engine/speech/listener.ts';
+import type { ListenerSignal } from '#engine/speech/listener.ts';
 import { isRealWords } from '#engine/speech/real-words.ts';
 import type { EventError, ServerEvent } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
@@ -45,7 +45,7 @@ type Guess = {
  * Handles the signals of turn detection: recognises the speech, sends transcripts to the page and passes
  * turns on.
  */
-export function createHearing(options: Options) {
+export function createTranscription(options: Options) {
   const { recogniser, language, tell } = options;
   const closing = new AbortController();
   let itemId = randomUUID();
@@ -80,7 +80,7 @@ export function createHearing(options: Options) {
     options.recognised(text, false);
   }
 
-  function speculate({ samples, endedMs }: Extract<Heard, { type: 'speculate' }>) {
+  function speculate({ samples, endedMs }: Extract<ListenerSignal, { type: 'speculate' }>) {
     guess?.abort.abort();
     const [abort, hurry] = [new AbortController(), new AbortController()];
     const of = itemId;
@@ -100,14 +100,14 @@ export function createHearing(options: Options) {
     guess = undefined;
   }
 
-  function probe({ samples }: Extract<Heard, { type: 'probe' }>) {
+  function probe({ samples }: Extract<ListenerSignal, { type: 'probe' }>) {
     const of = itemId;
     void recognise(samples, closing.signal).then((found) => {
       if (found !== undefined && of === itemId) sendInterim(of, found);
     });
   }
 
-  function stopped(signal: Extract<Heard, { type: 'stopped' }>) {
+  function stopped(signal: Extract<ListenerSignal, { type: 'stopped' }>) {
     const { beganMs, endedMs, samples, reason } = signal;
     const of = itemId;
     itemId = randomUUID();
@@ -167,7 +167,7 @@ export function createHearing(options: Options) {
   return {
     /** Resolves when all turns so far have been passed on. */
     settled: () => queue,
-    take(signals: readonly Heard[]) {
+    take(signals: readonly ListenerSignal[]) {
       for (const signal of signals) {
         if (signal.type === 'started')
           tell({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callRate } from '#engine/speech/sample-rates.ts';
 import type { Speaker } from '../ports.ts';
-import { createMouth, heardOf } from './mouth.ts';
+import { createSpeechOutput, playedText } from './mouth.ts';
 
 const frameSamples = callRate / 50;
 /** Each character is spoken for 20 ms, so that what was played can be counted. */
@@ -14,7 +14,7 @@ const tone: Speaker = {
 };
 
 function begin(speaker: Speaker | undefined = tone) {
-  const mouth = createMouth({ speaker, voice: '', language: 'en' });
+  const mouth = createSpeechOutput({ speaker, voice: '', language: 'en' });
   const events: string[] = [];
   const utterance = mouth.begin({
     started: () => events.push('started'),
@@ -95,16 +95,16 @@ test('before the first sound of an answer nothing counts as heard', () => {
 
 test('the heard words follow from the share of the audio that was played', () => {
   const source = 'One two three four';
-  const heard = (played: number) => heardOf({ source, played, ready: 100 });
+  const heard = (played: number) => playedText({ source, played, ready: 100 });
   expect(heard(0)).toBe('');
   expect(heard(20)).toBe('One');
   expect(heard(45)).toBe('One two ');
   expect(heard(99)).toBe('One two three ');
   expect(heard(100)).toBe(source);
   // Text without audio counts as heard.
-  expect(heardOf({ source, played: 0, ready: 0 })).toBe(source);
+  expect(playedText({ source, played: 0, ready: 0 })).toBe(source);
   // Chinese is cut at words, too.
-  expect(heardOf({ source: '你好，我是導師', played: 50, ready: 100 })).toBe('你好，');
+  expect(playedText({ source: '你好，我是導師', played: 50, ready: 100 })).toBe('你好，');
 });
 
 test('ducking lowers the voice to a fifth within 60 ms and is reversible; the next answer has full volume', async () => {

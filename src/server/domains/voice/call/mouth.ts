@@ -33,14 +33,14 @@ export type MouthEvents = {
 
 type Options = { speaker: Speaker | undefined; voice: string; language: SpokenLanguage };
 
-export type Mouth = ReturnType<typeof createMouth>;
+export type Mouth = ReturnType<typeof createSpeechOutput>;
 export type Utterance = ReturnType<Mouth['begin']>;
 
 /**
  * Synthesises an answer clause by clause while it is still being written, and tracks how much of it was
  * played.
  */
-export function createMouth({ speaker, voice, language }: Options) {
+export function createSpeechOutput({ speaker, voice, language }: Options) {
   const gain = createGain(callRate);
   let current: ReturnType<typeof createUtterance> | undefined;
 
@@ -110,8 +110,8 @@ export function createMouth({ speaker, voice, language }: Options) {
           .filter(({ hasBegun }) => hasBegun)
           .map((piece) =>
             piece.isWhole
-              ? heardOf(piece)
-              : heardOf({ ...piece, ready: Math.max(piece.ready, estimatedSamples(piece.source)) }),
+              ? playedText(piece)
+              : playedText({ ...piece, ready: Math.max(piece.ready, estimatedSamples(piece.source)) }),
           )
           .join('');
       },
@@ -187,7 +187,7 @@ function estimatedSamples(source: string) {
 }
 
 /** Estimates the played text by the share of the audio that was played, cut at the end of a word. */
-export function heardOf({ source, played, ready }: Pick<Piece, 'source' | 'played' | 'ready'>) {
+export function playedText({ source, played, ready }: Pick<Piece, 'source' | 'played' | 'ready'>) {
   const playedLength = Math.floor(source.length * (ready === 0 ? 1 : played / ready));
   if (playedLength >= source.length) return source;
   const words = [...new Intl.Segmenter('zh-Hant', { granularity: 'word' }).segment(source)];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { brokenOffers, isSurelyWrong } from '#tests/voice/broken-offers.ts';
 import { goodOffer, openSockets } from '#tests/voice/good-offer.ts';
-import { createSeal, type Handover, handOver } from '../process/handover.ts';
+import { createHandoverSigner, type Handover, handOver } from '../process/handover.ts';
 import { createRelay } from '../upstream/relay.ts';
 import { cleanOffer } from './offer.ts';
 import { openPeer } from './peer.ts';
@@ -64,12 +64,14 @@ test('TURN credentials are an HMAC of a user name with an expiry time, different
 
 test('a hand-over signature is valid only for the same content, for ten seconds and with the same key', () => {
   let now = 1_000;
-  const seal = createSeal(Buffer.alloc(32, 1), () => now);
+  const seal = createHandoverSigner(Buffer.alloc(32, 1), () => now);
   const signed = seal.sign('POST /calls', '{"a":1}');
   expect(seal.isSigned(signed, 'POST /calls', '{"a":1}')).toBe(true);
   expect(seal.isSigned(signed, 'POST /calls', '{"a":2}')).toBe(false);
   expect(seal.isSigned(signed, 'DELETE /calls', '{"a":1}')).toBe(false);
-  expect(createSeal(Buffer.alloc(32, 2), () => now).isSigned(signed, 'POST /calls', '{"a":1}')).toBe(false);
+  expect(
+    createHandoverSigner(Buffer.alloc(32, 2), () => now).isSigned(signed, 'POST /calls', '{"a":1}'),
+  ).toBe(false);
   const [expires, signature] = signed.split('.');
   expect(seal.isSigned(`${Number(expires) + 1}.${signature}`, 'POST /calls', '{"a":1}')).toBe(false);
   now += 10_001;
@@ -86,7 +88,9 @@ test('a voice process that dies while answering or answers nonsense counts as un
   onTestFinished(() => void server.close());
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (let i = 0; i < 4; i += 1)
-    await expect(handOver(createSeal(Buffer.alloc(32, 1)), address, {} as Handover)).rejects.toMatchObject({
+    await expect(
+      handOver(createHandoverSigner(Buffer.alloc(32, 1)), address, {} as Handover),
+    ).rejects.toMatchObject({
       code: 'voiceUnavailable',
     });
 });

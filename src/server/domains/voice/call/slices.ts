@@ -14,7 +14,7 @@ const maxAttempts = 3;
 export type Slice = { reservationId: number; seconds: number };
 
 /** Reserves a full slice or what is left. Throws quotaUsedUp when nothing is left. */
-export async function holdSlice(
+export async function reserveSlice(
   tx: Tx,
   quota: Quota,
   { userId, callId, from }: { userId: number; callId: string; from: number },
@@ -56,7 +56,7 @@ export async function nextSlice(
   const used = Math.min(row.slice_seconds, Math.max(0, usedSeconds - row.slice_from));
   if (row.reservation_id !== null) await quota.settle(tx, row.reservation_id, used);
   const from = row.slice_from + used;
-  const slice = await holdSlice(tx, quota, { userId: row.user_id, callId, from });
+  const slice = await reserveSlice(tx, quota, { userId: row.user_id, callId, from });
   await tx.execute(sql`
     update voice_calls set slice_from = ${from}, slice_seconds = ${slice.seconds},
       reservation_id = ${slice.reservationId}, used_seconds = greatest(used_seconds, ${from})
@@ -72,7 +72,7 @@ type Row = {
 };
 
 /** Deletes the thread of a call in which nothing was said. */
-export const removeUnused = (db: Db, threadId: number) =>
+export const removeEmptyThread = (db: Db, threadId: number) =>
   db.execute(sql`
     delete from chat_threads
     where id = ${threadId} and not exists (select from chat_messages where thread_id = ${threadId})`);

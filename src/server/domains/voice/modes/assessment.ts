@@ -1,5 +1,5 @@
 import { measureFluency, type SpokenTurn } from '#engine/speech/fluency.ts';
-import type { Guise } from '#server/domains/chat/answering/accept.ts';
+import type { SpokenInstructions } from '#server/domains/chat/answering/accept.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Feedback, Fluency } from '#shared/voice/events.ts';
 import type { Task } from '#shared/voice/tasks.ts';
@@ -90,7 +90,7 @@ function adviceOn({ language, answerSeconds }: Task, { content, fluency, spokenM
 }
 
 /** The spoken reply after an answer: scripted from the numbers, or worded by a model. */
-export function guiseAfter(task: Task, feedback: Feedback): Guise {
+export function guiseAfter(task: Task, feedback: Feedback): SpokenInstructions {
   const { content, fluency } = feedback;
   const met = content.filter(({ is_met }) => is_met).length;
   return {

@@ -1,4 +1,4 @@
-import type { Guise } from '#server/domains/chat/answering/accept.ts';
+import type { SpokenInstructions } from '#server/domains/chat/answering/accept.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ClientEvent, ServerEvent } from '#shared/voice/events.ts';
 import { type Scene, sceneOf } from '#shared/voice/scenes.ts';
@@ -6,13 +6,13 @@ import { type Task, taskOf } from '#shared/voice/tasks.ts';
 import type { Offer } from '#shared/voice/voice.ts';
 import type { SaidTurn } from '../call/hearing.ts';
 import { guiseAfter, judge } from './assessment.ts';
-import { readSaid, signIn } from './signs.ts';
+import { findSign, parseTranscript } from './signs.ts';
 
 type Options = {
   offer: Pick<Offer, 'mode' | 'scene' | 'language'>;
   locale: Locale;
   tell: (event: ServerEvent) => void;
-  ask: (text: string, guise?: Guise, clientKey?: string) => void;
+  ask: (text: string, guise?: SpokenInstructions, clientKey?: string) => void;
   say: (text: string) => void;
   currentResponse: () => string;
   begin: () => void;
@@ -34,7 +34,7 @@ type HandledEvent = Extract<
 export type Conversation = {
   opened(): void;
   said(turn: SaidTurn): void;
-  told(event: HandledEvent): void;
+  handleEvent(event: HandledEvent): void;
   close(): void;
 };
 
@@ -49,7 +49,7 @@ export function createConversation(options: Options): Conversation {
 }
 
 /** Instruction for the model: the answer is heard, not read. */
-const spoken: Guise = {
+const spoken: SpokenInstructions = {
   instructions:
     'Your answer is spoken aloud: use short plain sentences, no tables, no headings, and say formulas in a few words. Keep it under eighty words unless you are asked for more.',
 };
@@ -59,7 +59,7 @@ function freeTalk({ ask, begin, commit }: Options): Conversation {
   return {
     opened() {},
     said: joined,
-    told(event) {
+    handleEvent(event) {
       if (event.type === 'input_audio_buffer.begin') begin();
       else if (event.type === 'input_audio_buffer.commit') commit();
       else if (event.type === 'conversation.item.create') ask(event.text, spoken, event.client_key);
@@ -78,7 +78,7 @@ function rolePlay(options: Options, partner: ReturnType<typeof createPartner>): 
   return {
     opened: () => say(partner.opening),
     said: joinTurns((turn) => answer(turn.transcript)),
-    told(event) {
+    handleEvent(event) {
       if (event.type === 'input_audio_buffer.begin') begin();
       else if (event.type === 'input_audio_buffer.commit') commit();
       else if (event.type === 'conversation.item.create') answer(event.text, event.client_key);
@@ -114,7 +114,7 @@ function practice({ ask, begin, commit, tell, settled, locale }: Options, task: 
   return {
     opened() {},
     said: (turn) => void turns?.push(turn),
-    told(event) {
+    handleEvent(event) {
       if (event.type === 'assessment.begin') {
         if (turns) return;
         turns = [];
@@ -140,7 +140,7 @@ function joinTurns(answer: (turn: SaidTurn) => void) {
   };
 }
 
-type Reaction = { met: string[]; guise: Guise };
+type Reaction = { met: string[]; guise: SpokenInstructions };
 
 /**
  * The partner of a role play. Without a model it is scripted, and the page says so: it looks for signs of the
@@ -158,9 +158,9 @@ Stay in your role. Answer in one or two short spoken sentences in ${languageName
     opening: scene.opening,
     isDone: () => met.size === scene.goals.length,
     react(transcript: string): Reaction {
-      const said = readSaid(transcript);
+      const said = parseTranscript(transcript);
       const newlyMet = scene.goals.filter(
-        ({ id, signs }) => !met.has(id) && signIn(said, signs) !== undefined,
+        ({ id, signs }) => !met.has(id) && findSign(said, signs) !== undefined,
       );
       for (const { id } of newlyMet) met.add(id);
       const replies = newlyMet.map(({ reply }) => reply);

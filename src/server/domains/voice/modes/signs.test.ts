@@ -3,9 +3,9 @@ import { sceneOf, scenes } from '#shared/voice/scenes.ts';
 import { tasks } from '#shared/voice/tasks.ts';
 import { judge } from './assessment.ts';
 import { createPartner } from './modes.ts';
-import { evidenceFor, readSaid, signIn } from './signs.ts';
+import { evidenceFor, findSign, parseTranscript } from './signs.ts';
 
-const has = (text: string, ...signs: string[]) => signIn(readSaid(text), signs) !== undefined;
+const has = (text: string, ...signs: string[]) => findSign(parseTranscript(text), signs) !== undefined;
 const metIn = (scene: string, said: string) =>
   createPartner(sceneOf(scene) ?? (scenes[0] as (typeof scenes)[number])).react(said).met;
 

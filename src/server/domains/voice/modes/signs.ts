@@ -13,7 +13,7 @@ const maxCharactersBetween = 6;
 /** Chinese signs up to this length are one word and must match without gaps. */
 const maxWordLength = 3;
 
-export const readSaid = (text: string): Said =>
+export const parseTranscript = (text: string): Said =>
   text.split(endOfSentence).map((sentence) => {
     const plain = sentence.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'");
     return { plain, readings: [plain, spelledOut(plain)].map((read) => read.match(/[a-z\d']+/g) ?? []) };
@@ -55,7 +55,7 @@ const hasCharacters = (plain: string, sign: string) => {
 };
 
 /** The first sign found; undefined without any. */
-export const signIn = (said: Said, signs: readonly string[]): string | undefined =>
+export const findSign = (said: Said, signs: readonly string[]): string | undefined =>
   signs.find((sign) =>
     /\p{Script=Han}/u.test(sign)
       ? said.some(({ plain }) => hasCharacters(plain, sign))
@@ -68,5 +68,5 @@ export const signIn = (said: Said, signs: readonly string[]): string | undefined
 export const evidenceFor = (transcript: string, signs: readonly string[]): string | undefined =>
   transcript
     .split(endOfSentence)
-    .find((sentence) => signIn(readSaid(sentence), signs) !== undefined)
+    .find((sentence) => findSign(parseTranscript(sentence), signs) !== undefined)
     ?.trim();

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { type Quota, unlessForgotten } from '#server/domains/quota/quota.ts';
+import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { ignoreDeletedAccount, type Quota } from '#server/domains/quota/quota.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { ClosedReason } from '#shared/voice/events.ts';
 import type { SpokenLanguage, VoiceMode } from '#shared/voice/voice.ts';
-import { holdSlice } from '../call/slices.ts';
+import { reserveSlice } from '../call/slices.ts';
 
 /** A process without a heartbeat for longer gets no calls, and its calls are ended. */
 export const aliveSeconds = 5;
@@ -25,7 +25,7 @@ export type Placed = { processId: string; address: string; seconds: number };
  * quota.
  */
 export async function placeCall(tx: Tx, quota: Quota, call: NewCall): Promise<Placed> {
-  await holdAccount(tx, call.userId);
+  await lockAccount(tx, call.userId);
   // Tried again when another call took the last capacity of the chosen process meanwhile.
   const process = (await claimCapacity(tx)) ?? (await claimCapacity(tx));
   if (!process) throw new AppError('voiceBusy');
@@ -52,7 +52,7 @@ export const placeUpstream = (tx: Tx, quota: Quota, call: NewCall) => insertCall
 
 async function insertCall(tx: Tx, quota: Quota, call: NewCall, processId: string | null) {
   const { id, userId, threadId, mode, language } = call;
-  const { reservationId, seconds } = await holdSlice(tx, quota, { userId, callId: id, from: 0 });
+  const { reservationId, seconds } = await reserveSlice(tx, quota, { userId, callId: id, from: 0 });
   await tx.execute(sql`
     insert into voice_calls (id, user_id, process_id, thread_id, mode, language, slice_seconds, reservation_id, watched_until)
     values (${id}, ${userId}, ${processId}, ${threadId}, ${mode}, ${language}, ${seconds}, ${reservationId},
@@ -93,7 +93,7 @@ export async function endCall(
       sql`update voice_processes set calls = calls - 1 where id = ${row.process_id} and calls > 0`,
     );
   if (row.reservation_id !== null)
-    await unlessForgotten(
+    await ignoreDeletedAccount(
       quota.settle(tx, row.reservation_id, Math.max(0, row.used_seconds - row.slice_from)),
     );
   return true;

@@ -7,7 +7,7 @@ import { openFiles } from '#server/ground/files/open.ts';
 import { createLog, plainError } from '#server/ground/log/log.ts';
 import type { ChildFacts, ToChild } from './child.ts';
 import { isAnotherThere } from './processes.ts';
-import { soundFirst } from './sound-first.ts';
+import { raiseAudioPriority } from './sound-first.ts';
 import { prepareVoiceProcess, type VoiceProcess } from './voice-process.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function runVoiceChild() {
   });
   const files = await openFiles(config.files, log);
   const eraserTools = await openEraserTools(config);
-  soundFirst();
+  raiseAudioPriority();
   const prepared = await prepareVoiceProcess({ config, keys, database, files, eraserTools, log });
   const closeVoice = spareOf ? await runAsSpare(spareOf) : await runAsChild();
 

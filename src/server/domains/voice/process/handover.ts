@@ -36,9 +36,9 @@ const lifetimeMs = 10_000;
 const handOverTimeoutMs = 12_000;
 const endTimeoutMs = 3_000;
 
-export type Seal = ReturnType<typeof createSeal>;
+export type Seal = ReturnType<typeof createHandoverSigner>;
 
-export function createSeal(secret: Buffer, now: () => number = Date.now) {
+export function createHandoverSigner(secret: Buffer, now: () => number = Date.now) {
   const signer = createSigner(secret, 'voice handover');
   const textOf = (request: string, expires: number, body: string) =>
     `${request} ${expires} ${createHash('sha256').update(body).digest('hex')}`;
@@ -99,7 +99,7 @@ const isCode = (name: string | undefined): name is CodeName =>
   name !== undefined && Object.hasOwn(codes, name);
 
 /** False when the process cannot be reached: the call is then settled by its last report. */
-export async function askToEnd(seal: Seal, address: string, callId: string): Promise<boolean> {
+export async function requestCallEnd(seal: Seal, address: string, callId: string): Promise<boolean> {
   try {
     const answer = await send(seal, address, ['DELETE', `/calls/${callId}`], '', endTimeoutMs);
     await answer.body?.cancel();

@@ -50,7 +50,7 @@ export async function register(options: Options) {
       insert into voice_processes (id, address, capacity, is_draining, speech)
       values (${id}, ${address}, ${capacity}, ${isDraining}, ${JSON.stringify(speech)}::jsonb)
       on conflict (id) do update set seen_at = now(), is_draining = ${isDraining}`);
-  if (insteadOf) await callDead(db, insteadOf);
+  if (insteadOf) await markProcessDead(db, insteadOf);
   await saveHeartbeat();
 
   async function report() {
@@ -116,7 +116,7 @@ async function sweep(
  * Marks a process as dead: it gets no more calls, and its calls are ended. A live one shows itself again
  * within a second.
  */
-export const callDead = (db: Db, id: string) =>
+export const markProcessDead = (db: Db, id: string) =>
   db.execute(sql`update voice_processes set seen_at = '-infinity' where id = ${id}`);
 
 /** Whether another process can take calls. */
@@ -128,7 +128,7 @@ export async function isAnotherThere(db: Db, id: string): Promise<boolean> {
 }
 
 /** The speech services of all live processes together. Undefined when no process is live. */
-export async function speechThere(db: Db): Promise<Speech | undefined> {
+export async function availableSpeech(db: Db): Promise<Speech | undefined> {
   const { rows } = await db.execute<{ speech: Speech }>(sql`
     select speech from voice_processes
     where not is_draining and seen_at > now() - make_interval(secs => ${aliveSeconds}) order by id`);
@@ -143,7 +143,7 @@ export async function speechThere(db: Db): Promise<Speech | undefined> {
 }
 
 /** Number of running calls, and the capacity of all live processes. */
-export async function linesOf(db: Db): Promise<{ calls: number; capacity: number }> {
+export async function callLoad(db: Db): Promise<{ calls: number; capacity: number }> {
   const { rows } = await db.execute<{ calls: number; capacity: number }>(sql`
     select (select count(*)::int from voice_calls where ended_at is null) as calls,
       (select coalesce(sum(capacity), 0)::int from voice_processes

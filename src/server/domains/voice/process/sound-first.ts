@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
  * Raises the priority of this thread: late audio is audible, a slightly later answer is not. Needs root;
  * otherwise the priority stays unchanged.
  */
-export function soundFirst() {
+export function raiseAudioPriority() {
   try {
     setPriority(-10);
   } catch (error) {

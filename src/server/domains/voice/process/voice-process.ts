@@ -15,9 +15,9 @@ import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { type Call, type CallParts, openCall } from '../call/call.ts';
 import { createTicker } from '../call/ticker.ts';
 import { warmUp } from '../call/warm-up.ts';
-import { spokenWords } from '../call/words.ts';
+import { spokenNotices } from '../call/words.ts';
 import { openSpeech } from '../speech/open-speech.ts';
-import { createSeal, type Handover } from './handover.ts';
+import { createHandoverSigner, type Handover } from './handover.ts';
 import { serveHandovers } from './internal-server.ts';
 import { register } from './processes.ts';
 
@@ -87,7 +87,7 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
     const server = await serveHandovers({
       host: config.voice.internal.host,
       port,
-      seal: createSeal(keys.secret),
+      seal: createHandoverSigner(keys.secret),
       log,
       take,
       end: async (callId) => calls.get(callId)?.end('ended'),
@@ -126,7 +126,7 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
       /** Takes no more calls, announces the end to the running ones, and ends them after a grace period. */
       async close({ grace = graceMs } = {}) {
         await stopTakingCalls();
-        for (const call of calls.values()) void call.announce(spokenWords[call.language].closing);
+        for (const call of calls.values()) void call.announce(spokenNotices[call.language].closing);
         const until = Date.now() + grace;
         while (calls.size > 0 && Date.now() < until) await sleep(50);
         await Promise.all([...calls.values()].map((call) => call.end('closing')));

@@ -97,7 +97,7 @@ describe('espeak-ng', () => {
 
   it('that hangs, dies or sends no audio is reported as slow or unavailable', async () => {
     const problemOf = async (speaking: string, patience = 5000) => {
-      const broken = await openEspeak({ path: program('broken', speaking), patience });
+      const broken = await openEspeak({ path: program('broken', speaking), timeoutMs: patience });
       const listen = async () => {
         for await (const _ of broken?.speak('Hi', 'espeak-en', never()) ?? []);
       };

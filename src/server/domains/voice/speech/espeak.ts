@@ -28,7 +28,7 @@ export type EspeakOptions = {
   path?: string | undefined;
   mostAtOnce?: number;
   mostWaiting?: number;
-  patience?: number;
+  timeoutMs?: number;
 };
 
 /** Undefined when espeak-ng is not installed or has none of the supported voices. */
@@ -36,7 +36,7 @@ export async function openEspeak({
   path,
   mostAtOnce = Math.max(2, availableParallelism()),
   mostWaiting = 64,
-  patience = defaultTimeoutMs,
+  timeoutMs: patience = defaultTimeoutMs,
 }: EspeakOptions = {}): Promise<Speaker | undefined> {
   const program = findEspeak(path);
   if (!program) return undefined;

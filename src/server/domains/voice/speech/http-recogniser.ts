@@ -1,5 +1,5 @@
-import { isMadeUp } from '#engine/speech/real-words.ts';
-import { heardRate } from '#engine/speech/sample-rates.ts';
+import { isHallucination } from '#engine/speech/real-words.ts';
+import { recognitionRate } from '#engine/speech/sample-rates.ts';
 import { writeWav } from '#engine/speech/wav.ts';
 import type { SpeechConfig } from '#server/ground/config/speech-values.ts';
 import type { Recogniser } from '../ports.ts';
@@ -23,7 +23,7 @@ export function createHttpRecogniser(endpoint: NonNullable<SpeechConfig['recogni
       const code = codes.get(language);
       if (!code) throw new SpeechError('unavailable', `${language} is not configured in STT_LANGUAGES`);
       const form = new FormData();
-      form.set('file', new Blob([writeWav(samples, heardRate)], { type: 'audio/wav' }), 'speech.wav');
+      form.set('file', new Blob([writeWav(samples, recognitionRate)], { type: 'audio/wav' }), 'speech.wav');
       form.set('model', endpoint.model);
       form.set('language', code);
       form.set('response_format', 'json');
@@ -51,5 +51,5 @@ function transcriptIn(body: string) {
     throw new SpeechError('garbled', `${path} answered no transcript`);
   const transcript = text.replaceAll('\0', '').toWellFormed().trim();
   // Whisper models invent such phrases from noise.
-  return isMadeUp(transcript) ? '' : transcript;
+  return isHallucination(transcript) ? '' : transcript;
 }

@@ -1,7 +1,7 @@
 /** Process that recognises English, one utterance at a time; its parent ends it. */
 import { setPriority } from 'node:os';
 import { openMoonshine } from '#engine/speech/moonshine.ts';
-import { heardRate } from '#engine/speech/sample-rates.ts';
+import { recognitionRate } from '#engine/speech/sample-rates.ts';
 import type { Answered, Asked } from './moonshine-messages.ts';
 
 const send = (answer: Answered) => process.send?.(answer);
@@ -13,7 +13,7 @@ setPriority(5);
 
 const moonshine = await openMoonshine();
 // The first run allocates and compiles; do it before the first utterance.
-await moonshine.transcribe(Float32Array.from({ length: heardRate }, (_, i) => Math.sin(i / 20) / 10));
+await moonshine.transcribe(Float32Array.from({ length: recognitionRate }, (_, i) => Math.sin(i / 20) / 10));
 
 const running = new Map<number, { stop: AbortController; hurry: AbortController }>();
 

@@ -1,5 +1,5 @@
 import type { Recogniser } from '../ports.ts';
-import { createWorker, usualPatience, type WorkerPatience } from './moonshine-worker.ts';
+import { createWorker, defaultTimeouts, type WorkerTimeouts } from './moonshine-worker.ts';
 import { SpeechError } from './speech-error.ts';
 
 type Job = PromiseWithResolvers<string> & {
@@ -11,7 +11,7 @@ type Job = PromiseWithResolvers<string> & {
 export type MoonshineOptions = {
   workers?: number;
   mostWaiting?: number;
-  patience?: WorkerPatience;
+  patience?: WorkerTimeouts;
   /** Program of a worker, replaced in tests by one that hangs or dies. */
   main?: URL;
 };
@@ -23,7 +23,7 @@ export type MoonshineOptions = {
 export function createMoonshineRecogniser({
   workers: count = 1,
   mostWaiting = 32,
-  patience = usualPatience,
+  patience = defaultTimeouts,
   main,
 }: MoonshineOptions = {}): Recogniser & { warm(): Promise<void>; pids(): (number | undefined)[] } {
   const workers = Array.from({ length: count }, () => createWorker(patience, main));

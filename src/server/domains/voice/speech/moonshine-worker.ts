@@ -5,8 +5,8 @@ import { SpeechError } from './speech-error.ts';
 
 const program = new URL('./moonshine-main.ts', import.meta.url);
 
-export type WorkerPatience = { startMs: number; utteranceMs: number; restMs: number };
-export const usualPatience: WorkerPatience = {
+export type WorkerTimeouts = { startMs: number; utteranceMs: number; restMs: number };
+export const defaultTimeouts: WorkerTimeouts = {
   startMs: 60_000,
   /** Thirty seconds of speech take three seconds on one core; a busy machine may need several times that. */
   utteranceMs: 20_000,
@@ -18,7 +18,7 @@ export const usualPatience: WorkerPatience = {
  * One recogniser process, one utterance at a time. It starts on first use and again after it died or hung;
  * the utterance in progress then fails.
  */
-export function createWorker(patience: WorkerPatience = usualPatience, main: URL = program) {
+export function createWorker(patience: WorkerTimeouts = defaultTimeouts, main: URL = program) {
   let child: ChildProcess | undefined;
   /** Started but not ready yet. */
   let unready: ChildProcess | undefined;

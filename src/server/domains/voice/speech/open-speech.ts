@@ -1,6 +1,6 @@
 import type { SpeechConfig } from '#server/ground/config/speech-values.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
-import type { Recogniser, Speaker, SpeechParts } from '../ports.ts';
+import type { Recogniser, Speaker, SpeechServices } from '../ports.ts';
 import { findEspeak } from './espeak.ts';
 import { createHttpRecogniser } from './http-recogniser.ts';
 import { createHttpSpeaker } from './http-speaker.ts';
@@ -14,7 +14,7 @@ export type Warn = (problem: string, error?: unknown) => void;
 export async function openSpeech(
   config: SpeechConfig,
   warn: Warn = () => undefined,
-): Promise<SpeechParts & { close(): Promise<void> }> {
+): Promise<SpeechServices & { close(): Promise<void> }> {
   const [recognisers, speakers] = await Promise.all([
     openRecognisers(config, warn),
     openSpeakers(config, warn),

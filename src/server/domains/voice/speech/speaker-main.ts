@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Speaker } from '../ports.ts';
 import { openEspeak } from './espeak.ts';
-import type { AskedOfSpeaker, Opened, Said, SpeakerSettings } from './speaker-messages.ts';
+import type { Opened, Said, SpeakerRequest, SpeakerSettings } from './speaker-messages.ts';
 import { SpeechError } from './speech-error.ts';
 
 // On Linux this lowers the priority of this thread only: running calls come first.
@@ -32,7 +32,7 @@ async function speak(espeak: Speaker, { id, text, voice }: { id: number; text: s
 }
 
 function listen(espeak: Speaker) {
-  port.on('message', async (request: AskedOfSpeaker) => {
+  port.on('message', async (request: SpeakerRequest) => {
     if ('close' in request) {
       await espeak.close();
       port.close();

@@ -5,7 +5,7 @@ import type { SpeechProblem } from './speech-error.ts';
 /** Options with which the thread is started. */
 export type SpeakerSettings = EspeakOptions;
 
-export type AskedOfSpeaker =
+export type SpeakerRequest =
   | { id: number; text: string; voice: string }
   | { id: number; cancel: true }
   | { close: true };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Speaker } from '../ports.ts';
-import type { AskedOfSpeaker, Opened, Said, SpeakerSettings } from './speaker-messages.ts';
+import type { Opened, Said, SpeakerRequest, SpeakerSettings } from './speaker-messages.ts';
 import { SpeechError } from './speech-error.ts';
 
 type Thread = { worker: Worker; listeners: Map<number, (said: Said) => void>; voices: Speaker['voices'] };
@@ -44,7 +44,7 @@ export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise
       signal.throwIfAborted();
       const { worker, listeners } = await started();
       const id = ++lastId;
-      const send = (request: AskedOfSpeaker) => worker.postMessage(request);
+      const send = (request: SpeakerRequest) => worker.postMessage(request);
       const messages: Said[] = [];
       let wake = () => {};
       listeners.set(id, (said) => {
@@ -81,7 +81,7 @@ export async function openSpeakerThread(settings: SpeakerSettings = {}): Promise
       const open = thread ?? (await starting?.catch(() => undefined));
       if (!open) return;
       const exited = once(open.worker, 'exit');
-      open.worker.postMessage({ close: true } satisfies AskedOfSpeaker);
+      open.worker.postMessage({ close: true } satisfies SpeakerRequest);
       await exited;
     },
   };

@@ -16,9 +16,9 @@ import {
   type Voice,
   voiceLimits,
 } from '#shared/voice/voice.ts';
-import { writtenIn } from '../call/answering.ts';
+import { answerLocale } from '../call/answering.ts';
 import { createMeter } from '../call/meter.ts';
-import { removeUnused } from '../call/slices.ts';
+import { removeEmptyThread } from '../call/slices.ts';
 import { endCall, type NewCall, placeUpstream, reportUse } from '../process/call-rows.ts';
 import { createTranscript } from './transcript.ts';
 
@@ -76,7 +76,7 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
   async function finishThread({ threadId, isNewThread }: UpstreamCall, transcriptSaved?: Promise<void>) {
     try {
       await transcriptSaved;
-      if (isNewThread) await removeUnused(database.db, threadId);
+      if (isNewThread) await removeEmptyThread(database.db, threadId);
     } catch (error) {
       log.warn({ err: plainError(error) }, 'what was said in a call could not be kept');
     }
@@ -209,7 +209,7 @@ function sessionOf(
     type: 'realtime',
     model,
     instructions: [
-      systemMessage({ systemMessage: '' }, writtenIn(language), null),
+      systemMessage({ systemMessage: '' }, answerLocale(language), null),
       `Speak ${languageNames[language]}. Use short spoken sentences.`,
       ...roleOf(mode, scene),
     ].join('\n'),

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { keepToken } from '#web/ground/api/renewal.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
-import type { Asked } from './login-draft.ts';
+import type { SentCode } from './login-draft.ts';
 import { PhoneStep } from './phone-step.tsx';
 import { QrLogin } from './qr-login.tsx';
 
@@ -15,7 +15,7 @@ const methods = ['qr', 'sms'] as const;
 
 /** Login to the AI side only: with a logged-in phone (QR code), or by SMS. */
 export function AiLogin({ onDone, onUseProduct }: AiLoginProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const [method, setMethod] = useState<(typeof methods)[number]>(root?.mobile ? 'sms' : 'qr');
   const id = useId();
@@ -63,9 +63,9 @@ export function AiLogin({ onDone, onUseProduct }: AiLoginProps) {
 
 function SmsLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
   const api = useApi();
-  const [asked, setAsked] = useState<Asked>();
-  const [last, setLast] = useState<Asked>();
-  const store = (fresh: Asked) => {
+  const [asked, setAsked] = useState<SentCode>();
+  const [last, setLast] = useState<SentCode>();
+  const store = (fresh: SentCode) => {
     setAsked(fresh);
     setLast(fresh);
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -10,15 +10,15 @@ import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
 import { CodeInput } from './code-input.tsx';
 import { DemoCode } from './demo-code.tsx';
-import type { Asked } from './login-draft.ts';
+import type { SentCode } from './login-draft.ts';
 import { inGroups } from './phone-number.ts';
 
 type CodeStepProps = {
   side: Face;
-  asked: Asked;
+  asked: SentCode;
   /** Checks the code; throws when it is wrong. */
   onCode: (code: string) => Promise<void>;
-  onResent: (asked: Asked) => void;
+  onResent: (asked: SentCode) => void;
   onChangeNumber: () => void;
 };
 
@@ -26,7 +26,7 @@ const codeWrong = 2001;
 
 /** The code from the SMS. It is checked as soon as six digits are entered. */
 export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: CodeStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [code, setCode] = useState('');
   const {
     busy: checking,
@@ -87,7 +87,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
 type ResendProps = Pick<CodeStepProps, 'side' | 'asked' | 'onResent'>;
 
 function Resend({ side, asked, onResent }: ResendProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [refusedUntil, setRefusedUntil] = useState(0);
   const wait = useSecondsLeft(Math.max(asked.at + asked.resend_in * 1000, refusedUntil));
   const { busy, problem, run } = useAction({

@@ -1,10 +1,10 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 
 /** In demo mode no SMS is sent: the page shows the code itself, and says so. */
 export function DemoCode({ code, onUse }: { code: string; onUse: (code: string) => void }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-amber/40 bg-amber-soft px-3 py-2 text-sm">
       <Chip tone="amber" lang="zh-Hant-HK" className="border border-amber/40">

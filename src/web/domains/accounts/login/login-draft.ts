@@ -1,12 +1,12 @@
 import type { TypedNumber } from '#web/ground/login.ts';
 import type { CodeSent } from './ask-for-code.ts';
 
-export type Asked = CodeSent & { to: TypedNumber; at: number };
+export type SentCode = CodeSent & { to: TypedNumber; at: number };
 
 /** The input of login and registration, stored in this tab until the account exists. */
 export type LoginDraft = {
   /** The last code request, then its result: a reload must not cost another SMS. */
-  asked?: Asked | undefined;
+  asked?: SentCode | undefined;
   ticket?: string | undefined;
   areaCode?: string;
   mobile?: string;

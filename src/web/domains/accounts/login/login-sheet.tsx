@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Face } from '#web/ground/api/renewal.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { LoginRequest } from '#web/ground/login.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AiLogin } from './ai-login.tsx';
@@ -21,7 +21,7 @@ type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => vo
 
 /** Login and registration. The step is preserved while the sheet is closed. */
 export default function LoginSheet({ request, open, onClose }: LoginSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(request);

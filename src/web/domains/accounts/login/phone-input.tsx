@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { hasEightDigits, homeCode, inGroups, readNumber } from './phone-number.ts';
@@ -16,7 +16,7 @@ const onlyHome = [{ code: homeCode, name: '' }];
 
 /** The countries whose numbers may log in, with the label and messages of a field for such a number. */
 export function usePhoneField() {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const areaCodes = root?.areaCodes ?? onlyHome;
   const codes = areaCodes.map(({ code }) => code);
@@ -35,7 +35,7 @@ const prefixClass =
 
 /** Formats a complete number in groups, and accepts pasted numbers with or without the country code. */
 export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: PhoneInputProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { areaCodes, read } = usePhoneField();
   return (
     <span className="flex rounded-card outline-seal outline-offset-2 has-[input:focus-visible]:outline-2">

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { TypedNumber } from '#web/ground/login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
-import { type Asked, keepDraft, readDraft } from './login-draft.ts';
+import { keepDraft, readDraft, type SentCode } from './login-draft.ts';
 import { PhoneInput, type PhoneTyped, usePhoneField } from './phone-input.tsx';
 import { inGroups } from './phone-number.ts';
 
@@ -18,17 +18,17 @@ type PhoneStepProps = {
   /** A number typed elsewhere: the code is sent at once. */
   given?: TypedNumber | undefined;
   /** The last code sent, if it can still be used. */
-  last: Asked | undefined;
+  last: SentCode | undefined;
   /** Why the visitor is back at this step. */
   notice?: string | undefined;
-  onSent: (asked: Asked) => void;
+  onSent: (asked: SentCode) => void;
 };
 
 const waitForCode = 2004;
 
 /** The first step: the number to which the code is sent. */
 export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const field = usePhoneField();
   const [phone, setPhone] = useState<PhoneTyped>(() => {
     const { areaCode = field.first, national = '' } = given ?? {
@@ -110,4 +110,4 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
 const isSame = (one: TypedNumber, other: TypedNumber) =>
   one.areaCode === other.areaCode && one.national === other.national;
 
-export const isAlive = ({ at, expires_in }: Asked) => Date.now() < at + expires_in * 1000;
+export const isAlive = ({ at, expires_in }: SentCode) => Date.now() < at + expires_in * 1000;

@@ -7,7 +7,7 @@ import type { LoginRequest, TypedNumber } from '#web/ground/login.ts';
 import { keepSession } from '../session.ts';
 import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
-import type { Asked } from './login-draft.ts';
+import type { SentCode } from './login-draft.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
 import { methodOf } from './login-request.ts';
 import { PhoneStep } from './phone-step.tsx';
@@ -16,7 +16,7 @@ import { SecondFactorStep } from './second-factor-step.tsx';
 
 export type ProductStep =
   | { name: 'phone'; given?: TypedNumber | undefined; notice?: string | undefined }
-  | { name: 'code'; asked: Asked }
+  | { name: 'code'; asked: SentCode }
   | { name: 'second_factor'; challenge: string }
   | { name: 'register'; ticket: string };
 
@@ -57,7 +57,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       onStep({ name: 'phone', notice: error.message });
     }
   };
-  const storeSentCode = (asked: Asked) => {
+  const storeSentCode = (asked: SentCode) => {
     setLast(asked);
     keepDraft({ asked, ticket: undefined });
     onStep({ name: 'code', asked });

@@ -3,7 +3,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
@@ -15,7 +15,7 @@ const pollEveryMs = 2_000;
 
 /** A QR code to be scanned by a logged-in phone. It is valid for two minutes and logs one browser in. */
 export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
-  const t = useWords();
+  const t = useTranslate();
   const [round, setRound] = useState(0);
   const { value: shown, problem } = useRemote({
     key: round,
@@ -44,7 +44,7 @@ export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void>
 type QrPictureProps = { shown: Shown; onExpired: () => void; onToken: (token: string) => Promise<void> };
 
 function QrPicture({ shown, onExpired, onToken }: QrPictureProps) {
-  const t = useWords();
+  const t = useTranslate();
   const left = useSecondsLeft(shown.until);
   const expired = useConfirmation(shown, onToken) || left === 0;
   return (

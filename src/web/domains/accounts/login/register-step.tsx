@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { RegistrationMethod } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +34,7 @@ const prefix = 'register-';
 
 /** The number is verified and has no account yet: asks for the few details of one. */
 export function RegisterStep({ method, onRegister }: RegisterStepProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, fields, run, refuse } = useAction();
   const nameField = useFocusFirst<HTMLInputElement>();

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -11,7 +11,7 @@ import { CodeInput } from './code-input.tsx';
 
 /** For users with a second factor: a code of their authenticator app, or a recovery code. */
 export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise<void> }) {
-  const t = useWords();
+  const t = useTranslate();
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
   const { busy: checking, problem, run, refuse, clear } = useAction();

@@ -1,7 +1,7 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { chatLimits } from '#shared/chat/limits.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
@@ -17,7 +17,7 @@ type AttachmentListProps = {
 };
 
 export default function AttachmentList({ items, onRemove, onRetry, onCorrect }: AttachmentListProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <ul aria-label={t('chat.attachments')} className="grid gap-2">
       {items.map((item) => (
@@ -54,7 +54,7 @@ type ReadingProps = { item: Attachment; onRetry: () => void; onCorrect: (text: s
 
 /** The recognised text of a file, to be corrected before it is sent. */
 function Reading({ item: { file, problem, sent = 0 }, onRetry, onCorrect }: ReadingProps) {
-  const t = useWords();
+  const t = useTranslate();
   if (problem)
     return (
       <div role="alert" className="grid justify-items-start gap-1 text-sm">

@@ -4,10 +4,10 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Square from 'lucide-react/icons/square';
 import type { ReactNode } from 'react';
 import { type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { Assistant, ChatFile, Wish } from '#shared/chat/chat.ts';
+import type { Assistant, ChatFile, HelpLevel } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -31,7 +31,7 @@ export type ComposerHandle = {
   takePicture: (picture: Blob) => void;
 };
 
-export type Message = Typed & { wish: Wish | undefined };
+export type Message = Typed & { wish: HelpLevel | undefined };
 
 type ComposerProps = {
   draft: string;
@@ -50,10 +50,10 @@ const countFrom = chatLimits.text - 500;
 
 /** Grows with its text, and saves the draft on this device until it is sent. */
 export function Composer({ draft, owner, assistant, onStop, blocked, onSend, handle }: ComposerProps) {
-  const t = useWords();
+  const t = useTranslate();
   const field = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
-  const [wish, setWish] = useState<Wish>();
+  const [wish, setWish] = useState<HelpLevel>();
   const { busy, run } = useAction();
 
   const savedFiles = useRef<ChatFile[]>([]);
@@ -177,11 +177,11 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
   );
 }
 
-type WishButtonsProps = { wish: Wish | undefined; onWish: (wish: Wish | undefined) => void };
+type WishButtonsProps = { wish: HelpLevel | undefined; onWish: (wish: HelpLevel | undefined) => void };
 
 /** A hint first, or the whole solution; with neither, the text of the question decides. */
 function WishButtons({ wish, onWish }: WishButtonsProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (['hint', 'answer'] as const).map((one) => (
     <ChipButton
       key={one}
@@ -244,7 +244,7 @@ type ComposerButtonsProps = {
 };
 
 function ComposerButtons({ onFiles, isReady, onStop, children }: ComposerButtonsProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <FileButton

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Crop, cutOut } from '#web/ui/cropping/crop.ts';
@@ -17,7 +17,7 @@ const whole: Crop = { left: 0, top: 0, width: 1, height: 1 };
 
 /** Lets the user crop a picture to the question. */
 export default function CropSheet({ picture, onTake, onCancel }: CropSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState(whole);

@@ -3,9 +3,9 @@ import type { ChatFile } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { postForm } from '#web/ground/api/post-form.ts';
-import { problemWords } from '#web/ground/api/use-action.ts';
+import { problemMessage } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 
@@ -27,7 +27,7 @@ const mostPolls = 12;
 
 /** The attachments of the next message: uploaded at once, read, corrected, and saved with the draft. */
 export function useAttachments(onChange: (files: ChatFile[]) => void) {
-  const t = useWords();
+  const t = useTranslate();
   const api = useApi();
   const toast = useToast();
   const [items, setItems] = useState<readonly Attachment[]>([]);
@@ -72,7 +72,7 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
         // A file that cannot be read can still be sent, with its text typed beside it.
         read(key, file.id).catch(() => put(key, { file: { ...file, recognised_state: 'failed' } }));
       } catch (error) {
-        if (!controller.signal.aborted) put(key, { problem: problemWords(t, error) });
+        if (!controller.signal.aborted) put(key, { problem: problemMessage(t, error) });
       }
     },
     [upload, put, read, t],
@@ -121,7 +121,7 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
       }).then(
         (corrected) => put(key, { file: corrected }),
         (error) => {
-          toast.error(problemWords(t, error));
+          toast.error(problemMessage(t, error));
           throw error;
         },
       );

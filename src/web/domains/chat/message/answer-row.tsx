@@ -1,16 +1,16 @@
 import { memo, type ReactNode } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Answer } from '../rendering/answer.tsx';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { BeginButton } from './begin.tsx';
-import type { ThreadDeeds } from './deeds.ts';
+import type { ThreadActions } from './deeds.ts';
 import { SpokenMark } from './spoken-mark.tsx';
 
 type AnswerRowProps = {
   message: TutorMessage;
-  deeds: ThreadDeeds;
+  deeds: ThreadActions;
   onGrade: GradeAnswer | undefined;
   isIntroduced: boolean;
 };
@@ -21,7 +21,7 @@ const Body = memo(Answer);
 /** Rendered again only when this message changes, however long the thread is. */
 export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
   const { message, deeds, onGrade, isIntroduced } = props;
-  const t = useWords();
+  const t = useTranslate();
   const { id, text, parts, state, is_spoken } = message;
   const isRunning = state === 'running';
   return (
@@ -56,7 +56,7 @@ export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
 });
 
 function Thinking() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <p className="flex items-center gap-2 text-ink-2">
       <span aria-hidden className="size-2 animate-pulse rounded-full bg-seal" />

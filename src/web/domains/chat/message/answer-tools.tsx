@@ -7,20 +7,20 @@ import Volume2 from 'lucide-react/icons/volume-2';
 import { useEffect, useState } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
 import type { Locale } from '#shared/locale.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useCopy } from '#web/ui/copy-button.tsx';
 import { speakable } from '../rendering/plain-text.ts';
 import { BeginTool } from './begin.tsx';
-import type { ThreadDeeds } from './deeds.ts';
+import type { ThreadActions } from './deeds.ts';
 import { ToolButton } from './tool-button.tsx';
 import { Versions } from './versions.tsx';
 
-type AnswerToolsProps = { message: TutorMessage; deeds: ThreadDeeds };
+type AnswerToolsProps = { message: TutorMessage; deeds: ThreadActions };
 
 export function AnswerTools({ message, deeds }: AnswerToolsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const { locale } = useShell();
   const speech = useSpeech(locale);

@@ -1,5 +1,5 @@
 /** Actions on the messages of a thread. Each reports its own errors. */
-export type ThreadDeeds = {
+export type ThreadActions = {
   regenerate: (id: number) => void;
   continueAnswer: (id: number) => void;
   showVersion: (id: number) => void;

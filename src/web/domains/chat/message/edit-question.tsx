@@ -1,6 +1,6 @@
 import { type KeyboardEvent, use, useEffect, useRef } from 'react';
 import { chatLimits } from '#shared/chat/limits.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { growToText, isSendKey } from '#web/ui/forms/typing.ts';
@@ -14,7 +14,7 @@ type EditQuestionProps = {
 
 /** Edits a question: saving makes a new version, with an answer of its own. */
 export default function EditQuestion({ text, onSave, onCancel }: EditQuestionProps) {
-  const t = useWords();
+  const t = useTranslate();
   const busy = use(Busy);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import FileText from 'lucide-react/icons/file-text';
 import type { ChatFile } from '#shared/chat/chat.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 /** The files of a message. Each is fetched with the owner's token; its place is reserved before. */
@@ -19,7 +19,7 @@ export function MessageFiles({ files }: { files: readonly ChatFile[] }) {
 }
 
 export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; className?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const url = useFile(file.id);
   const isPicture = file.media_type === 'image/webp';
   const name = t(isPicture ? 'chat.picture' : 'chat.pdf');

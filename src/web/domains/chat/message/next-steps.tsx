@@ -1,6 +1,6 @@
 import type { TutorMessage } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { ChipButton } from '#web/ui/chip.tsx';
 import type { Message } from '../composer/composer.tsx';
 
@@ -12,7 +12,7 @@ type NextStepsProps = {
 
 /** After a hint or an unfinished working: the next hint, the whole solution, or another try. */
 export function NextSteps({ last, onSend, onTry }: NextStepsProps) {
-  const t = useWords();
+  const t = useTranslate();
   if (last?.state !== 'done' || !last.parts.some(leavesOpen)) return null;
   const ask = (text: string, wish: Message['wish']) => onSend({ text, wish, files: [] });
   return (

@@ -2,11 +2,11 @@ import Copy from 'lucide-react/icons/copy';
 import Pencil from 'lucide-react/icons/pencil';
 import { memo, Suspense, useState } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useCopy } from '#web/ui/copy-button.tsx';
 import { BeginTool } from './begin.tsx';
-import type { ThreadDeeds } from './deeds.ts';
+import type { ThreadActions } from './deeds.ts';
 import { MessageFiles } from './message-files.tsx';
 import { SpokenMark } from './spoken-mark.tsx';
 import { ToolButton } from './tool-button.tsx';
@@ -14,10 +14,10 @@ import { Versions } from './versions.tsx';
 
 const EditQuestion = lazyPart(() => import('./edit-question.tsx'));
 
-type QuestionRowProps = { message: TutorMessage; deeds: ThreadDeeds };
+type QuestionRowProps = { message: TutorMessage; deeds: ThreadActions };
 
 export const QuestionRow = memo(function QuestionRow({ message, deeds }: QuestionRowProps) {
-  const t = useWords();
+  const t = useTranslate();
   const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const [editing, setEditing] = useState(false);
   const { id, text, files, versions, is_spoken } = message;

@@ -1,9 +1,9 @@
 import AudioLines from 'lucide-react/icons/audio-lines';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 /** Marks a message of a voice call. */
 export function SpokenMark() {
-  const label = useWords()('chat.spoken');
+  const label = useTranslate()('chat.spoken');
   return (
     <span title={label} data-spoken className="grid min-h-11 place-items-center px-3 text-ink-2">
       <AudioLines size="1.125rem" />

@@ -1,13 +1,13 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { ToolButton } from './tool-button.tsx';
 
 type VersionsProps = { id: number; versions: readonly number[]; onShow: (id: number) => void };
 
 /** ‹ 2/3 ›: switches between the versions of a message, each with the messages that followed it. */
 export function Versions({ id, versions, onShow }: VersionsProps) {
-  const t = useWords();
+  const t = useTranslate();
   if (versions.length < 2) return null;
   const place = versions.indexOf(id);
   const step = (by: number) => {

@@ -2,17 +2,17 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
 import { zhHant } from '#web/ground/i18n/all-words.ts';
-import { addWords } from '#web/ground/i18n/i18n.ts';
-import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { addTranslations } from '#web/ground/i18n/i18n.ts';
+import { TranslateProvider } from '#web/ground/i18n/words.tsx';
 import { ShellContext, shellAt } from '#web/ground/routing/use-shell.tsx';
 import { Answer } from './answer.tsx';
 import { answers } from './corpus/answers.ts';
 import { samples } from './harness/samples.ts';
 
-const t = addWords('zh-Hant', zhHant);
+const t = addTranslations('zh-Hant', zhHant);
 const render = (text: string, parts: DataPart[], streaming = false) =>
   renderToStaticMarkup(
-    <WordsProvider t={t}>
+    <TranslateProvider t={t}>
       <ShellContext value={shellAt('/')}>
         <Answer
           text={text}
@@ -21,7 +21,7 @@ const render = (text: string, parts: DataPart[], streaming = false) =>
           onGrade={() => Promise.reject(new Error('unused'))}
         />
       </ShellContext>
-    </WordsProvider>,
+    </TranslateProvider>,
   );
 const sample = (name: string) => samples.find((one) => one.name === name) ?? { text: '', parts: [] };
 const count = (html: string, sign: string) => html.split(sign).length - 1;
@@ -78,11 +78,11 @@ it('help lines are shown above the text, a hint ladder and mismatches below it',
 
 it('a quiz without grading shows no button', () => {
   const html = renderToStaticMarkup(
-    <WordsProvider t={t}>
+    <TranslateProvider t={t}>
       <ShellContext value={shellAt('/')}>
         <Answer text="" parts={sample('quiz').parts} streaming={false} />
       </ShellContext>
-    </WordsProvider>,
+    </TranslateProvider>,
   );
   expect(html).not.toContain('<button');
   expect(count(html, 'type="radio"')).toBe(4);

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { createChance } from '#tests/random.ts';
+import { createRandom } from '#tests/random.ts';
 import { zhHant } from '#web/ground/i18n/all-words.ts';
-import { addWords } from '#web/ground/i18n/i18n.ts';
-import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { addTranslations } from '#web/ground/i18n/i18n.ts';
+import { TranslateProvider } from '#web/ground/i18n/words.tsx';
 import { answers } from './corpus/answers.ts';
 import type { Case } from './corpus/case.ts';
 import { currency, otherDollars } from './corpus/currency.ts';
@@ -18,9 +18,9 @@ import { BlockView } from './markdown/block.tsx';
 import { type Block, createBlockReader } from './markdown/block-reader.ts';
 import { Prose } from './prose.tsx';
 
-const t = addWords('zh-Hant', zhHant);
+const t = addTranslations('zh-Hant', zhHant);
 const htmlOf = (element: React.ReactNode) =>
-  renderToStaticMarkup(<WordsProvider t={t}>{element}</WordsProvider>);
+  renderToStaticMarkup(<TranslateProvider t={t}>{element}</TranslateProvider>);
 
 const families: Record<string, Case[]> = {
   currency,
@@ -134,7 +134,7 @@ describe('an answer at each of its characters', () => {
   });
 
   it('random mixtures lose nothing, read at once or in pieces', () => {
-    const random = createChance(52);
+    const random = createRandom(52);
     for (let round = 0; round < 150; round += 1) {
       const text = Array.from({ length: 3 + random.below(25) }, () => random.pick(fragments)).join('');
       const whole = createBlockReader()(text, false).map(lookOfBlock);

@@ -3,7 +3,7 @@ import { formulaWords } from '#engine/speech/formula-words.ts';
 import type { Locale } from '#shared/locale.ts';
 import { parseMarkdown } from './markdown/parse-markdown.ts';
 import { scanFormulas } from './markdown/scan-formulas.ts';
-import { splitAtMarks, type Taken, withSource } from './markdown/taken.ts';
+import { type Extracted, splitAtMarks, withSource } from './markdown/taken.ts';
 
 /**
  * An answer as plain text, to be read aloud or copied: without Markdown syntax, and with formulas in words
@@ -11,7 +11,7 @@ import { splitAtMarks, type Taken, withSource } from './markdown/taken.ts';
  */
 export function speakable(text: string, locale: Locale) {
   const scan = scanFormulas(text.replace(/\r\n?/g, '\n'), false);
-  const say = (taken: Taken) => spokenText(taken, locale);
+  const say = (taken: Extracted) => spokenText(taken, locale);
   const words = (value: string) =>
     [...splitAtMarks(value, scan.taken)]
       .map((piece) => (typeof piece === 'string' ? piece : say(piece)))
@@ -48,7 +48,7 @@ export function speakable(text: string, locale: Locale) {
     .filter((block) => block.trim() !== '')
     .join('\n\n');
 }
-const spokenText = ({ kind, source, latex }: Taken, locale: Locale) =>
+const spokenText = ({ kind, source, latex }: Extracted, locale: Locale) =>
   kind === 'literal'
     ? source
     : kind === 'code'

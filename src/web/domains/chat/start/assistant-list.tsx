@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/chat/chat.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -8,7 +8,7 @@ type AssistantListProps = { assistants: readonly Assistant[]; current: Assistant
 
 /** Links to the assistants: each has an address of its own. */
 export function AssistantList({ assistants, current }: AssistantListProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, href } = useShell();
   const isSignedIn = Boolean(root?.aiUser.id);
   return (

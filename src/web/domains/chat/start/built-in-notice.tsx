@@ -1,10 +1,10 @@
 import type { Assistant } from '#shared/chat/chat.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** Says that no language model answers here, and what that means for the abilities of this assistant. */
 export function BuiltInNotice({ assistant }: { assistant: Assistant }) {
-  const t = useWords();
+  const t = useTranslate();
   const isMathematics = assistant.ability.includes('mathematics');
   return (
     <Notice tone={isMathematics ? 'jade' : 'amber'}>

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Assistant } from '#shared/chat/chat.ts';
 import { takeCrop } from '#web/domains/eraser/paper/chat-picture.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -12,15 +12,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
-import { draftOfStart, putOut } from '../thread/outbox.ts';
+import { draftOfStart, queueMessage } from '../thread/outbox.ts';
 import { threadsChanged } from '../threads/changed.ts';
 
 type Example = { id: number; subject: string; text: string };
 type StartDeskProps = { assistant: Assistant; examples: readonly Example[] };
 
 /** Begins a thread: with a typed question, a photo of one, or an example. */
-export function StartDesk({ assistant, examples }: StartDeskProps) {
-  const t = useWords();
+export function StartPanel({ assistant, examples }: StartDeskProps) {
+  const t = useTranslate();
   const { root, href } = useShell();
   const owner = root?.aiUser.id ?? 0;
   const composer = useRef<ComposerHandle>(null);
@@ -74,7 +74,7 @@ export function StartDesk({ assistant, examples }: StartDeskProps) {
 }
 
 function LoginFirst({ assistant }: { assistant: Assistant }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   return (
     <Card className="grid justify-items-start gap-3">
@@ -97,7 +97,7 @@ function useBegin(assistant: Assistant, owner: number) {
   const begin = ({ text, files, wish }: Message) =>
     run(async (api) => {
       const thread = await api('POST /api_ai/chat_ai/threads', { body: { assistant_id: assistant.id } });
-      putOut(thread.id, owner, { text, files, wish });
+      queueMessage(thread.id, owner, { text, files, wish });
       threadsChanged();
       void navigate(href(`/${thread.path_name}/${thread.id}`));
     });

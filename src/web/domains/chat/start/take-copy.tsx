@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { notFound } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -10,11 +10,11 @@ import { threadsChanged } from '../threads/changed.ts';
 
 /** Redeems a share link: its content becomes a thread of the user. */
 export function TakeCopy({ code }: { code: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   const navigate = useNavigate();
   const { root, href } = useShell();
-  const { busy, problem, run } = useAction({ words: { [notFound]: t('chat.share.gone') } });
+  const { busy, problem, run } = useAction({ messages: { [notFound]: t('chat.share.gone') } });
   const take = async () => {
     if (!root?.aiUser.id) return login.open({ side: 'ai' });
     await run(

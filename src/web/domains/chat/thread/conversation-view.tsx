@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { Assistant, Thread, TutorMessage } from '#shared/chat/chat.ts';
 import { notSignedIn, trialUsedUp } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { problemWords } from '#web/ground/api/use-action.ts';
+import { problemMessage } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { newKey } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { assistantOf } from '../load-chat.ts';
 import { Busy } from '../message/begin.tsx';
-import type { ThreadDeeds } from '../message/deeds.ts';
+import type { ThreadActions } from '../message/deeds.ts';
 import { MessageFiles } from '../message/message-files.tsx';
 import { NextSteps } from '../message/next-steps.tsx';
 import { QuestionBubble } from '../message/question-row.tsx';
@@ -34,7 +34,7 @@ type ConversationProps = { thread: Thread; messages: Loaded; assistants: Assista
 
 /** One thread: it fills the window, and only the messages scroll. */
 export function Conversation({ thread, messages, assistants }: ConversationProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const owner = root?.aiUser.id ?? 0;
   const composer = useRef<ComposerHandle>(null);
@@ -133,13 +133,13 @@ function useGrade(): GradeAnswer {
 }
 
 /** The same object for the life of the page, so that a message is rendered again only when it changes. */
-function useThreadActions(store: ThreadStore): ThreadDeeds & { stop: (id: number) => void } {
-  const t = useWords();
+function useThreadActions(store: ThreadStore): ThreadActions & { stop: (id: number) => void } {
+  const t = useTranslate();
   const toast = useToast();
   return useMemo(() => {
     // Not one at a time: a running answer can be stopped.
     const withErrorToast = (work: Promise<unknown>) =>
-      void work.catch((error) => toast.error(problemWords(t, error)));
+      void work.catch((error) => toast.error(problemMessage(t, error)));
     return {
       regenerate: (id) => withErrorToast(store.regenerate(id)),
       continueAnswer: (id) => withErrorToast(store.continueAnswer(id)),
@@ -158,7 +158,7 @@ const mostLetters = 600;
  * by letter.
  */
 function useAnnouncement(list: readonly TutorMessage[]) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const [announced, setAnnounced] = useState('');
   const running = runningIn(list);
@@ -216,7 +216,7 @@ function useThread({ threadId, owner, loaded, onTurn }: Options) {
 type ConversationHeaderProps = { thread: Thread; assistant: Assistant | undefined; store: ThreadStore };
 
 function ConversationHeader({ thread, assistant, store }: ConversationHeaderProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const [title, setTitle] = useState<string>();
   // Named by its first question, unless the user renames it.
@@ -251,7 +251,7 @@ type UnsentRowProps = { unsent: Unsent; onRetry: () => void; onRecall: () => voi
 
 /** A message that is being sent, or why it was not and what to do about it. The text is never lost. */
 function UnsentRow({ unsent: { text, files, problem }, onRetry, onRecall }: UnsentRowProps) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   const needsLogin = problem?.code === notSignedIn || problem?.code === trialUsedUp;
   return (

@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';
 import { AnswerRow } from '../message/answer-row.tsx';
-import type { ThreadDeeds } from '../message/deeds.ts';
+import type { ThreadActions } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';
 import { loadKatex } from '../rendering/formula/katex-loader.ts';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { isIntroduced } from './thread-state.ts';
 import type { DrawOlder, Shown, ThreadStore } from './thread-store.ts';
-import { useFoot } from './use-foot.ts';
+import { useStickToEnd } from './use-foot.ts';
 
 type MessageListProps = {
   shown: Shown;
   store: ThreadStore;
-  deeds: ThreadDeeds;
+  deeds: ThreadActions;
   onGrade: GradeAnswer | undefined;
   /** Shown after the last message. */
   children: ReactNode;
@@ -23,10 +23,10 @@ type MessageListProps = {
 const alwaysLaidOut = 6;
 
 export function MessageList({ shown, store, deeds, onGrade, children }: MessageListProps) {
-  const t = useWords();
+  const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { away, toFoot, keepPlace, hold } = useFoot(box, content);
+  const { away, toFoot, keepPlace, hold } = useStickToEnd(box, content);
   const { list, hasMore, older, unsent, isLive } = shown;
 
   // A user who sends something wants to see it.

@@ -1,10 +1,10 @@
-import type { ChatFile, Wish } from '#shared/chat/chat.ts';
+import type { ChatFile, HelpLevel } from '#shared/chat/chat.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 
 /** A draft, saved on this device until it is sent. */
 export type Typed = { text: string; files: ChatFile[] };
 /** A message that is being sent. With its key, sending it several times makes one message. */
-export type Outgoing = Typed & { key: string; wish?: Wish | undefined; edits?: number | undefined };
+export type Outgoing = Typed & { key: string; wish?: HelpLevel | undefined; edits?: number | undefined };
 
 export const draftOfThread = (thread: number) => `chat-${thread}`;
 export const draftOfStart = (pathName: string) => `chat-new-${pathName}`;
@@ -25,7 +25,7 @@ export function keepTyped(name: string, owner: number, typed: Typed) {
 }
 
 /** A thread has one running answer, and so at most one message that is being sent. */
-export function putOut(thread: number, owner: number, message: Omit<Outgoing, 'key'>): Outgoing {
+export function queueMessage(thread: number, owner: number, message: Omit<Outgoing, 'key'>): Outgoing {
   const outgoing = { ...message, key: newKey() };
   writeDraft(outgoingName(thread), { owner, key: outgoing.key, version: null, values: outgoing });
   return outgoing;

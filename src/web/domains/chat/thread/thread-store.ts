@@ -6,7 +6,7 @@ import { createListeners } from '#web/ground/listeners.ts';
 import { untilOnlineOr } from '#web/ground/until-online.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
-import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
+import { type Outgoing, queueMessage, readOutgoing, takeBack } from './outbox.ts';
 import {
   changed,
   portionsOf,
@@ -69,7 +69,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
 
   const notify = () => {
     frame = undefined;
-    listeners.tell();
+    listeners.notify();
   };
   const set = (change: Partial<Shown>) => {
     shown = { ...shown, ...change };
@@ -317,7 +317,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     },
     send(message: Omit<Outgoing, 'key'>) {
       if (shown.unsent) return;
-      set({ unsent: putOut(threadId, owner, message) });
+      set({ unsent: queueMessage(threadId, owner, message) });
       void deliver();
     },
     retry: () => void deliver(),

@@ -14,7 +14,7 @@ type Place = RefObject<HTMLElement | null>;
  * Keeps a scroll box at its end for a reader who is there; for a reader further up nothing moves. It scrolls
  * instead of using column-reverse, where every new line pushes all the others up, which is a layout shift.
  */
-export function useFoot(box: Place, content: Place) {
+export function useStickToEnd(box: Place, content: Place) {
   const [away, setAway] = useState(false);
   const sticksToEnd = useRef(true);
   const isPinned = useRef(false);

@@ -1,4 +1,4 @@
 import { createListeners } from '#web/ground/listeners.ts';
 
 /** A thread was begun, named, renamed or deleted: lists of threads load again. */
-export const { tell: threadsChanged, subscribe: onThreadsChanged } = createListeners();
+export const { notify: threadsChanged, subscribe: onThreadsChanged } = createListeners();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
-import { dayOf, longDayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatLongDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { Input } from '#web/ui/forms/input.tsx';
 
 /** Makes a link to a copy of the thread: neither user sees what the other writes afterwards. */
 export function SharePart({ thread }: { thread: Thread }) {
-  const t = useWords();
+  const t = useTranslate();
   const login = useLogin();
   const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const { root, locale, href } = useShell();
@@ -49,7 +49,7 @@ export function SharePart({ thread }: { thread: Thread }) {
         <>
           <Field
             label={t('chat.share.link')}
-            help={t('chat.share.until', { day: longDayWords(dayOf(share.expires), locale) })}
+            help={t('chat.share.until', { day: formatLongDay(dayOf(share.expires), locale) })}
           >
             <Input readOnly value={share.link} onFocus={({ target }) => target.select()} />
           </Field>

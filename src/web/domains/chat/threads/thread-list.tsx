@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search';
 import { useRevalidator } from 'react-router';
 import type { Thread } from '#shared/chat/chat.ts';
-import { dayOf, longDayWords } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { dayOf, formatLongDay } from '#shared/hong-kong.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ type ThreadListProps = { threads: ThreadPage; search: string; base: string };
  * back button.
  */
 export function ThreadList({ threads, search, base }: ThreadListProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { list, total, page, page_size } = threads;
   if (total === 0 && search === '') return null;
@@ -95,7 +95,7 @@ function PagerLink({ to, children }: { to: string; children: string }) {
 }
 
 function ThreadRow({ thread }: { thread: Thread }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale, href } = useShell();
   const { revalidate } = useRevalidator();
   return (
@@ -106,7 +106,7 @@ function ThreadRow({ thread }: { thread: Thread }) {
       >
         <span className="truncate font-semibold">{thread.title || t('chat.new')}</span>
         <span className="flex items-center gap-2 text-ink-2 text-xs">
-          {longDayWords(dayOf(thread.updated_at), locale)}
+          {formatLongDay(dayOf(thread.updated_at), locale)}
           {thread.running_message_id !== null && <Chip tone="jade">{t('chat.answering')}</Chip>}
         </span>
       </AppLink>

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { Suspense, useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { ToolButton } from '../message/tool-button.tsx';
 
@@ -16,7 +16,7 @@ type ThreadMenuProps = {
 
 /** Actions on a thread as a whole. */
 export function ThreadMenu(props: ThreadMenuProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [sheet, setSheet] = useState<{ open: boolean }>();
   const { title } = props.thread;
   return (

@@ -10,7 +10,7 @@ import type { Thread } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -30,7 +30,7 @@ type ThreadSheetProps = {
 };
 
 export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint }: ThreadSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [part, setPart] = useState<'menu' | 'rename' | 'share'>('menu');
   useEffect(() => {
     if (open) setPart('menu');
@@ -101,7 +101,7 @@ function Row({ icon: Drawing, label, onClick, isDestructive = false }: RowProps)
 }
 
 function useThreadWork(thread: Thread, onClose: () => void) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { run } = useAction({ toast: true });
   const navigate = useNavigate();
@@ -141,7 +141,7 @@ function useThreadWork(thread: Thread, onClose: () => void) {
 type RenameFormProps = { thread: Thread; onRenamed: (title: string) => void };
 
 function RenameForm({ thread, onRenamed }: RenameFormProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run, refuse } = useAction();
   const [title, setTitle] = useState(thread.title);
   const save = async () => {

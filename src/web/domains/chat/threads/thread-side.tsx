@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { onThreadsChanged } from './changed.ts';
 
@@ -12,7 +12,7 @@ const none = { list: [], total: 0 };
 
 /** The latest threads beside the conversation. */
 export function ThreadSide({ loaded, base }: { loaded: SideThreads | undefined; base: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const { value, reload } = useRemote<Pick<SideThreads, 'list' | 'total'>>({
     loaded: loaded ?? none,
     read: (api) => api('GET /api_ai/chat_ai/threads'),

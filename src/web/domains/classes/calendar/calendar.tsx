@@ -1,8 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { clockOf, type Day, longDayWords, monthOf, monthWords, weekdayNames } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { clockOf, type Day, formatLongDay, formatMonth, monthOf, weekdayNames } from '#shared/hong-kong.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -22,14 +22,14 @@ type CalendarProps = {
 
 /** A grid of days (ARIA grid): one tab stop; arrow keys, Home, End and page keys move within it. */
 export function Calendar({ view, day, today, items, nameOf, busy, onDay }: CalendarProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const grid = useRef<HTMLTableElement>(null);
   const movedByKey = useRef(false);
   const rows = rowsOf(view, day);
   const title =
     view === 'month'
-      ? monthWords(monthOf(day), locale)
+      ? formatMonth(monthOf(day), locale)
       : t('classes.weekOf', { day: shortDay(rows[0]?.[0] ?? day, locale) });
 
   useEffect(() => {
@@ -129,7 +129,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
       [clockOf(startsAt), nameOf(classId), t(`classes.state.${state}`)].join(' '),
     );
     return [
-      longDayWords(one, locale),
+      formatLongDay(one, locale),
       ...(one === today ? [t('classes.today')] : []),
       lessonTexts.length === 0 ? t('classes.noLessons') : lessonTexts.join(t('classes.and')),
     ].join(t('classes.comma'));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type Day, longDayWords } from '#shared/hong-kong.ts';
+import { type Day, formatLongDay } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,12 +20,12 @@ type DayAgendaProps = {
 
 /** The lessons of one day, with actions for those still to come. */
 export function DayAgenda({ day, items, now, nameOf, onChanged }: DayAgendaProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   return (
     <section aria-labelledby="agenda-title" className="rounded-card border border-line bg-sheet">
       <h3 id="agenda-title" className="px-4 pt-3 text-base">
-        {longDayWords(day, locale)}
+        {formatLongDay(day, locale)}
       </h3>
       {items.length === 0 ? (
         <p className="px-4 pt-1 pb-4 text-ink-2 text-sm">{t('classes.noLessons')}</p>
@@ -49,7 +49,7 @@ export function DayAgenda({ day, items, now, nameOf, onChanged }: DayAgendaProps
 type ItemProps = { item: DayItem; now: number; name: string; onChanged: DayAgendaProps['onChanged'] };
 
 function AgendaItem({ item, now, name, onChanged }: ItemProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { lesson, plan, state, startsAt, endsAt } = item;
   const times = span(startsAt, endsAt);
@@ -94,7 +94,7 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
 type PlanProps = Omit<ItemProps, 'item'> & { plan: NonNullable<DayItem['plan']> };
 
 function PlanActions({ plan, now, name, onChanged }: PlanProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const [sheet, setSheet] = useState<'move' | 'cancel'>();
   const startsIn = Date.parse(plan.starts_at) - now;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { momentWords } from '#shared/hong-kong.ts';
+import { formatTime } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +12,7 @@ import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 
 /** A secret address that calendar programs can subscribe to. It is shown only once, when it is created. */
 export function FeedCard({ since }: { since: string | null }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { root, locale } = useShell();
   const { busy, problem, run } = useAction();
@@ -69,7 +69,7 @@ export function FeedCard({ since }: { since: string | null }) {
         </div>
       ) : (
         made !== null && (
-          <p className="text-sm">{t('classes.feed.since', { when: momentWords(made, locale) })}</p>
+          <p className="text-sm">{t('classes.feed.since', { when: formatTime(made, locale) })}</p>
         )
       )}
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
@@ -25,7 +25,7 @@ type LedgerPartProps = {
 
 /** All planned and clocked-in lessons: as a calendar of a week or a month, or as a list. */
 export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPartProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { query, ledger, reading, failed, isOld } = book;
   const { view, day } = query;
   const items = useMemo(() => itemsByDay(ledger.plans, ledger.lessons), [ledger]);

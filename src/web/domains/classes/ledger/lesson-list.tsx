@@ -1,7 +1,7 @@
 import type { LessonState } from '#shared/classes.ts';
 import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ type LessonListProps = {
 
 /** Every lesson record, filtered by class, month and state. */
 export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonListProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const months = monthsUpTo(monthOf(today), query.month);
   const { lessons, total, pageSize } = ledger;

@@ -1,4 +1,4 @@
-import { addToMonth, type Month, monthWords } from '#shared/hong-kong.ts';
+import { addToMonth, formatMonth, type Month } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 
 const monthsOffered = 18;
@@ -15,4 +15,4 @@ export function monthsUpTo(month: Month, requested: Month | null = null): Month[
 }
 
 export const monthChoices = (months: readonly Month[], locale: Locale) =>
-  months.map((month) => ({ id: monthId(month), name: monthWords(month, locale) }));
+  months.map((month) => ({ id: monthId(month), name: formatMonth(month, locale) }));

@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { type Month, monthWords } from '#shared/hong-kong.ts';
+import { formatMonth, type Month } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { fetchFile, saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -22,7 +22,7 @@ type StatementCardProps = {
 
 /** Downloads one month of a class as a file. */
 export function StatementCard({ classes, latest }: StatementCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const [classId, setClassId] = useState(classes[0]?.id);
   const [chosen, setChosen] = useState(latest);
@@ -54,7 +54,7 @@ export function StatementCard({ classes, latest }: StatementCardProps) {
 }
 
 export function StatementButtons({ classId, month }: { classId: number; month: Month }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root, locale } = useShell();
   const { busy, problem, run } = useAction();
   const [kind, setKind] = useState<StatementKind>();
@@ -77,7 +77,7 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
         {statementKinds.map((one) => (
           <Button key={one} loading={busy && kind === one} onClick={() => download(one)}>
             <Download className="size-4" />
-            {t(`classes.statement.${one}`, { month: monthWords(month, locale) })}
+            {t(`classes.statement.${one}`, { month: formatMonth(month, locale) })}
           </Button>
         ))}
       </div>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { offlinePagePolicy } from '#server/ground/http/web-source.ts';
 import { buildOfflineScripts } from '#web/offline-scripts.ts';
 import type * as store from '../queue/store.ts';
-import { keptForName } from '../queue/waiting-count.ts';
+import { offlineOwnerKey } from '../queue/waiting-count.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 const site = 'http://mingshi.test';
@@ -58,7 +58,7 @@ const words = {
   refused: 'Not taken',
   hasty: 'So soon?',
 };
-const kept: store.Kept = {
+const kept: store.OfflineClasses = {
   owner: 7,
   locale: 'en',
   classes: [
@@ -71,7 +71,7 @@ const kept: store.Kept = {
 };
 
 /** A device that knows these classes, at a site of which only the given files can be had. */
-async function openDevice(classes: store.Kept) {
+async function openDevice(classes: store.OfflineClasses) {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const asked: string[] = [];
@@ -86,7 +86,7 @@ async function openDevice(classes: store.Kept) {
     return file ? route.fulfill(file) : route.abort();
   });
   await page.goto(`${site}/store`);
-  await page.evaluate((given) => (window as unknown as Here).store.keepClasses(given), classes);
+  await page.evaluate((given) => (window as unknown as Here).store.storeClasses(given), classes);
   return { page, asked, refusals };
 }
 type Here = { store: typeof store };
@@ -126,7 +126,7 @@ test('a tutor without a network starts and ends a lesson; both clock-ins wait wh
   expect(refusals).toEqual([]);
 
   await page.goto(`${site}/store`);
-  const taps = await page.evaluate(() => (window as unknown as Here).store.tapStore.of(7));
+  const taps = await page.evaluate(() => (window as unknown as Here).store.clockInStore.of(7));
   expect(taps).toMatchObject([
     { owner: 7, classId: 2, className: 'P5 English', status: 1, startKey: null, refused: null },
     { owner: 7, classId: 2, status: 2, startKey: taps[0]?.key, refused: null },
@@ -150,7 +150,7 @@ test('after logging out the page shows nothing of the classes that were kept on 
   await page.goto(`${site}/clock-in`, { waitUntil: 'networkidle' });
   expect(await page.getByRole('heading').allInnerTexts()).toEqual(['暫時離線']);
   await logIn(page);
-  await page.evaluate((name) => localStorage.removeItem(name), keptForName);
+  await page.evaluate((name) => localStorage.removeItem(name), offlineOwnerKey);
   await page.reload({ waitUntil: 'networkidle' });
   expect(await page.getByRole('heading').allInnerTexts()).toEqual(['暫時離線']);
 });

@@ -5,9 +5,9 @@
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { readCookie } from '#web/ground/cookies.ts';
 import { newKey } from '#web/ground/drafts.ts';
-import { type Kept, readClasses, tapStore } from '../queue/store.ts';
-import { classNameIn, isHasty, type NewTap, type Running, runningOf } from '../queue/tap.ts';
-import { keptForName } from '../queue/waiting-count.ts';
+import { clockInStore, type OfflineClasses, readClasses } from '../queue/store.ts';
+import { classNameIn, isHasty, type NewClockIn, type Running, runningOf } from '../queue/tap.ts';
+import { offlineOwnerKey } from '../queue/waiting-count.ts';
 
 const lookEveryMs = 5000;
 
@@ -29,12 +29,12 @@ async function reloadWhenServed() {
 
 async function showClasses() {
   // Logging out takes the cookie and the name away: then the classes are nobody's.
-  const owner = readCookie('csrftoken') ? Number(localStorage.getItem(keptForName)) : 0;
+  const owner = readCookie('csrftoken') ? Number(localStorage.getItem(offlineOwnerKey)) : 0;
   const kept = owner ? await readClasses(owner) : undefined;
   if (kept) await show(kept);
 }
 
-async function show({ owner, words, classes, open, locale, at }: Kept) {
+async function show({ owner, words, classes, open, locale, at }: OfflineClasses) {
   document.documentElement.lang = locale === 'en' ? 'en-HK' : 'zh-Hant-HK';
   document.title = `${words.title} - 明師`;
   element('h1').textContent = words.title;
@@ -47,7 +47,7 @@ async function show({ owner, words, classes, open, locale, at }: Kept) {
   await draw();
 
   async function draw() {
-    const taps = await tapStore.of(owner);
+    const taps = await clockInStore.of(owner);
     const running = runningOf(open ?? undefined, taps);
     const nameOf = (id: number) => classes.find((one) => one.id === id)?.name ?? classNameIn(taps, id);
     const desk = part('desk');
@@ -85,9 +85,9 @@ async function show({ owner, words, classes, open, locale, at }: Kept) {
     return tap({ classId, className, status: 2, startKey });
   }
 
-  async function tap(given: Omit<NewTap, 'owner' | 'key' | 'at'>) {
+  async function tap(given: Omit<NewClockIn, 'owner' | 'key' | 'at'>) {
     try {
-      await tapStore.add({ ...given, owner, key: newKey(), at: new Date().toISOString() });
+      await clockInStore.add({ ...given, owner, key: newKey(), at: new Date().toISOString() });
     } catch (error) {
       console.error('應用層錯誤: a clock-in could not be kept on this device', error);
       part('notice').textContent = words.notKept;

@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import type { ClockBody } from '#shared/classes.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { sendWaiting } from './send.ts';
-import type { TapStore } from './store.ts';
-import { classNameIn, isHasty, type NewTap, runningOf, type Tap } from './tap.ts';
+import type { ClockInStore } from './store.ts';
+import { classNameIn, isHasty, type NewClockIn, type QueuedClockIn, runningOf } from './tap.ts';
 
 const start = Date.parse('2026-11-15T10:00:00Z');
 const minute = 60_000;
 
-function memoryStore(): TapStore & { taps: Tap[] } {
+function memoryStore(): ClockInStore & { taps: QueuedClockIn[] } {
   let order = 0;
   const store = {
-    taps: [] as Tap[],
-    async add(tap: NewTap) {
+    taps: [] as QueuedClockIn[],
+    async add(tap: NewClockIn) {
       order += 1;
       store.taps.push({ ...tap, order, refused: null });
     },
     of: async (owner: number) => store.taps.filter((tap) => tap.owner === owner),
-    async refuse({ order: of }: Tap, refused: Tap['refused']) {
+    async refuse({ order: of }: QueuedClockIn, refused: QueuedClockIn['refused']) {
       store.taps = store.taps.map((tap) => (tap.order === of ? { ...tap, refused } : tap));
     },
-    async remove({ order: of }: Pick<Tap, 'order'>) {
+    async remove({ order: of }: Pick<QueuedClockIn, 'order'>) {
       store.taps = store.taps.filter((tap) => tap.order !== of);
     },
     async forget(owner: number) {
@@ -30,7 +30,7 @@ function memoryStore(): TapStore & { taps: Tap[] } {
   return store;
 }
 
-const tap = (status: 1 | 2, key: string, minutes: number, more: Partial<NewTap> = {}): NewTap => ({
+const tap = (status: 1 | 2, key: string, minutes: number, more: Partial<NewClockIn> = {}): NewClockIn => ({
   key,
   owner: 7,
   classId: 1,
@@ -43,7 +43,7 @@ const tap = (status: 1 | 2, key: string, minutes: number, more: Partial<NewTap> 
 
 const refusal = (code: number) => new ApiError({ code, data: null, message: `no ${code}` });
 
-function createSender(store: TapStore, answers: Record<string, Error> = {}, now = start + 90 * minute) {
+function createSender(store: ClockInStore, answers: Record<string, Error> = {}, now = start + 90 * minute) {
   const sent: ClockBody[] = [];
   const calls: string[] = [];
   return {
@@ -138,7 +138,7 @@ describe('sending queued clock-ins', () => {
 });
 
 describe('the lesson in progress', () => {
-  const queued = (new_: NewTap, order = 1): Tap => ({ ...new_, order, refused: null });
+  const queued = (new_: NewClockIn, order = 1): QueuedClockIn => ({ ...new_, order, refused: null });
   const open = { id: 5, class_id: 1, started_at: '2026-11-15T09:00:00.000Z' };
 
   test('is the server’s open lesson, updated by unsent clock-ins', () => {

@@ -13,15 +13,15 @@ import {
   wrongOrigin,
 } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import type { TapStore } from './store.ts';
-import type { NewTap } from './tap.ts';
+import type { ClockInStore } from './store.ts';
+import type { NewClockIn } from './tap.ts';
 
 /** Why sending stopped early; undefined when the queue is empty or holds only refused clock-ins. */
-export type Held = 'offline' | 'trouble' | 'other-account' | undefined;
+export type SendStop = 'offline' | 'trouble' | 'other-account' | undefined;
 
 type SendOptions = {
   owner: number;
-  store: TapStore;
+  store: ClockInStore;
   /** Renews the session if necessary, and returns the logged-in user's id. */
   whoIsHere: () => Promise<number>;
   send: (body: ClockBody) => Promise<unknown>;
@@ -54,7 +54,7 @@ export async function sendWaiting({
   whoIsHere,
   send,
   now = Date.now,
-}: SendOptions): Promise<Held> {
+}: SendOptions): Promise<SendStop> {
   let isRenewed = false;
   // Each is read from the store again: another tab may have dismissed it meanwhile.
   for (const { order } of await store.of(owner)) {
@@ -77,7 +77,7 @@ export async function sendWaiting({
 }
 
 /** The device's time at the clock-in and its time now, with which the server compares the clocks. */
-export const bodyOf = ({ classId, key, at, status, startKey }: NewTap, sentAt: Date): ClockBody => ({
+export const bodyOf = ({ classId, key, at, status, startKey }: NewClockIn, sentAt: Date): ClockBody => ({
   class_id: classId,
   key,
   at,
@@ -89,7 +89,7 @@ export const bodyOf = ({ classId, key, at, status, startKey }: NewTap, sentAt: D
  * Runs one at a time across all tabs, or within this tab without Web Locks; the idempotency key makes a
  * duplicate harmless.
  */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request('mingshi clock-in', work) as Promise<T>;
   const turn = last.then(work, work);
   last = turn.catch(() => {});

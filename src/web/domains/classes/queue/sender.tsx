@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { useClockQueue } from './use-clock-queue.ts';
@@ -8,7 +8,7 @@ const nothing = async () => {};
 
 /** Sends queued clock-ins while any page other than /clock-in is open, and shows the result in a toast. */
 export default function ClockSender() {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { root } = useShell();
   const { taps } = useClockQueue(root?.user.id ?? 0, nothing);

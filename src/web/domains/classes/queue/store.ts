@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/locale.ts';
-import type { NewTap, Tap } from './tap.ts';
-import { keptForName, noteWaiting } from './waiting-count.ts';
+import type { NewClockIn, QueuedClockIn } from './tap.ts';
+import { noteWaiting, offlineOwnerKey } from './waiting-count.ts';
 
 /** What a phone stores of a tutor's classes to show the clock-in button without a network. */
-export type Kept = {
+export type OfflineClasses = {
   owner: number;
   locale: Locale;
   classes: { id: number; name: string }[];
@@ -30,12 +30,12 @@ export type OfflineWords = Record<
   string
 >;
 
-export type TapStore = {
-  add(tap: NewTap): Promise<void>;
+export type ClockInStore = {
+  add(tap: NewClockIn): Promise<void>;
   /** In the order in which they were made. */
-  of(owner: number): Promise<Tap[]>;
-  refuse(tap: Tap, refused: Tap['refused']): Promise<void>;
-  remove(tap: Pick<Tap, 'order'>): Promise<void>;
+  of(owner: number): Promise<QueuedClockIn[]>;
+  refuse(tap: QueuedClockIn, refused: QueuedClockIn['refused']): Promise<void>;
+  remove(tap: Pick<QueuedClockIn, 'order'>): Promise<void>;
   /** Removes everything of one user. */
   forget(owner: number): Promise<void>;
 };
@@ -92,18 +92,19 @@ async function inStore<T>(
   return answer;
 }
 
-export const tapStore: TapStore = {
+export const clockInStore: ClockInStore = {
   async add(tap) {
     await inStore('taps', 'readwrite', (store) => done(store.add({ ...tap, refused: null })));
     await updateCount(tap.owner);
   },
-  of: (owner) => inStore('taps', 'readonly', (store) => done<Tap[]>(store.index('owner').getAll(owner))),
+  of: (owner) =>
+    inStore('taps', 'readonly', (store) => done<QueuedClockIn[]>(store.index('owner').getAll(owner))),
   async refuse(tap, refused) {
     await inStore('taps', 'readwrite', (store) => done(store.put({ ...tap, refused })));
   },
   async remove({ order }) {
     const owner = await inStore('taps', 'readwrite', async (store) => {
-      const tap = await done<Tap | undefined>(store.get(order));
+      const tap = await done<QueuedClockIn | undefined>(store.get(order));
       await done(store.delete(order));
       return tap?.owner;
     });
@@ -118,22 +119,22 @@ export const tapStore: TapStore = {
   },
 };
 
-const updateCount = async (owner: number) => noteWaiting(owner, (await tapStore.of(owner)).length);
+const updateCount = async (owner: number) => noteWaiting(owner, (await clockInStore.of(owner)).length);
 
-export async function keepClasses(kept: Kept) {
+export async function storeClasses(kept: OfflineClasses) {
   await inStore('kept', 'readwrite', async (store) => {
     // Only one user at a time: the next user of this phone must not find the previous one's data.
     await done(store.clear());
     await done(store.put(kept));
   });
-  localStorage.setItem(keptForName, String(kept.owner));
+  localStorage.setItem(offlineOwnerKey, String(kept.owner));
 }
 
 /** Undefined where this device knows nothing of that person's classes. */
 export const readClasses = (owner: number) =>
-  inStore('kept', 'readonly', (store) => done<Kept | undefined>(store.get(owner)));
+  inStore('kept', 'readonly', (store) => done<OfflineClasses | undefined>(store.get(owner)));
 
 export async function forgetClasses() {
-  localStorage.removeItem(keptForName);
+  localStorage.removeItem(offlineOwnerKey);
   await inStore('kept', 'readwrite', (store) => done(store.clear()));
 }

@@ -4,7 +4,7 @@ import type { Lesson } from '#shared/classes.ts';
  * A tutor's clock-in, stored on this device until the server has accepted it or the user has dismissed its
  * refusal.
  */
-export type Tap = {
+export type QueuedClockIn = {
   /** Its position in the queue: assigned by the store, so that changes of the phone's clock do not matter. */
   order: number;
   /** Idempotency key: the server counts it once, however often it is sent. */
@@ -21,7 +21,7 @@ export type Tap = {
   /** Why the server refused it. It stays until its owner dismisses it. */
   refused: { code: number; message: string } | null;
 };
-export type NewTap = Omit<Tap, 'order' | 'refused'>;
+export type NewClockIn = Omit<QueuedClockIn, 'order' | 'refused'>;
 
 export type Running = {
   classId: number;
@@ -34,7 +34,7 @@ export type Running = {
 /** The lesson in progress as far as this phone knows: the server's state, updated by the unsent clock-ins. */
 export function runningOf(
   open: Pick<Lesson, 'id' | 'class_id' | 'started_at'> | undefined,
-  taps: readonly Tap[],
+  taps: readonly QueuedClockIn[],
 ): Running | undefined {
   let running: Running | undefined = open && {
     classId: open.class_id,
@@ -57,5 +57,5 @@ const hastyMs = 10 * 60_000;
 export const isHasty = ({ since }: Running, now: number) => now - Date.parse(since) < hastyMs;
 
 /** For a class that this device knows from what waits only. */
-export const classNameIn = (taps: readonly Tap[], id: number) =>
+export const classNameIn = (taps: readonly QueuedClockIn[], id: number) =>
   taps.find(({ classId }) => classId === id)?.className ?? '';

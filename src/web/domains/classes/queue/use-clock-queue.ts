@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { refreshCsrf } from '#web/ground/api/renewal.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { bodyOf, type Held, inTurn, sendWaiting } from './send.ts';
-import { tapStore } from './store.ts';
-import type { NewTap, Tap } from './tap.ts';
+import { bodyOf, oneAtATime, type SendStop, sendWaiting } from './send.ts';
+import { clockInStore } from './store.ts';
+import type { NewClockIn, QueuedClockIn } from './tap.ts';
 
 const retryEveryMs = 15_000;
 const channelName = 'mingshi clock-in';
@@ -21,8 +21,8 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
   const api = useApi();
   const { root } = useShell();
   const base = root?.settings.apiBase ?? '';
-  const [taps, setTaps] = useState<Tap[]>([]);
-  const [held, setHeld] = useState<Held>();
+  const [taps, setTaps] = useState<QueuedClockIn[]>([]);
+  const [held, setHeld] = useState<SendStop>();
   const [hasTried, setHasTried] = useState(false);
   const isSending = useRef(false);
   const isRequested = useRef(false);
@@ -34,20 +34,20 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
 
   const show = useCallback(async () => {
     try {
-      setTaps(await tapStore.of(owner));
+      setTaps(await clockInStore.of(owner));
     } catch (error) {
       console.error('應用層錯誤: the clock-ins on this device could not be read', error);
     }
   }, [owner]);
 
   const sendAll = useCallback(async () => {
-    const waiting = (await tapStore.of(owner)).filter(({ refused }) => !refused);
+    const waiting = (await clockInStore.of(owner)).filter(({ refused }) => !refused);
     if (waiting.length === 0) return show();
     const stopped = navigator.onLine
-      ? await inTurn(() =>
+      ? await oneAtATime(() =>
           sendWaiting({
             owner,
-            store: tapStore,
+            store: clockInStore,
             whoIsHere: async () => {
               await refreshCsrf({ base, aiBase: '' });
               return (await api('GET /api/users/info')).id;
@@ -113,10 +113,10 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
     /** Whether the first try to send is over, successful or not. */
     hasTried,
     /** Stored first, then sent. Fails only if the device can store nothing and the server was not reached. */
-    async tap(tap: Omit<NewTap, 'owner'>) {
+    async tap(tap: Omit<NewClockIn, 'owner'>) {
       const newTap = { ...tap, owner };
       try {
-        await tapStore.add(newTap);
+        await clockInStore.add(newTap);
       } catch (error) {
         console.error('應用層錯誤: a clock-in could not be kept on this device', error);
         await api('POST /api/users/clock_in', { body: bodyOf(newTap, new Date()) });
@@ -127,11 +127,11 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
       // The clock-in is stored: the user need not wait for the network.
       flush();
     },
-    async dismiss(tap: Tap) {
-      await tapStore.remove(tap);
+    async dismiss(tap: QueuedClockIn) {
+      await clockInStore.remove(tap);
       await show();
       channel.current?.postMessage('dismissed');
     },
-    forget: () => tapStore.forget(owner),
+    forget: () => clockInStore.forget(owner),
   };
 }

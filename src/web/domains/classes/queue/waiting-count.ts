@@ -12,4 +12,4 @@ export function noteWaiting(owner: number, count: number) {
 }
 
 /** Whose classes are stored on this device for offline use; removed at logout. */
-export const keptForName = 'mingshi:clock-in-for';
+export const offlineOwnerKey = 'mingshi:clock-in-for';

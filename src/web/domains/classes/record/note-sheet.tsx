@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
@@ -17,7 +17,7 @@ type NoteSheetProps = {
   description: string;
   label: string;
   sendLabel: string;
-  most: number;
+  maxLength: number;
   optional?: boolean;
   /** The input is stored on this device under this name until it is sent. */
   draft: string;
@@ -31,9 +31,19 @@ type NoteSheetProps = {
 
 /** A sheet for an action with a text: a dispute, a tutor's account of it, an appeal, a reason. */
 export function NoteSheet(props: NoteSheetProps) {
-  const { open, onClose, title, description, label, sendLabel, most, optional = false, onSend } = props;
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    label,
+    sendLabel,
+    maxLength: most,
+    optional = false,
+    onSend,
+  } = props;
   const { field = 'note', draft, doneWords, onChanged } = props;
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const owner = root?.user.id ?? 0;
   const { busy, problem, fields, run, clear } = useAction({ refresh: onChanged });

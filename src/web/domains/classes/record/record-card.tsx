@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { LessonOutcome } from '#shared/classes.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import type { Desk } from '../load-desk.ts';
+import type { ClassOverview } from '../load-desk.ts';
 import { whenWords } from '../words.ts';
 import { NoteSheet } from './note-sheet.tsx';
 
 type RecordCardProps = {
-  record: NonNullable<Desk['record']>;
+  record: NonNullable<ClassOverview['record']>;
   nameOf: (classId: number) => string;
   onChanged: () => Promise<unknown>;
 };
@@ -18,7 +18,7 @@ const metrics = ['kept', 'late', 'absent', 'cancelled_late'] as const;
 
 /** The tutor's reliability, as families see it, with the possibility to appeal. */
 export function RecordCard({ record: { reliability, list }, nameOf, onChanged }: RecordCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const against = list.filter(({ outcome }) => outcome !== 'kept');
   return (
     <Card as="section" id="reliability" className="grid gap-3">
@@ -63,7 +63,7 @@ type OutcomeProps = { outcome: LessonOutcome; name: string; onChanged: RecordCar
 
 /** One lesson that counts against the tutor, with the possibility to appeal. */
 export function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged }: OutcomeProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const [open, setOpen] = useState(false);
   if (outcome === 'kept') return null;
@@ -93,7 +93,7 @@ export function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, on
         description={t('classes.appeal.text', { about })}
         label={t('classes.appeal.label')}
         sendLabel={t('classes.appeal.send')}
-        most={1000}
+        maxLength={1000}
         draft={`appeal-${id}`}
         onSend={(api, note) =>
           api('PUT /api/users/reliability/{id}/appeal', { params: { id }, body: { note } })

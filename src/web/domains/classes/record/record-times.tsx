@@ -1,13 +1,13 @@
 import type { LessonPage } from '#shared/classes.ts';
-import { momentWords } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { formatTime } from '#shared/hong-kong.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { GapNote } from '../gap-note.tsx';
 
 /** The origin of the times: the one that counts, the phone's time, and when we received it. */
 export function RecordTimes({ lesson }: { lesson: LessonPage }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const rows = [
     {
@@ -35,7 +35,7 @@ export function RecordTimes({ lesson }: { lesson: LessonPage }) {
       <Card className="grid gap-4">
         {lesson.planned_at && (
           <p className="text-sm">
-            {t('classes.times.planned', { when: momentWords(lesson.planned_at, locale) })}
+            {t('classes.times.planned', { when: formatTime(lesson.planned_at, locale) })}
           </p>
         )}
         {rows.map(({ what, counted, device, received, gap }) => (
@@ -43,17 +43,17 @@ export function RecordTimes({ lesson }: { lesson: LessonPage }) {
             <h3 className="font-sans text-base">{t(`classes.times.${what}`)}</h3>
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
               <dt className="text-ink-2">{t('classes.times.counted')}</dt>
-              <dd className="font-semibold">{momentWords(counted, locale)}</dd>
+              <dd className="font-semibold">{formatTime(counted, locale)}</dd>
               {device && (
                 <>
                   <dt className="text-ink-2">{t('classes.times.device')}</dt>
-                  <dd>{momentWords(device, locale)}</dd>
+                  <dd>{formatTime(device, locale)}</dd>
                 </>
               )}
               {received && (
                 <>
                   <dt className="text-ink-2">{t('classes.times.received')}</dt>
-                  <dd>{momentWords(received, locale)}</dd>
+                  <dd>{formatTime(received, locale)}</dd>
                 </>
               )}
             </dl>

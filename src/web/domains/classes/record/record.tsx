@@ -1,13 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { LessonPage } from '#shared/classes.ts';
-import { clockOf, dayOf, longDayWords, momentWords, monthOf, monthWords } from '#shared/hong-kong.ts';
+import { clockOf, dayOf, formatLongDay, formatMonth, formatTime, monthOf } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function ClockInRecord() {
-  const t = useWords();
+  const t = useTranslate();
   const { recorded } = useLoaderData<typeof loader>();
   if (!recorded) return <SignedOut title={t('rooms.clockInRecord.title')} />;
   return <OneRecord key={recorded.lesson.id} loaded={recorded} />;
@@ -45,7 +45,7 @@ export default function ClockInRecord() {
 
 /** The record as loaded, then kept current. */
 function useRecord(loaded: Recorded) {
-  const t = useWords();
+  const t = useTranslate();
   const { id, class_id } = loaded.lesson;
   const { value, reload } = useRemote({
     loaded,
@@ -59,7 +59,7 @@ function useRecord(loaded: Recorded) {
 }
 
 function OneRecord({ loaded }: { loaded: Recorded }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { lesson, cls, outcome, refresh } = useRecord(loaded);
   const month = monthOf(dayOf(lesson.started_at));
@@ -76,7 +76,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
       </PageLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h1 className="text-2xl lg:text-3xl">
-          <span className="inline-block">{longDayWords(dayOf(lesson.started_at), locale)}</span>{' '}
+          <span className="inline-block">{formatLongDay(dayOf(lesson.started_at), locale)}</span>{' '}
           <span className="inline-block">{span(lesson.started_at, lesson.ended_at)}</span>
         </h1>
         <span role="status" className="flex flex-wrap gap-2">
@@ -127,7 +127,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
           <Card as="section" className="grid gap-3">
             <h2 className="text-lg">{t('classes.statement.title')}</h2>
             <p className="text-ink-2 text-sm">
-              {cls.name} ・ {monthWords(month, locale)}
+              {cls.name} ・ {formatMonth(month, locale)}
             </p>
             <StatementButtons classId={lesson.class_id} month={month} />
           </Card>
@@ -138,7 +138,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
 }
 
 function Totals({ lesson }: { lesson: LessonPage }) {
-  const t = useWords();
+  const t = useTranslate();
   if (lesson.minutes === null || lesson.amount === null)
     return <p className="font-bold font-serif text-xl">{t('classes.running')}</p>;
   return (
@@ -158,7 +158,7 @@ function Totals({ lesson }: { lesson: LessonPage }) {
 
 /** Explains the state, and who has to act. */
 function StateText({ lesson }: { lesson: LessonPage }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { state, my_side, settled_how, settled_at, confirm_by, ended_how } = lesson;
   const when = whenWords(settled_at ?? confirm_by ?? lesson.started_at, locale);
@@ -178,7 +178,7 @@ function StateText({ lesson }: { lesson: LessonPage }) {
 }
 
 function Account({ title, text }: { title: string; text: string }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div>
       <h3 className="font-sans text-ink-2 text-sm">{title}</h3>
@@ -214,7 +214,7 @@ type Known = (typeof known)[number];
 
 /** Who did what, and when; stored by the database and never changed. */
 function RecordHistory({ history }: { history: LessonPage['history'] }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   return (
     <Card as="section" className="grid gap-3">
@@ -232,7 +232,7 @@ function RecordHistory({ history }: { history: LessonPage['history'] }) {
             <span className="font-semibold">{whatWords(t, entry)}</span>
             <span className="text-ink-2 text-xs">
               {t(`classes.actor.${entry.actor}`)} ・{' '}
-              <time dateTime={entry.at}>{momentWords(entry.at, locale)}</time>
+              <time dateTime={entry.at}>{formatTime(entry.at, locale)}</time>
             </span>
           </li>
         ))}

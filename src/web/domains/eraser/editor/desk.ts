@@ -2,18 +2,18 @@ import type { EraseTask, ImageRecord, PageVersion } from '#shared/eraser/eraser.
 import type { useBrush } from './brush/use-brush.ts';
 import type { RunDraft, Page as Standing } from './run-wish.ts';
 import type { StageStore } from './stage/stage-store.ts';
-import type { DeskTool } from './tool-buttons.tsx';
+import type { EditorTool } from './tool-buttons.tsx';
 import type { usePageActions } from './use-page-actions.ts';
 import type { usePagePictures } from './use-page-pictures.ts';
 import type { useSteps } from './use-steps.ts';
 import type { useVersions } from './use-versions.ts';
 
 /** State and actions shared by the parts of the page editor. */
-export type Desk = {
+export type PageEditorState = {
   store: StageStore;
   page: ImageRecord;
   task: EraseTask;
-  tool: DeskTool;
+  tool: EditorTool;
   draft: RunDraft;
   /** The settings of the current version, which a rerun starts from. */
   stands: Standing;
@@ -23,7 +23,7 @@ export type Desk = {
   actions: ReturnType<typeof usePageActions>;
   steps: ReturnType<typeof useSteps>;
   versions: ReturnType<typeof useVersions>;
-  onTool: (tool: DeskTool) => void;
+  onTool: (tool: EditorTool) => void;
   onDraft: (draft: RunDraft) => void;
   onCompare: (number: number | undefined) => void;
   onAccept: () => void;

@@ -1,14 +1,14 @@
 import Download from 'lucide-react/icons/download';
 import { useCallback, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { pagesWithStrokes } from './brush/stroke-draft.ts';
-import { PageDesk } from './page-desk.tsx';
+import { PageEditor } from './page-desk.tsx';
 import { TaskProgress } from './page-pending.tsx';
 import { PageStrip } from './page-strip.tsx';
 import { isUnderWay, type Paper, usePaper } from './use-paper.ts';
@@ -26,7 +26,7 @@ type EditorProps = {
  * scroll, never the stage.
  */
 export function Editor({ loaded, erased, asked }: EditorProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { task, record, putPage, refresh } = usePaper(loaded);
   const { pages } = record;
@@ -72,7 +72,7 @@ export function Editor({ loaded, erased, asked }: EditorProps) {
       {page ? (
         <div className="flex min-h-0 grow flex-col gap-1 lg:grid lg:grid-cols-[7.5rem_minmax(0,1fr)_21rem] lg:gap-5">
           <PageStrip pages={pages} current={page.id} unsaved={unsaved} onPick={pick} />
-          <PageDesk
+          <PageEditor
             key={page.id}
             {...{ page, task }}
             number={index + 1}
@@ -113,7 +113,7 @@ function useUnsaved(pages: number[]) {
 
 /** Asks for confirmation before leaving with unsaved strokes. They stay on this device either way. */
 function useLeaveGuard(hasUnsaved: boolean) {
-  const t = useWords();
+  const t = useTranslate();
   const confirm = useMessageBox();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => hasUnsaved && currentLocation.pathname !== nextLocation.pathname,

@@ -2,7 +2,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useId } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
 import { isChanged, optionNames, type RunDraft, type Page as Standing } from './run-wish.ts';
@@ -31,7 +31,7 @@ export function OptionsPanel({
   isStarting,
   blocked,
 }: OptionsPanelProps) {
-  const t = useWords();
+  const t = useTranslate();
   const changed = isChanged(draft, stands);
   const turned = ((draft.turns % 4) + 4) % 4;
   const problem = blocked ?? (page.runs_left === 0 ? t('editor.options.noRunsLeft') : undefined);

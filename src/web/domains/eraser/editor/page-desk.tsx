@@ -1,17 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { useBrush } from './brush/use-brush.ts';
-import { CropDesk } from './crop/crop-desk.tsx';
-import type { Desk } from './desk.ts';
+import { CropEditor } from './crop/crop-desk.tsx';
+import type { PageEditorState } from './desk.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PagePending } from './page-pending.tsx';
-import { cropWish, draftOf, optionNames, type RunWish, sameWish, standingOf, wishOf } from './run-wish.ts';
+import {
+  cropRequest,
+  draftOf,
+  optionNames,
+  type RunRequest,
+  runRequestOf,
+  sameRunRequest,
+  standingOf,
+} from './run-wish.ts';
 import { createStage, useStage } from './stage/stage-store.ts';
-import type { DeskTool } from './tool-buttons.tsx';
+import type { EditorTool } from './tool-buttons.tsx';
 import { ToolButtons } from './tool-buttons.tsx';
 import { usePageActions } from './use-page-actions.ts';
 import { usePagePictures } from './use-page-pictures.ts';
@@ -21,7 +29,7 @@ import { useVersions } from './use-versions.ts';
 import { VersionList } from './version-list.tsx';
 import { WorkSurface } from './work-surface.tsx';
 
-export type PageDeskProps = {
+export type PageEditorProps = {
   page: ImageRecord;
   task: EraseTask;
   number: number;
@@ -32,12 +40,12 @@ export type PageDeskProps = {
 };
 
 /** The editor of one page: the stage and all actions. */
-export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved }: PageDeskProps) {
-  const t = useWords();
+export function PageEditor({ page, task, number, split, onPage, onGone, onUnsaved }: PageEditorProps) {
+  const t = useTranslate();
   const confirm = useMessageBox();
   const toast = useToast();
   const [store] = useState(() => createStage({ split, radius: 12 }));
-  const [tool, setTool] = useState<DeskTool>('look');
+  const [tool, setTool] = useState<EditorTool>('look');
   // Comparing ends when the page changes to another version than `at`.
   const [comparing, setComparing] = useState<{ to: number | undefined; at: number }>();
   const versions = useVersions(page);
@@ -67,14 +75,14 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   );
   useEffect(() => onUnsaved(hasStrokes || brush.aside !== undefined), [onUnsaved, hasStrokes, brush.aside]);
 
-  const chooseTool = (next: DeskTool) => {
+  const chooseTool = (next: EditorTool) => {
     setTool(next);
     setDraft((before) => ({ ...before, turns: 0 }));
     // A brush works on the clean page, which must be visible.
     if (brushOf(next) && store.get().split > 0.5) store.set({ split: 0 });
   };
 
-  const run = async (request: RunWish) => {
+  const run = async (request: RunRequest) => {
     const drops = hasStrokes && !brush.isSaving;
     if (
       drops &&
@@ -116,18 +124,18 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
       onCompare: (to: number | undefined) => setComparing({ to, at: page.version }),
       onAccept: accept,
     },
-    onRun: () => run(wishOf(draft, stands)),
-    onRetry: () => run(sameWish(page)),
+    onRun: () => run(runRequestOf(draft, stands)),
+    onRetry: () => run(sameRunRequest(page)),
     blocked: isUnderWay(page) ? t('editor.options.underWay') : undefined,
   };
 
   if (tool === 'crop')
     return (
       <section aria-label={t('editor.page', { number })} className={`${deskFrame} lg:col-span-2`}>
-        <CropDesk
+        <CropEditor
           page={page}
           isStarting={actions.busy === 'run'}
-          onApply={(corners) => run(cropWish(stands, corners))}
+          onApply={(corners) => run(cropRequest(stands, corners))}
           onClose={() => chooseTool('look')}
         />
       </section>
@@ -155,14 +163,24 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   );
 }
 
-const brushOf = (tool: DeskTool) => (tool === 'erase' || tool === 'restore' ? tool : undefined);
+const brushOf = (tool: EditorTool) => (tool === 'erase' || tool === 'restore' ? tool : undefined);
 
 const deskFrame =
   'flex min-h-0 min-w-0 grow flex-col overflow-hidden border-line max-lg:border-t lg:rounded-card lg:border lg:bg-sheet';
 
 /** Side panel beside the stage on wide screens. */
-function DeskSide({ store, page, tool, draft, compared, actions, versions, blocked, ...desk }: Desk) {
-  const t = useWords();
+function DeskSide({
+  store,
+  page,
+  tool,
+  draft,
+  compared,
+  actions,
+  versions,
+  blocked,
+  ...desk
+}: PageEditorState) {
+  const t = useTranslate();
   return (
     <aside
       aria-label={t('editor.tools')}

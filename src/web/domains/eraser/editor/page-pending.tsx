@@ -1,5 +1,5 @@
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
@@ -37,7 +37,7 @@ export function PagePending(props: PagePendingProps) {
 }
 
 function UnderWay({ page, task, busy, onCancel }: PagePendingProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       <div role="status">
@@ -56,7 +56,7 @@ function UnderWay({ page, task, busy, onCancel }: PagePendingProps) {
 
 /** Progress of all pages of the task. */
 export function TaskProgress({ task }: { task: EraseTask }) {
-  const t = useWords();
+  const t = useTranslate();
   const ended = task.pages_done + task.pages_failed + task.pages_cancelled;
   return (
     <div className="w-full">
@@ -70,7 +70,7 @@ export function TaskProgress({ task }: { task: EraseTask }) {
 }
 
 function Ended({ page, busy, onRetry, onCrop, onRemove }: PagePendingProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const failed = page.status === 'failed';
   // These failures need another file; a retry with the same file fails again.

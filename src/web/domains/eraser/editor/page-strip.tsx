@@ -1,5 +1,5 @@
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { ChipTone } from '#web/ui/chip.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -15,7 +15,7 @@ type PageStripProps = {
 
 /** Thumbnails of all pages: beside the stage, above it on a phone. */
 export function PageStrip({ pages, current, unsaved, onPick }: PageStripProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <nav
       aria-label={t('editor.pages')}
@@ -47,7 +47,7 @@ type PageThumbProps = {
 };
 
 function PageThumb({ page, number, isCurrent, isUnsaved, onPick }: PageThumbProps) {
-  const t = useWords();
+  const t = useTranslate();
   const state = pageStateOf(page);
   const labels = [t('editor.page', { number }), t(`editor.state.${state}`)];
   if (isUnsaved) labels.push(t('editor.brush.unsaved'));

@@ -1,7 +1,7 @@
 import type { Corners, EraseOptions, ImageRecord, PageVersion, Rotation } from '#shared/eraser/eraser.ts';
 
 /** Body of the request to run a page again. */
-export type RunWish = { options: EraseOptions; rotation: Rotation | null; corners: Corners | null };
+export type RunRequest = { options: EraseOptions; rotation: Rotation | null; corners: Corners | null };
 /** Changes that were not run yet: option switches, and clockwise quarter turns. */
 export type RunDraft = { options: EraseOptions; turns: number };
 
@@ -32,9 +32,13 @@ export const isChanged = (draft: RunDraft, { options }: Page) =>
   draft.turns % 4 !== 0 || optionNames.some((name) => draft.options[name] !== options[name]);
 
 /** Repeats the last run, for a retry. */
-export const sameWish = ({ options, rotation, corners }: Page): RunWish => ({ options, rotation, corners });
+export const sameRunRequest = ({ options, rotation, corners }: Page): RunRequest => ({
+  options,
+  rotation,
+  corners,
+});
 
-export function wishOf(draft: RunDraft, page: Page): RunWish {
+export function runRequestOf(draft: RunDraft, page: Page): RunRequest {
   const turns = ((draft.turns % 4) + 4) % 4;
   const sameCrop = draft.options.crop === page.options.crop;
   return {
@@ -46,7 +50,7 @@ export function wishOf(draft: RunDraft, page: Page): RunWish {
 }
 
 /** Uses these corners whatever was cropped before. */
-export const cropWish = (page: Page, corners: Corners | null): RunWish => ({
+export const cropRequest = (page: Page, corners: Corners | null): RunRequest => ({
   options: { ...page.options, crop: true },
   rotation: page.rotation,
   corners,

@@ -3,13 +3,13 @@ import Crop from 'lucide-react/icons/crop';
 import Eraser from 'lucide-react/icons/eraser';
 import Hand from 'lucide-react/icons/hand';
 import Paintbrush from 'lucide-react/icons/paintbrush';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 
-const deskTools = ['look', 'erase', 'restore', 'crop'] as const;
-export type DeskTool = (typeof deskTools)[number];
+const editorTools = ['look', 'erase', 'restore', 'crop'] as const;
+export type EditorTool = (typeof editorTools)[number];
 
-const icons: Record<DeskTool, LucideIcon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };
+const icons: Record<EditorTool, LucideIcon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };
 
 type ToolButtonProps = {
   icon: LucideIcon;
@@ -45,15 +45,15 @@ export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, clas
 }
 
 type ToolButtonsProps = {
-  tool: DeskTool;
+  tool: EditorTool;
   /** Tools that are disabled now. */
-  without?: readonly DeskTool[];
-  onTool: (tool: DeskTool) => void;
+  without?: readonly EditorTool[];
+  onTool: (tool: EditorTool) => void;
 };
 
 export function ToolButtons({ tool, without = [], onTool }: ToolButtonsProps) {
-  const t = useWords();
-  return deskTools.map((name) => (
+  const t = useTranslate();
+  return editorTools.map((name) => (
     <ToolButton
       key={name}
       icon={icons[name]}

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
-import type { RunWish } from './run-wish.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
+import type { RunRequest } from './run-wish.ts';
 
 export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'delete';
 
@@ -12,7 +12,7 @@ export function usePageActions(
   { id }: Pick<ImageRecord, 'id'>,
   { onPage, onGone }: { onPage: (page: ImageRecord) => void; onGone: () => void },
 ) {
-  const t = useWords();
+  const t = useTranslate();
   const [currentAction, setCurrentAction] = useState<PageAction>('run');
   const { busy, run } = useAction({
     toast: (why) => t('editor.notDone.why', { what: t(`editor.notDone.${currentAction}`), why }),
@@ -26,7 +26,7 @@ export function usePageActions(
   const params = { id };
   return {
     busy: busy ? currentAction : undefined,
-    run: (body: RunWish) =>
+    run: (body: RunRequest) =>
       runAction('run', (api) => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
     cancel: () =>
       runAction('cancel', (api) => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PictureSize } from '#shared/eraser/limits.ts';
-import { order } from './brush/work.ts';
+import { runInWorker } from './brush/work.ts';
 import type { Level, Picture } from './stage/stage-store.ts';
 import type { Size } from './stage/view-transform.ts';
 
@@ -26,7 +26,7 @@ async function fetchPicture(url: string, signal: AbortSignal): Promise<Blob> {
 }
 
 async function levelsOf(source: PictureSource, size: 'screen' | 'full', signal: AbortSignal) {
-  const { whole, half, paper } = await order('decode', {
+  const { whole, half, paper } = await runInWorker('decode', {
     blob: await fetchPicture(source.url(size), signal),
   });
   if (signal.aborted) {

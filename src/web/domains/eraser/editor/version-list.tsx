@@ -1,6 +1,6 @@
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
-import { momentWords } from '#shared/hong-kong.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { formatTime } from '#shared/hong-kong.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -49,11 +49,11 @@ export function VersionList(props: VersionListProps) {
 type VersionRowProps = VersionListProps & { version: PageVersion; isCurrent: boolean };
 
 function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isGoing }: VersionRowProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const pictures = usePictures();
   const { number } = version;
-  const when = momentWords(version.created_at, locale);
+  const when = formatTime(version.created_at, locale);
   const name = t('editor.versions.name', { number });
   const compareLabel = t(compared === number ? 'editor.versions.stopComparing' : 'editor.versions.compare');
   return (

@@ -3,7 +3,7 @@ import History from 'lucide-react/icons/history';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { BrushBar } from './brush/brush-bar.tsx';
-import type { Desk } from './desk.ts';
+import type { PageEditorState } from './desk.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { SplitLine } from './stage/split-line.tsx';
 import { Stage } from './stage/stage.tsx';
@@ -23,8 +23,8 @@ import { isUnderWay } from './use-paper.ts';
 import { VersionList } from './version-list.tsx';
 
 /** The stage with the bars under it; on a phone also the tools, and sheets for the rest. */
-export function WorkSurface({ number, ...desk }: Desk & { number: number }) {
-  const t = useWords();
+export function WorkSurface({ number, ...desk }: PageEditorState & { number: number }) {
+  const t = useTranslate();
   const { store, page, tool, draft, compared, pictures, brush, actions, steps, versions } = desk;
   const [sheet, setSheet] = useState<'options' | 'versions'>();
   const hasLine = useStage(store, ({ before }) => before !== undefined);
@@ -121,8 +121,8 @@ export function WorkSurface({ number, ...desk }: Desk & { number: number }) {
 }
 
 /** Covers the stage while it has no picture. */
-function Cover({ desk: { store, pictures } }: { desk: Desk }) {
-  const t = useWords();
+function Cover({ desk: { store, pictures } }: { desk: PageEditorState }) {
+  const t = useTranslate();
   const hasPicture = useStage(store, ({ after }) => after !== undefined);
   if (hasPicture && !pictures.failed) return null;
   return (
@@ -147,7 +147,7 @@ type AcceptButtonProps = { page: ImageRecord; busy: boolean; onAccept: () => voi
 
 /** Marks the page as checked and accepted by its owner. */
 function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Button
       size="compact"
@@ -165,8 +165,8 @@ function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
 }
 
 /** Notices about a page: it runs again, a rerun failed, or unsaved strokes belong to another version. */
-function DeskNotices({ page, task, brush, actions, onRetry, onTool }: Desk) {
-  const t = useWords();
+function DeskNotices({ page, task, brush, actions, onRetry, onTool }: PageEditorState) {
+  const t = useTranslate();
   const slim = 'm-2 flex flex-wrap items-center gap-x-3 gap-y-1 py-2';
   return (
     <>

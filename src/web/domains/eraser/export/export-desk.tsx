@@ -6,7 +6,7 @@ import type { EraseExport } from '#shared/eraser/files.ts';
 import { exportFileUrl } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
@@ -20,8 +20,8 @@ import { SheetPreview } from './sheet-preview.tsx';
 type ExportDeskProps = { paper: EraseRecordDetail; loaded: EraseExport | undefined };
 
 /** Export of one paper: choice of pages, layout, preview and the finished file. */
-export function ExportDesk({ paper, loaded }: ExportDeskProps) {
-  const t = useWords();
+export function ExportPanel({ paper, loaded }: ExportDeskProps) {
+  const t = useTranslate();
   const pictures = usePictures();
   const [, setSearchParams] = useSearchParams();
   const { busy, problem, run } = useAction();
@@ -87,7 +87,7 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
 }
 
 function ExportStatus({ made }: { made: EraseExport }) {
-  const t = useWords();
+  const t = useTranslate();
   const { root } = useShell();
   const name = made.file_name;
   if (made.status === 'failed')

@@ -1,5 +1,5 @@
 import type { ExportOptions } from '#shared/eraser/files.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -25,7 +25,7 @@ type ExportFieldsProps = { options: ExportOptions; onChange: (changes: Partial<E
 
 /** File format and page layout. */
 export function ExportFields({ options, onChange }: ExportFieldsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const isPdf = options.format === 'pdf';
   return (
     <div className="grid gap-4">

@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { usePictures } from '../pictures.ts';
 
@@ -12,7 +12,7 @@ type PageChooserProps = { choices: readonly Choice[]; onChange: (choices: readon
 
 /** Chooses the pages to export and their order. */
 export function PageChooser({ choices, onChange }: PageChooserProps) {
-  const t = useWords();
+  const t = useTranslate();
   const pictures = usePictures();
   const move = (from: number, to: number) => {
     const [one, other] = [choices[from], choices[to]];

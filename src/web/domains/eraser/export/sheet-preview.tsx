@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ExportOptions } from '#shared/eraser/files.ts';
 import type { Place, Sheet, Size } from '#shared/sheet-layout.ts';
 import { atTrueSize, fitInto, layOut } from '#shared/sheet-layout.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 const maxShown = 6;
 
@@ -12,7 +12,7 @@ export function SheetPreview(props: {
   options: LayoutOptions;
 }) {
   const { pages, options } = props;
-  const t = useWords();
+  const t = useTranslate();
   const sheets = useMemo(() => sheetsOf(pages, options), [pages, options]);
   if (sheets.length === 0) return <p className="text-ink-2 text-sm">{t('eraser.export.none')}</p>;
   return (

@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -13,7 +13,7 @@ type LibraryFiltersProps = { view: View; lists: Lists; onChange: (changes: Parti
 
 /** Filter form; works without JavaScript, too. */
 export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   // Shared papers are always sorted by latest first.
   const hasOrder = view.tab !== 'shared';

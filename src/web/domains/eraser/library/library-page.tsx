@@ -1,6 +1,6 @@
 import { useNavigate, useNavigation } from 'react-router';
 import type { SharedRecord } from '#shared/eraser/sharing.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { LogInFirst } from '#web/shell/empty-pages.tsx';
@@ -20,7 +20,7 @@ type LibraryPageProps = { place: Place; title: string; lead: string; data: Libra
 
 /** Library tabs: own papers, shared papers and the trash. */
 export function LibraryPage({ place, title, lead, data }: LibraryPageProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const navigate = useNavigate();
   const busy = useNavigation().state === 'loading';
@@ -84,7 +84,7 @@ export function LibraryPage({ place, title, lead, data }: LibraryPageProps) {
 }
 
 function Pager({ place, view, pages }: { place: Place; view: View; pages: number }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (pages < 2) return null;
   const to = (page: number) => href(viewPath(place, { ...view, page }));
@@ -101,7 +101,7 @@ function Pager({ place, view, pages }: { place: Place; view: View; pages: number
 
 /** Exercises shared publicly by their owners. */
 function SharedList({ records, lists }: { records: readonly SharedRecord[]; lists: Lists }) {
-  const t = useWords();
+  const t = useTranslate();
   const pictures = usePictures();
   return (
     <ul className={cardGrid}>
@@ -126,7 +126,7 @@ type LibraryEmptyProps = { view: View; signedOut: boolean; onClear: (changes: Pa
 
 /** Empty state: not logged in, nothing matches the filters, or nothing there yet. */
 function LibraryEmpty({ view, signedOut, onClear }: LibraryEmptyProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   if (signedOut)
     return <LogInFirst title={t('eraser.library.signedOutTitle')} text={t('eraser.library.signedOutText')} />;

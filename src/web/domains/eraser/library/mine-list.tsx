@@ -4,9 +4,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
-import { dayOf, dayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export function MineList({
   lists: Lists;
   inTrash: boolean;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<readonly number[]>();
@@ -90,7 +90,7 @@ export function MineList({
             <div className={cx('grid gap-1 px-1.5', chosen && 'invisible')}>
               {record.gone_at && (
                 <p className="text-ink-2 text-xs">
-                  {t('eraser.card.goneAt', { date: dayWords(dayOf(record.gone_at), locale) })}
+                  {t('eraser.card.goneAt', { date: formatDay(dayOf(record.gone_at), locale) })}
                 </p>
               )}
               <Button
@@ -156,7 +156,7 @@ export function MineList({
 }
 
 function useRemoval(onDone: () => void) {
-  const t = useWords();
+  const t = useTranslate();
   const removing = useAction({ refresh: true, toast: true });
   const { offer, restore, busy } = useUndo();
   const remove = (ids: readonly number[]) =>

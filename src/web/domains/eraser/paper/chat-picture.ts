@@ -6,7 +6,7 @@ const storageKey = 'mingshi:chat-picture';
 export const firstCrop: Crop = { left: 0.1, top: 0.1, width: 0.8, height: 0.3 };
 
 /** Crops the picture and stores it for the chat in this tab. */
-export function keepCrop(picture: HTMLImageElement, crop: Crop) {
+export function storeCropForChat(picture: HTMLImageElement, crop: Crop) {
   sessionStorage.setItem(storageKey, cutOut(picture, crop).toDataURL('image/jpeg', 0.9));
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,13 +10,13 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { usePictures } from '../pictures.ts';
-import { chatPath, firstCrop, keepCrop } from './chat-picture.ts';
+import { chatPath, firstCrop, storeCropForChat } from './chat-picture.ts';
 
 type CropSheetProps = { open: boolean; pages: readonly ImageRecord[]; title: string; onClose: () => void };
 
 /** Crops one question of a page to ask the AI tutor about it. */
 export default function CropSheet({ open, pages, title, onClose }: CropSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const navigate = useNavigate();
   const { href } = useShell();
@@ -26,7 +26,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
   const [crop, setCrop] = useState(firstCrop);
   const askAboutCrop = () => {
     try {
-      if (picture.current) keepCrop(picture.current, crop);
+      if (picture.current) storeCropForChat(picture.current, crop);
     } catch (error) {
       console.error('應用層錯誤: the question could not be cut out', error);
       return toast.error(t('eraser.ask.failed'));

@@ -4,7 +4,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { Suspense, useState } from 'react';
 import type { EraseRecordDetail, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -19,7 +19,7 @@ const PageSheet = lazyPart(() => import('./page-sheet.tsx'));
 
 /** Pages in order, with reordering, and deleted pages. */
 export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
-  const t = useWords();
+  const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const { restore } = useUndo();
   const [sheet, setSheet] = useState<{ page: ImageRecord; open: boolean }>();
@@ -115,7 +115,7 @@ const tones: Record<ImageRecord['status'], ChipTone> = {
 };
 
 function PagePicture({ page }: { page: ImageRecord }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const pictures = usePictures();
   const { id, version, status, message, task_id, position } = page;

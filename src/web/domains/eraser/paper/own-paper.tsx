@@ -9,11 +9,11 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
-import { dayOf, dayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ const PractiseView = lazyPart(() => import('../practise/practise-view.tsx'));
 
 /** Page of an own paper: its pages and actions. */
 export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Lists }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { revalidate } = useRevalidator();
   const pictures = usePictures();
@@ -144,7 +144,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
 }
 
 function useRemove({ id, title }: EraseRecordDetail) {
-  const t = useWords();
+  const t = useTranslate();
   const { run } = useAction({ toast: true });
   const navigate = useNavigate();
   const { href } = useShell();
@@ -161,7 +161,7 @@ function useRemove({ id, title }: EraseRecordDetail) {
 
 /** Times of the last practices. */
 function PracticeList({ practices }: { practices: readonly Practice[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const finished = practices.filter(({ finished_at }) => finished_at !== null);
   if (finished.length === 0) return null;
@@ -173,7 +173,7 @@ function PracticeList({ practices }: { practices: readonly Practice[] }) {
       <ul className="grid max-w-96 gap-1">
         {finished.map(({ id, started_at, seconds }) => (
           <li key={id} className="flex justify-between border-line border-b py-1.5">
-            <span>{t('eraser.practise.on', { date: dayWords(dayOf(started_at), locale) })}</span>
+            <span>{t('eraser.practise.on', { date: formatDay(dayOf(started_at), locale) })}</span>
             <span className="font-semibold tabular-nums">{durationWords(seconds)}</span>
           </li>
         ))}
@@ -186,7 +186,7 @@ const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
 
 /** Sends a cropped question to the AI tutor. */
 function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const [sheet, setSheet] = useState<{ open: boolean }>();
   if (pages.length === 0) return null;
   return (

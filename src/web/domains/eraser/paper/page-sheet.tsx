@@ -3,7 +3,7 @@ import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -16,7 +16,7 @@ type PageSheetProps = { open: boolean; page: ImageRecord; onClose: () => void };
 
 /** Renames, moves, deletes or retries one page. */
 export default function PageSheet({ open, page, onClose }: PageSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { offer } = useUndo();
   const { busy, problem, fields, run } = useAction({ refresh: true });
   const [name, setName] = useState(page.name);

@@ -5,9 +5,9 @@ import Timer from 'lucide-react/icons/timer';
 import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
-import { dayOf, dayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -24,7 +24,7 @@ const ReportSheet = lazyPart(() => import('../report-sheet.tsx'));
 
 /** A shared exercise. Practising copies it to the library of the user, where times are saved. */
 export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists: Lists }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const pictures = usePictures();
   const { revalidate } = useRevalidator();
@@ -47,7 +47,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
         ].join(' · ')}
       </p>
       <p className="text-ink-2 text-sm">
-        {t('eraser.paper.sharedAt', { date: dayWords(dayOf(paper.shared_at), locale) })}
+        {t('eraser.paper.sharedAt', { date: formatDay(dayOf(paper.shared_at), locale) })}
       </p>
       <ProblemNotice className="mt-3">{problem}</ProblemNotice>
       <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
@@ -107,7 +107,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
 }
 
 function useCopy(id: number) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const navigate = useNavigate();
   const { href } = useShell();

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 
 /** Prints pages at the size of their paper. */
 export function usePrint() {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const [isPrinting, setIsPrinting] = useState(false);
   const print = async (urls: readonly string[]) => {

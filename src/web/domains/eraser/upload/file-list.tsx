@@ -5,8 +5,8 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import FileText from 'lucide-react/icons/file-text';
 import X from 'lucide-react/icons/x';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { problemWords } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { problemMessage } from '#web/ground/api/use-action.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -16,7 +16,7 @@ import type { Upload, Uploads } from './uploads.ts';
 
 /** The chosen files, in the order of the paper. */
 export function FileList({ items, uploads }: { items: readonly Upload[]; uploads: Uploads }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <ol aria-label={t('eraser.files.list')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {items.map((item, index) => (
@@ -69,7 +69,7 @@ function StateIcon({ item: { state } }: { item: Upload }) {
 
 /** Progress of the upload, or the problem and a retry button. */
 function UploadStatus({ item, onRetry }: { item: Upload; onRetry: () => void }) {
-  const t = useWords();
+  const t = useTranslate();
   if (item.state === 'hashing' || item.state === 'sending')
     return (
       <div className="pb-1">
@@ -88,7 +88,7 @@ function UploadStatus({ item, onRetry }: { item: Upload; onRetry: () => void }) 
   if (item.state !== 'failed') return null;
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-sm">{problemWords(t, item.error)}</p>
+      <p className="text-sm">{problemMessage(t, item.error)}</p>
       <Button size="compact" onClick={onRetry}>
         {t('ui.retry')}
       </Button>

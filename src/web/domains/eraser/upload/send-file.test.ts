@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import type { CachedFile, OpenUpload } from '#shared/eraser/files.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { type Road, sendFile } from './send-file.ts';
+import { sendFile, type UploadApi } from './send-file.ts';
 import { hexOf } from './uploads.ts';
 
 const chunkBytes = 4;
@@ -22,7 +22,7 @@ function server({ has = 0, failures = [] as (Error | 'same')[] } = {}) {
     expires_at: '',
     file: received.length === content.length ? cached : null,
   });
-  const road: Road = {
+  const road: UploadApi = {
     begin: async (body) => {
       expect(body).toEqual({ sha256, byte_size: content.length, name: 'paper.png' });
       return state();
@@ -43,7 +43,7 @@ function server({ has = 0, failures = [] as (Error | 'same')[] } = {}) {
 }
 
 const pause = vi.fn(async () => {});
-const send = (road: Road, more: { signal?: AbortSignal; onProgress?: (part: number) => void } = {}) =>
+const send = (road: UploadApi, more: { signal?: AbortSignal; onProgress?: (part: number) => void } = {}) =>
   sendFile({
     file,
     sha256,
@@ -103,7 +103,7 @@ it('a server that is stopping or too slow is retried', async () => {
 it('the upload is begun again when the answer to its last chunk was lost and the upload is gone', async () => {
   const { road, received } = server();
   let isLost = false;
-  const losing: Road = {
+  const losing: UploadApi = {
     ...road,
     chunk: async (id, offset, part, onSent) => {
       if (isLost) throw new ApiError({ code: 1005, data: null, message: 'no such upload' });

@@ -3,7 +3,7 @@ import type { CachedFile, OpenUpload } from '#shared/eraser/files.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 
 /** Upload requests to the server; `whole` is for browsers that cannot hash and so cannot resume. */
-export type Road = {
+export type UploadApi = {
   begin: (file: { sha256: string; byte_size: number; name: string }) => Promise<OpenUpload>;
   chunk: (id: string, offset: number, part: Blob, onSent: (part: number) => void) => Promise<OpenUpload>;
   whole: (file: File, onSent: (part: number) => void) => Promise<CachedFile>;
@@ -12,7 +12,7 @@ export type Road = {
 type SendOptions = {
   file: File;
   sha256: string | undefined;
-  road: Road;
+  road: UploadApi;
   onProgress: (part: number) => void;
   signal: AbortSignal;
   /** Waits between two attempts. */

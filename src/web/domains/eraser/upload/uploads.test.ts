@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { createUploads, keptOf } from './uploads.ts';
+import { createUploads, savedUploads } from './uploads.ts';
 
 const photo = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' });
 const statesOf = ({ items }: ReturnType<typeof createUploads>) =>
@@ -14,7 +14,7 @@ it('files can be added before the log-in, and unusable ones are refused', () => 
     ['b.txt', 'refused'],
     ['c.png', 'refused'],
   ]);
-  expect(keptOf(uploads.items()).map(({ name }) => name)).toEqual(['a.png']);
+  expect(savedUploads(uploads.items()).map(({ name }) => name)).toEqual(['a.png']);
 });
 
 it('files can be reordered and removed', () => {

@@ -7,7 +7,7 @@ import type { Bases } from '#web/ground/api/renewal.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { createListeners } from '#web/ground/listeners.ts';
 import { type FileRefusal, refusalOf } from './check-file.ts';
-import type { Road } from './send-file.ts';
+import type { UploadApi } from './send-file.ts';
 import { sendFile } from './send-file.ts';
 
 /** `lost`: the page was reloaded before the upload was complete; the user has to choose the file again. */
@@ -27,7 +27,7 @@ export type Upload = {
 };
 type UploadItem = Upload & { file?: File | undefined; controller?: AbortController | undefined };
 /** What is saved of an upload across reloads. */
-export type KeptUpload = Pick<Upload, 'name' | 'size' | 'sha256' | 'cached'>;
+export type SavedUpload = Pick<Upload, 'name' | 'size' | 'sha256' | 'cached'>;
 
 /** More uploads at once would only share the same network. */
 const maxConcurrent = 2;
@@ -38,7 +38,7 @@ export type Uploads = ReturnType<typeof createUploads>;
 export function createUploads() {
   let items: readonly UploadItem[] = [];
   let road: Connection | undefined;
-  const { tell, subscribe } = createListeners();
+  const { notify: tell, subscribe } = createListeners();
 
   const set = (next: readonly UploadItem[]) => {
     items = next;
@@ -125,7 +125,7 @@ export function createUploads() {
       sendNext();
     },
     /** Restores uploads after a reload, unless there are files already. */
-    restore(saved: readonly KeptUpload[]) {
+    restore(saved: readonly SavedUpload[]) {
       if (items.length > 0) return;
       set(
         saved.map((one) => ({
@@ -142,7 +142,7 @@ export function createUploads() {
   };
 }
 
-export const keptOf = (items: readonly Upload[]): KeptUpload[] =>
+export const savedUploads = (items: readonly Upload[]): SavedUpload[] =>
   items
     .filter(({ state }) => state !== 'refused')
     .map(({ name, size, sha256, cached }) => ({ name, size, sha256, cached }));
@@ -150,7 +150,7 @@ export const keptOf = (items: readonly Upload[]): KeptUpload[] =>
 type Connection = { api: Api; bases: Bases; locale: Locale };
 
 /** Upload requests over HTTP with the session of the AI app. */
-function httpUploads({ api, bases, locale }: Connection, signal: AbortSignal): Road {
+function httpUploads({ api, bases, locale }: Connection, signal: AbortSignal): UploadApi {
   const post = (path: string, onProgress: (part: number) => void, fields: Record<string, string | Blob>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);

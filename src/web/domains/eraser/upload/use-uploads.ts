@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { createUploads, type KeptUpload, keptOf, type Upload } from './uploads.ts';
+import { createUploads, type SavedUpload, savedUploads, type Upload } from './uploads.ts';
 
 /**
  * A module variable is safe: it is filled only in a browser, which has one visitor. Leaving the page and
@@ -29,15 +29,15 @@ export function useUploads() {
     if (connectedTo !== 0 && connectedTo !== owner) uploads.clear();
     connectedTo = owner;
     if (owner !== 0)
-      uploads.restore(readDraft<{ files: KeptUpload[] }>(draftName, owner)?.values.files ?? []);
+      uploads.restore(readDraft<{ files: SavedUpload[] }>(draftName, owner)?.values.files ?? []);
     restored.current = owner !== 0;
     uploads.connect(owner === 0 ? undefined : { api, bases: { base, aiBase }, locale });
   }, [api, base, aiBase, locale, owner]);
 
-  const saved = useMemo(() => JSON.stringify(keptOf(items)), [items]);
+  const saved = useMemo(() => JSON.stringify(savedUploads(items)), [items]);
   useEffect(() => {
     if (owner === 0 || !restored.current) return;
-    const files: KeptUpload[] = JSON.parse(saved);
+    const files: SavedUpload[] = JSON.parse(saved);
     if (files.length === 0) dropDraft(draftName);
     else writeDraft(draftName, { owner, key: '', version: null, values: { files } });
   }, [saved, owner]);

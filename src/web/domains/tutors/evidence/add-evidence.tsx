@@ -3,7 +3,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useRef, useState } from 'react';
 import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from '#shared/uploads.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +26,7 @@ const types: typeof evidenceTypes = ['image/jpeg', 'image/png', 'image/webp', 'a
 const mostBytes: (typeof evidenceLimits)['bytes'] = 10 * 1024 * 1024;
 
 export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { root, locale } = useShell();
   const [kind, setKind] = useState<EvidenceKind>('student_card');

@@ -1,10 +1,10 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { dayOf, dayWords } from '#shared/hong-kong.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import type { Evidence } from '#shared/uploads.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -22,13 +22,13 @@ const tones: Record<Evidence['status'], ChipTone> = {
 };
 
 export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: () => Promise<void> }) {
-  const t = useWords();
+  const t = useTranslate();
   const ask = useMessageBox();
   const { root, locale } = useShell();
   const downloading = useAction({ toast: true });
   const removing = useAction({ toast: true, refresh: onRemoved });
   const kind = t(`evidence.kind.${item.kind}`);
-  const day = (at: string) => dayWords(dayOf(at), locale);
+  const day = (at: string) => formatDay(dayOf(at), locale);
 
   const download = () =>
     downloading.run(

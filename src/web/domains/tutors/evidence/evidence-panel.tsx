@@ -1,6 +1,6 @@
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { AddEvidence } from './add-evidence.tsx';
@@ -8,7 +8,7 @@ import { EvidenceItem } from './evidence-item.tsx';
 
 /** Evidence for a listing: what was sent, its status, and a form to add more. */
 export function EvidencePanel() {
-  const t = useWords();
+  const t = useTranslate();
   // Loaded when the panel is shown, and after each change.
   const {
     value: evidence,

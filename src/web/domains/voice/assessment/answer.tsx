@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonText } from '#web/ui/feedback/waiting.tsx';
@@ -33,7 +33,7 @@ type AnswerProps = {
 
 /** Records the answer to a task and shows the feedback. */
 export default function Answer({ plan, task, isKept, pathName, onRetry, onAgain, onLeave }: AnswerProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { call, state } = useCall(plan);
   const [isSpoken, setSpoken] = useState(false);
   const { kept, finish } = useRecording(isKept, state);

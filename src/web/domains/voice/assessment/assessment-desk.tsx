@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,8 +29,8 @@ const Answer = lazyPart(() => import('./answer.tsx'));
 type Step = { at: 'prepare' | 'answer'; task: ShownTask; isKept: boolean; key: number };
 
 /** Spoken practice: choose a task, prepare, answer, get feedback. */
-export function AssessmentDesk({ loaded }: { loaded: Loaded }) {
-  const t = useWords();
+export function AssessmentPanel({ loaded }: { loaded: Loaded }) {
+  const t = useTranslate();
   const { root } = useShell();
   const { revalidate } = useRevalidator();
   const [preferences] = usePreferences();
@@ -97,7 +97,7 @@ export function AssessmentDesk({ loaded }: { loaded: Loaded }) {
 type TaskCardProps = { task: ShownTask; isHeard: boolean; onStart: (() => void) | undefined };
 
 function TaskCard({ task, isHeard, onStart }: TaskCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { id, title, kind, language, prompt, prepareSeconds, answerSeconds } = task;
   return (
     <Card as="li" className="flex flex-col gap-3">
@@ -132,7 +132,7 @@ type PrepareProps = { task: ShownTask; onReady: (isKept: boolean) => void; onLea
 
 /** Time to prepare. No call runs yet, so it uses no seconds. */
 function Prepare({ task, onReady, onLeave }: PrepareProps) {
-  const t = useWords();
+  const t = useTranslate();
   const id = useId();
   const heading = useFocusFirst<HTMLHeadingElement>();
   const [isKept, setKept] = useState(false);

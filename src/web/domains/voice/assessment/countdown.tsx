@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 
 type CountdownProps = { label: string; seconds: number; onEnd: () => void };
 
@@ -9,7 +9,7 @@ const announcedAt = [60, 30, 10];
 
 /** A countdown with a progress bar. */
 export function Countdown({ label, seconds, onEnd }: CountdownProps) {
-  const t = useWords();
+  const t = useTranslate();
   const [until] = useState(() => performance.now() + seconds * 1000);
   const [left, setLeft] = useState(seconds);
   const end = useEffectEvent(onEnd);

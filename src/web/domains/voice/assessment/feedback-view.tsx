@@ -3,23 +3,23 @@ import Minus from 'lucide-react/icons/minus';
 import type { Feedback } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import { Prose } from '#web/domains/chat/rendering/prose.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
-import type { Line, Talk } from '../call/talk.ts';
+import type { Conversation, Line } from '../call/talk.ts';
 import { FluencyView } from './fluency-view.tsx';
 import { Replay } from './replay.tsx';
-import type { Kept } from './use-recording.ts';
+import type { RecordingState } from './use-recording.ts';
 
 type FeedbackViewProps = {
   feedback: Feedback;
-  talk: Talk;
+  talk: Conversation;
   language: SpokenLanguage;
-  kept: Kept;
+  kept: RecordingState;
   pathName: string;
   onAgain: () => void;
   onLeave: () => void;
@@ -28,7 +28,7 @@ type FeedbackViewProps = {
 /** Feedback on an answer: covered points, fluency, advice, and the answer line by line. */
 export function FeedbackView(props: FeedbackViewProps) {
   const { feedback, talk, language, kept, pathName, onAgain, onLeave } = props;
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const heading = useFocusFirst<HTMLHeadingElement>();
   const threadId = talk.facts?.thread_id;
@@ -81,7 +81,7 @@ export function FeedbackView(props: FeedbackViewProps) {
 
 /** Comment of the tutor, as it is spoken. */
 function Comment({ lines }: { lines: readonly Line[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const said = lines.filter(({ side, text }) => side === 'tutor' && text !== '');
   if (said.length === 0) return null;
   return (
@@ -97,7 +97,7 @@ function Comment({ lines }: { lines: readonly Line[] }) {
 }
 
 function Point({ point, is_met, evidence }: Feedback['content'][number]) {
-  const t = useWords();
+  const t = useTranslate();
   const Icon = is_met ? Check : Minus;
   return (
     <li className="flex items-start gap-2" data-met={is_met}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Fluency } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** Usual pace for comparison: words per minute in English, characters in Chinese. */
@@ -9,7 +9,7 @@ const usualPace = { en: { from: 110, to: 160, most: 240 }, chinese: { from: 160,
 
 /** Metrics from the real timings; no mark is derived from them. */
 export function FluencyView({ fluency, language }: { fluency: Fluency; language: SpokenLanguage }) {
-  const t = useWords();
+  const t = useTranslate();
   const { words_per_minute, pauses, longest_pause_ms, speaking_share, fillers } = fluency;
   const range = language === 'en' ? usualPace.en : usualPace.chinese;
   const count = Math.round(words_per_minute);

@@ -1,18 +1,18 @@
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
 import { useEffect, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { target } from '#web/ui/cx.ts';
-import type { Line, Talk } from '../call/talk.ts';
-import type { Kept } from './use-recording.ts';
+import type { Conversation, Line } from '../call/talk.ts';
+import type { RecordingState } from './use-recording.ts';
 
 /** A line is played with a little before and after it, since speech begins softly. */
 const marginMs = 150;
 
 /** The recognised answer; pressing a line plays its recording, if there is one. */
-export function Replay({ talk, kept }: { talk: Talk; kept: Kept }) {
-  const t = useWords();
+export function Replay({ talk, kept }: { talk: Conversation; kept: RecordingState }) {
+  const t = useTranslate();
   const [playing, setPlaying] = useState<string>();
   const player = typeof kept === 'object' ? kept.player : undefined;
   useEffect(() => () => player?.stop(), [player]);
@@ -60,7 +60,7 @@ export function Replay({ talk, kept }: { talk: Talk; kept: Kept }) {
 }
 
 function PlayIcon({ isPlaying }: { isPlaying: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const Icon = isPlaying ? Square : Play;
   return (
     <>
@@ -71,7 +71,7 @@ function PlayIcon({ isPlaying }: { isPlaying: boolean }) {
 }
 
 /** Position of a line in the recording; both times are on the clock of the page. */
-function partOf({ clocks }: Talk, { said }: Line, recordingBeganAt: number) {
+function partOf({ clocks }: Conversation, { said }: Line, recordingBeganAt: number) {
   const clock = said && clocks[said.session];
   if (!said || clock === undefined) return undefined;
   const from = clock - recordingBeganAt;

@@ -1,10 +1,10 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { ShownTask } from '../load-voice.ts';
 import { langOf } from './lang-of.ts';
 
 /** The task, shown before and during the answer. */
 export function TaskText({ task }: { task: ShownTask }) {
-  const t = useWords();
+  const t = useTranslate();
   const { language, prompt, passage, points } = task;
   return (
     <div className="grid gap-3">

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallState } from '../call/call-state.ts';
 import { openPlayer, type Player, type Recording, record } from '../call/recording.ts';
 
-export type Kept = { player: Player; beganAt: number } | 'none' | 'lost';
+export type RecordingState = { player: Player; beganAt: number } | 'none' | 'lost';
 
 /**
  * Records the answer, if the student agreed, from when the call is live; `finish` makes it playable. It is
@@ -11,7 +11,7 @@ export type Kept = { player: Player; beganAt: number } | 'none' | 'lost';
 export function useRecording(isWanted: boolean, { phase, microphone }: CallState) {
   const recording = useRef<Recording>(undefined);
   const player = useRef<Player>(undefined);
-  const [kept, setKept] = useState<Kept>('none');
+  const [kept, setKept] = useState<RecordingState>('none');
   useEffect(() => {
     if (isWanted && phase === 'live' && microphone) recording.current ??= record(microphone);
   }, [isWanted, phase, microphone]);

@@ -1,7 +1,7 @@
 import type { SpokenLanguage, VoiceMode } from '#shared/voice/voice.ts';
 import type { ProblemName } from './call-problem.ts';
 import type { Quality } from './network-quality.ts';
-import { firstTalk, type Talk } from './talk.ts';
+import { type Conversation, emptyConversation } from './talk.ts';
 
 /** How the student is understood: recognition on the server, in the browser, or typing. */
 export type Hears = 'server' | 'browser' | 'typing';
@@ -14,7 +14,7 @@ export type CallPlan = {
   language: SpokenLanguage;
   voice: string;
   scene: string;
-  hears: Hears;
+  recognition: Hears;
   /** A realtime endpoint handles the call and needs its own event format. */
   isUpstream: boolean;
   endSilenceMs: number;
@@ -30,7 +30,7 @@ export type Failure = { name: ProblemName | 'quota' | 'server'; words: string };
 
 export type CallState = {
   phase: Phase;
-  talk: Talk;
+  talk: Conversation;
   isMuted: boolean;
   isHolding: boolean;
   pushToTalk: boolean;
@@ -40,7 +40,7 @@ export type CallState = {
   quality: Quality;
   failure: Failure | undefined;
   /** Microphone problem while the call continues. */
-  microphoneTrouble: ProblemName | undefined;
+  microphoneProblem: ProblemName | undefined;
   microphone: MediaStream | undefined;
   microphoneId: string;
   speakerId: string;
@@ -50,8 +50,8 @@ export type CallState = {
 };
 
 export const firstState = (plan: CallPlan): CallState => ({
-  phase: plan.hears === 'server' ? 'permission' : 'connecting',
-  talk: firstTalk,
+  phase: plan.recognition === 'server' ? 'permission' : 'connecting',
+  talk: emptyConversation,
   isMuted: false,
   isHolding: false,
   pushToTalk: plan.pushToTalk,
@@ -59,7 +59,7 @@ export const firstState = (plan: CallPlan): CallState => ({
   isSoundBlocked: false,
   quality: 'good',
   failure: undefined,
-  microphoneTrouble: undefined,
+  microphoneProblem: undefined,
   microphone: undefined,
   microphoneId: plan.microphoneId,
   speakerId: plan.speakerId,

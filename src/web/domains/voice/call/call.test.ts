@@ -116,7 +116,7 @@ const api = (async (name: string) => (name.startsWith('GET') ? { list: [] } : 'a
 const defaultPlan: CallPlan = {
   ...{ mode: 'talk', threadId: undefined, assistantId: undefined, language: 'en', voice: '', scene: '' },
   ...{
-    hears: 'server',
+    recognition: 'server',
     isUpstream: false,
     endSilenceMs: 800,
     pushToTalk: false,
@@ -162,7 +162,7 @@ it('a call sends silence while the microphone is unplugged, and uses the next on
   devices.dispatchEvent(new Event('devicechange'));
   await vi.advanceTimersByTimeAsync(10);
   expect(tracksSent).toEqual(['first', 'silence', 'second']);
-  expect(call.get().microphoneTrouble).toBeUndefined();
+  expect(call.get().microphoneProblem).toBeUndefined();
 });
 
 it('choosing a microphone that cannot be opened keeps the working one', async () => {
@@ -213,10 +213,10 @@ it('the browser’s recogniser is not restarted after a permanent error', async 
       abort() {}
     },
   );
-  await begin({ hears: 'browser' });
+  await begin({ recognition: 'browser' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(begun).toBe(2);
-  expect(call.get().microphoneTrouble).toBeDefined();
+  expect(call.get().microphoneProblem).toBeDefined();
   call.mute(true);
   call.mute(false);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -243,7 +243,7 @@ it('an upstream endpoint gets only events of its own protocol', async () => {
   ]);
   sent = [];
   call.pushToTalk(false);
-  call.patience(1_200);
+  call.setEndSilence(1_200);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sent.at(-1)).toEqual({
     type: 'session.update',

@@ -12,7 +12,7 @@ import { type Counted, qualityOf } from './network-quality.ts';
 import type { Peer } from './peer.ts';
 import { readMessage } from './read-event.ts';
 import { openSound, type ReadLevel } from './sound.ts';
-import { activityOf, interrupted, type Talk, withLine, withoutEmpty } from './talk.ts';
+import { activityOf, type Conversation, interrupted, withLine, withoutEmpty } from './talk.ts';
 import { upstreamEvents } from './upstream-events.ts';
 
 const networkCheckMs = 3000;
@@ -38,7 +38,7 @@ export function openCall(api: Api, plan: CallPlan) {
   let releaseTimer: ReturnType<typeof setTimeout> | undefined;
 
   const set = (change: Partial<CallState>) => store.change((state) => ({ ...state, ...change }));
-  const changeTalk = (change: (talk: Talk) => Talk) =>
+  const changeTalk = (change: (talk: Conversation) => Conversation) =>
     store.change((state) => {
       const talk = change(state.talk);
       return talk === state.talk ? state : { ...state, talk };
@@ -54,14 +54,14 @@ export function openCall(api: Api, plan: CallPlan) {
   };
 
   const recogniser =
-    plan.hears === 'browser'
+    plan.recognition === 'browser'
       ? listenByBrowser(plan.language, {
           onGuess: (text) => changeTalk((talk) => withLine(talk, 'guess', 'student', { text })),
           onWords: (text) => {
             changeTalk((talk) => ({ ...talk, lines: talk.lines.filter(({ id }) => id !== 'guess') }));
             say(text);
           },
-          onRefused: () => set({ microphoneTrouble: 'denied' }),
+          onRefused: () => set({ microphoneProblem: 'denied' }),
         })
       : undefined;
 
@@ -77,11 +77,12 @@ export function openCall(api: Api, plan: CallPlan) {
   }
 
   async function switchMicrophone(deviceId: string) {
-    const stream = plan.hears === 'server' ? await openMicrophone(deviceId) : openSilence(sound.context);
+    const stream =
+      plan.recognition === 'server' ? await openMicrophone(deviceId) : openSilence(sound.context);
     const [track] = stream.getAudioTracks();
     if (ended.signal.aborted || !track) return stopStream(stream);
     await sendStream(stream, track);
-    set({ microphoneId: deviceId, microphoneTrouble: undefined });
+    set({ microphoneId: deviceId, microphoneProblem: undefined });
     // Unplugged: any other microphone will do.
     track.onended = () => void changeMicrophone('');
   }
@@ -101,7 +102,7 @@ export function openCall(api: Api, plan: CallPlan) {
     try {
       await switchMicrophone(deviceId);
     } catch (error) {
-      set({ microphoneTrouble: error instanceof CallProblem ? error.problem : 'microphone' });
+      set({ microphoneProblem: error instanceof CallProblem ? error.problem : 'microphone' });
       const [before] = store.get().microphone?.getAudioTracks() ?? [];
       if (ended.signal.aborted || before?.readyState === 'live') return;
       // A stream that ended sends nothing at all, which the server would take for a lost connection.
@@ -117,7 +118,7 @@ export function openCall(api: Api, plan: CallPlan) {
 
   /** A device was plugged in or unplugged. */
   async function checkDevices() {
-    const { microphoneTrouble, speakerId } = store.get();
+    const { microphoneProblem: microphoneTrouble, speakerId } = store.get();
     if (microphoneTrouble === 'noMicrophone') await changeMicrophone('');
     if (speakerId === '') return;
     const { speakers } = await listDevices();
@@ -273,7 +274,7 @@ export function openCall(api: Api, plan: CallPlan) {
       applySending();
       send({ type: 'session.update', push_to_talk: pushToTalk });
     },
-    patience(endSilenceMs: number) {
+    setEndSilence(endSilenceMs: number) {
       set({ endSilenceMs });
       // A slider changes often while dragged; only the value where it rests is sent.
       clearTimeout(sliderTimer);
@@ -308,7 +309,7 @@ function failureOf(error: unknown): Failure {
 /** An observable value. */
 function createStore<T>(first: T) {
   let value = first;
-  const { tell, subscribe } = createListeners();
+  const { notify: tell, subscribe } = createListeners();
   return {
     get: () => value,
     change(next: (before: T) => T) {

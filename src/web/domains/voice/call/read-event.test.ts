@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallFacts, ServerEvent } from '#shared/voice/events.ts';
 import { readEvent, readMessage, talkOf } from './read-event.ts';
-import { activityOf, firstTalk, interrupted } from './talk.ts';
+import { activityOf, emptyConversation, interrupted } from './talk.ts';
 
 const facts: CallFacts = {
   ...{ call_id: 'c1', thread_id: 7, mode: 'talk', language: 'en', voice: 'en', scene: '' },
@@ -169,7 +169,7 @@ it('unknown and malformed events change nothing', () => {
     expect(readEvent(talk, event, 0), JSON.stringify(event)).toBe(talk);
   for (const data of ['', '{', 'null', '[1]', new ArrayBuffer(3)])
     expect(readMessage(talk, data, 0)).toBe(talk);
-  expect(readMessage(firstTalk, JSON.stringify(created), 0).facts).toEqual(facts);
+  expect(readMessage(emptyConversation, JSON.stringify(created), 0).facts).toEqual(facts);
 });
 
 it('events of an upstream endpoint, with nested responses and transcripts in pieces, are understood', () => {
@@ -226,8 +226,8 @@ it('a failed recognition removes its caption and shows the error', () => {
 });
 
 it('the server’s clock is estimated from the fastest event, separately for each connection', () => {
-  const at = (talk: typeof firstTalk, event: unknown, ms: number) => readEvent(talk, event, ms);
-  let talk = at(firstTalk, created, 5000);
+  const at = (talk: typeof emptyConversation, event: unknown, ms: number) => readEvent(talk, event, ms);
+  let talk = at(emptyConversation, created, 5000);
   expect(talk.clocks).toEqual({ 1: 5000 });
   talk = at(talk, { ...started('i1'), at_ms: 1000 }, 5400);
   expect(talk.clocks).toEqual({ 1: 4400 });

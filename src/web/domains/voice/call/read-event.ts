@@ -1,8 +1,8 @@
 import type { CallFacts, ClosedReason, EventError, Feedback, ServerEvent } from '#shared/voice/events.ts';
-import { firstTalk, lineOf, type Talk, withLine, withoutEmpty, withoutLine } from './talk.ts';
+import { type Conversation, emptyConversation, lineOf, withLine, withoutEmpty, withoutLine } from './talk.ts';
 
 type Fields = Record<string, unknown>;
-type EventHandler = (talk: Talk, event: Fields, at: number) => Talk;
+type EventHandler = (talk: Conversation, event: Fields, at: number) => Conversation;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) =>
@@ -26,21 +26,24 @@ const problemOf = (value: unknown): EventError => {
 
 /** Ignores events for a finished line, which arrived late or twice. */
 const unlessFinal =
-  (idOf: (event: Fields) => string, read: (talk: Talk, event: Fields, id: string) => Talk): EventHandler =>
+  (
+    idOf: (event: Fields) => string,
+    read: (talk: Conversation, event: Fields, id: string) => Conversation,
+  ): EventHandler =>
   (talk, event) => {
     const id = idOf(event);
     return id === '' || lineOf(talk, id)?.isFinal ? talk : read(talk, event, id);
   };
 const itemOf = (event: Fields) => textOf(event.item_id);
 
-const withSpeechEnded = (talk: Talk, id: string): Talk => ({
+const withSpeechEnded = (talk: Conversation, id: string): Conversation => ({
   ...talk,
   spoken: talk.spoken.includes(id) ? talk.spoken : [...talk.spoken, id],
   speaking: talk.speaking === id ? undefined : talk.speaking,
 });
 
 /** A transcript may arrive after the answer to it has begun. */
-function isAnswered({ lines }: Talk, id: string) {
+function isAnswered({ lines }: Conversation, id: string) {
   const place = lines.findIndex((line) => line.id === id);
   return place >= 0 && lines.slice(place).some(({ side }) => side === 'tutor');
 }
@@ -167,7 +170,7 @@ const handlers: { [Type in ServerEvent['type']]: EventHandler } = {
  * The conversation after an event at time `at` on the clock of the page. Repeated, late and unknown events
  * change nothing.
  */
-export function readEvent(talk: Talk, event: unknown, at: number): Talk {
+export function readEvent(talk: Conversation, event: unknown, at: number): Conversation {
   const fields = fieldsOf(event);
   const type = textOf(fields.type);
   if (!Object.hasOwn(handlers, type)) return talk;
@@ -175,7 +178,7 @@ export function readEvent(talk: Talk, event: unknown, at: number): Talk {
 }
 
 /** The event with the shortest delay gives the best estimate of when the clock of the server started. */
-function withClock(talk: Talk, { at_ms }: Fields, at: number): Talk {
+function withClock(talk: Conversation, { at_ms }: Fields, at: number): Conversation {
   const server = numberOf(at_ms);
   const before = talk.clocks[talk.sessions];
   if (server === undefined || before === undefined || at - server >= before) return talk;
@@ -183,7 +186,7 @@ function withClock(talk: Talk, { at_ms }: Fields, at: number): Talk {
 }
 
 /** Handles one message of the data channel; invalid JSON is ignored. */
-export function readMessage(talk: Talk, data: unknown, at: number): Talk {
+export function readMessage(talk: Conversation, data: unknown, at: number): Conversation {
   if (typeof data !== 'string') return talk;
   try {
     return readEvent(talk, JSON.parse(data), at);
@@ -193,5 +196,5 @@ export function readMessage(talk: Talk, data: unknown, at: number): Talk {
   }
 }
 
-export const talkOf = (events: readonly unknown[], from: Talk = firstTalk) =>
-  events.reduce<Talk>((talk, event, at) => readEvent(talk, event, at), from);
+export const talkOf = (events: readonly unknown[], from: Conversation = emptyConversation) =>
+  events.reduce<Conversation>((talk, event, at) => readEvent(talk, event, at), from);

@@ -15,7 +15,7 @@ export type Line = {
 };
 
 /** State of a conversation, built from the events of a call. */
-export type Talk = {
+export type Conversation = {
   facts: CallFacts | undefined;
   lines: readonly Line[];
   /** Id of the item that the student is speaking now. */
@@ -39,7 +39,7 @@ export type Talk = {
   problem: EventError | undefined;
 };
 
-export const firstTalk: Talk = {
+export const emptyConversation: Conversation = {
   facts: undefined,
   lines: [],
   hearing: undefined,
@@ -59,36 +59,41 @@ export const firstTalk: Talk = {
 export type Activity = 'listening' | 'hearing' | 'thinking' | 'speaking';
 
 /** The student goes first: while they speak, the page shows that it listens. */
-export function activityOf({ hearing, speaking, isAwaiting, answering }: Talk): Activity {
+export function activityOf({ hearing, speaking, isAwaiting, answering }: Conversation): Activity {
   if (hearing !== undefined) return 'hearing';
   if (speaking !== undefined) return 'speaking';
   return isAwaiting || answering !== undefined ? 'thinking' : 'listening';
 }
 
-export const lineOf = ({ lines }: Talk, id: string) => lines.find((line) => line.id === id);
+export const lineOf = ({ lines }: Conversation, id: string) => lines.find((line) => line.id === id);
 
 /** Updates a line, or adds it at the end. */
-export function withLine(talk: Talk, id: string, side: Line['side'], change: Partial<Line>): Talk {
+export function withLine(
+  talk: Conversation,
+  id: string,
+  side: Line['side'],
+  change: Partial<Line>,
+): Conversation {
   const found = lineOf(talk, id);
   const line = { id, side, text: '', isFinal: false, isCut: false, ...found, ...change };
   const lines = found ? talk.lines.map((one) => (one === found ? line : one)) : [...talk.lines, line];
   return { ...talk, lines };
 }
 
-export const withoutLine = (talk: Talk, id: string): Talk => ({
+export const withoutLine = (talk: Conversation, id: string): Conversation => ({
   ...talk,
   lines: talk.lines.filter((line) => line.id !== id),
 });
 
 /** Removes student lines without text, which were sounds but not words. */
-export function withoutEmpty(talk: Talk): Talk {
+export function withoutEmpty(talk: Conversation): Conversation {
   const isShown = ({ id, side, text, isFinal }: Line) =>
     side === 'tutor' || isFinal || text !== '' || id === talk.hearing;
   return talk.lines.every(isShown) ? talk : { ...talk, lines: talk.lines.filter(isShown) };
 }
 
 /** The connection is lost: pending lines become final. */
-export const interrupted = (talk: Talk): Talk => ({
+export const interrupted = (talk: Conversation): Conversation => ({
   ...talk,
   hearing: undefined,
   isAwaiting: false,

@@ -1,5 +1,5 @@
 import type { SpokenLanguage, VoiceList } from '#shared/voice/voice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
@@ -14,7 +14,7 @@ type ChoiceProps = { preferences: Preferences; onChange: (change: Partial<Prefer
 type LanguageChoiceProps = ChoiceProps & { voices: VoiceList; language: SpokenLanguage };
 
 export function LanguageChoice({ voices, language, onChange }: LanguageChoiceProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <RadioChoices
       legend={t('voice.languages.legend')}
@@ -26,7 +26,7 @@ export function LanguageChoice({ voices, language, onChange }: LanguageChoicePro
 }
 
 export function VoiceChoice({ voices, language, preferences, onChange }: LanguageChoiceProps) {
-  const t = useWords();
+  const t = useTranslate();
   const offered = voicesOf(voices, language);
   const chosen = voiceOf(voices, language, preferences);
   const names = offered.map(({ name, is_basic }, place) => ({
@@ -51,7 +51,7 @@ export function VoiceChoice({ voices, language, preferences, onChange }: Languag
 
 /** When the server cannot recognise the language: typing, or the recogniser of the browser. */
 export function InsteadChoice({ voices, language, preferences, onChange }: LanguageChoiceProps) {
-  const t = useWords();
+  const t = useTranslate();
   const hasBrowser = useHydrated() && hasBrowserRecogniser();
   if (isRecognised(voices, language)) return null;
   const ways = hasBrowser ? (['typing', 'browser'] as const) : (['typing'] as const);
@@ -77,7 +77,7 @@ export function AssistantChoice({
   preferences,
   onChange,
 }: ChoiceProps & { assistants: readonly ShownAssistant[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const defaultAssistant = assistants.find(({ isChecked }) => isChecked) ?? assistants[0];
   const chosen = assistants.find(({ id }) => id === preferences.assistantId) ?? defaultAssistant;
   if (!chosen) return null;

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
-import { Field, useFieldTies } from '#web/ui/forms/field.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { Field, useControlProps } from '#web/ui/forms/field.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
-import { patience } from './preferences.ts';
+import { endSilence } from './preferences.ts';
 
 type CallSettingsProps = {
   endSilenceMs: number;
@@ -13,7 +13,7 @@ type CallSettingsProps = {
 
 /** Turn-taking settings, before and during a call. */
 export function CallSettings({ endSilenceMs, onPatience, pushToTalk, onPushToTalk }: CallSettingsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const id = useId();
   return (
     <>
@@ -43,17 +43,17 @@ export function CallSettings({ endSilenceMs, onPatience, pushToTalk, onPushToTal
 type EndSilenceRangeProps = Pick<CallSettingsProps, 'endSilenceMs' | 'onPatience'> & { disabled: boolean };
 
 function EndSilenceRange({ endSilenceMs, onPatience, disabled }: EndSilenceRangeProps) {
-  const t = useWords();
-  const ties = useFieldTies();
+  const t = useTranslate();
+  const ties = useControlProps();
   const seconds = t('voice.patience.value', { seconds: (endSilenceMs / 1000).toFixed(1) });
   return (
     <span className="flex items-center gap-3">
       <input
         {...ties}
         type="range"
-        min={patience.least}
-        max={patience.most}
-        step={patience.step}
+        min={endSilence.least}
+        max={endSilence.most}
+        step={endSilence.step}
         value={endSilenceMs}
         disabled={disabled}
         aria-valuetext={seconds}

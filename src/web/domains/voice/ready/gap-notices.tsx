@@ -1,13 +1,13 @@
 import { useRevalidator } from 'react-router';
 import type { VoiceList } from '#shared/voice/voice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** Explains what is missing; nothing is offered that would fail. */
 export function GapNotices({ voices }: { voices: VoiceList | null }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const { revalidate, state } = useRevalidator();
   if (voices === null)
@@ -32,7 +32,7 @@ export function GapNotices({ voices }: { voices: VoiceList | null }) {
 
 /** Minor notes beside the call button. */
 export function SmallPrint({ voices }: { voices: VoiceList }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <>
       {voices.is_upstream && <p className="text-ink-2 text-xs">{t('voice.upstreamNote')}</p>}

@@ -1,10 +1,10 @@
 import type { VoiceList } from '#shared/voice/voice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
-import { leftWords } from './time-words.ts';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { timeLeftText } from './time-words.ts';
 
 /** Heading of a list with the remaining time. */
 export function ListHead({ id, title, voices }: { id: string; title: string; voices: VoiceList | null }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-2">
       <h2 id={id} className="text-xl">
@@ -12,7 +12,7 @@ export function ListHead({ id, title, voices }: { id: string; title: string; voi
       </h2>
       {voices && (
         <p role="status" className="text-ink-2 text-sm">
-          {leftWords(t, voices)}
+          {timeLeftText(t, voices)}
         </p>
       )}
     </div>

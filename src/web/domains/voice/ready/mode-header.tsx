@@ -1,5 +1,5 @@
 import type { VoiceMode } from '#shared/voice/voice.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
@@ -13,7 +13,7 @@ const modes = Object.keys(paths) as VoiceMode[];
 
 /** Title of the mode with links to the other two. */
 export function ModeHeader({ mode }: { mode: VoiceMode }) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   return (
     <header className="grid gap-4 lg:flex lg:items-end lg:justify-between">

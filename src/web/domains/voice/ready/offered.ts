@@ -42,7 +42,7 @@ export function planOf(voices: VoiceList, preferences: Preferences, request: Cal
   const { assistantId, instead, endSilenceMs, pushToTalk, microphoneId, speakerId } = preferences;
   const hears = request.hears ?? (isRecognised(voices, language) ? 'server' : instead);
   return {
-    ...{ mode, scene, language, threadId, hears, endSilenceMs, microphoneId, speakerId },
+    ...{ mode, scene, language, threadId, recognition: hears, endSilenceMs, microphoneId, speakerId },
     isUpstream: voices.is_upstream,
     assistantId: assistantId || undefined,
     voice: voiceOf(voices, language, preferences)?.id ?? '',

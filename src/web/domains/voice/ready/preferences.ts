@@ -17,14 +17,14 @@ export type Preferences = {
 };
 
 /** Same values as in the API contract; repeated here so that the page does not bundle its schemas. */
-export const patience = { least: 300, usual: 800, most: 3000, step: 100 } as const;
+export const endSilence = { least: 300, usual: 800, most: 3000, step: 100 } as const;
 
 const defaults: Preferences = {
   language: 'en',
   voices: {},
   assistantId: 0,
   instead: 'typing',
-  endSilenceMs: patience.usual,
+  endSilenceMs: endSilence.usual,
   pushToTalk: false,
   microphoneId: '',
   speakerId: '',
@@ -42,7 +42,7 @@ export function readPreferences(stored: string | null): Preferences {
     language: (['en', 'cmn', 'yue'] as const).find((one) => one === read.language) ?? defaults.language,
     instead: read.instead === 'browser' ? 'browser' : 'typing',
     voices: typeof read.voices === 'object' && read.voices ? read.voices : {},
-    endSilenceMs: Math.min(patience.most, Math.max(patience.least, Math.round(read.endSilenceMs))),
+    endSilenceMs: Math.min(endSilence.most, Math.max(endSilence.least, Math.round(read.endSilenceMs))),
   };
 }
 

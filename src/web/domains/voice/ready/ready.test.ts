@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type VoiceList, voiceLimits } from '#shared/voice/voice.ts';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { canCall, languageOf, languagesOf, planOf, secondsLeft } from './offered.ts';
-import { patience, readPreferences } from './preferences.ts';
+import { endSilence, readPreferences } from './preferences.ts';
 
 const voice = (id: string, language: 'en' | 'cmn' | 'yue', is_recognised: boolean) => ({
   ...{ id, name: id, language, is_basic: true, is_recognised },
@@ -17,7 +17,7 @@ const voices: VoiceList = {
 const defaults = readPreferences(null);
 
 it('the end-of-turn silence has the same range as in the API contract', () => {
-  expect(patience).toMatchObject(voiceLimits.endSilenceMs);
+  expect(endSilence).toMatchObject(voiceLimits.endSilenceMs);
 });
 
 it('stored preferences are read, and invalid ones become the defaults', () => {
@@ -34,7 +34,7 @@ it('stored preferences are read, and invalid ones become the defaults', () => {
     '{"endSilenceMs":"800","instead":"server","unknown":1}',
   ])
     expect(readPreferences(broken), broken).toEqual(defaults);
-  expect(readPreferences('{"endSilenceMs":99999}').endSilenceMs).toBe(patience.most);
+  expect(readPreferences('{"endSilenceMs":99999}').endSilenceMs).toBe(endSilence.most);
 });
 
 it('only available languages are offered, and calls only with a server, a voice and a list', () => {

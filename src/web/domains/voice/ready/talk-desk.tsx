@@ -1,7 +1,7 @@
 import Phone from 'lucide-react/icons/phone';
 import { Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,13 +17,13 @@ import { GapNotices, SmallPrint } from './gap-notices.tsx';
 import { LogInCard } from './log-in-card.tsx';
 import { canCall, languageOf, planOf, secondsLeft } from './offered.ts';
 import { usePreferences } from './preferences.ts';
-import { leftWords } from './time-words.ts';
+import { timeLeftText } from './time-words.ts';
 
 const TalkCall = lazyPart(() => import('../screen/talk-call.tsx'));
 
 /** Free conversation: choose settings, call, and return here. */
-export function TalkDesk({ loaded }: { loaded: Loaded }) {
-  const t = useWords();
+export function TalkPanel({ loaded }: { loaded: Loaded }) {
+  const t = useTranslate();
   const { root } = useShell();
   const { revalidate } = useRevalidator();
   const [preferences, change] = usePreferences();
@@ -81,7 +81,7 @@ export function TalkDesk({ loaded }: { loaded: Loaded }) {
                   {t('voice.start')}
                 </Button>
                 <p role="status" className="text-ink-2 text-sm">
-                  {leftWords(t, choosing.voices)}
+                  {timeLeftText(t, choosing.voices)}
                 </p>
                 <div className="grid max-w-md gap-1 text-balance">
                   <p className="text-ink-2 text-xs">{t('voice.startHint')}</p>

@@ -3,7 +3,7 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { secondsLeft } from './offered.ts';
 
 /** Remaining time for calls, rounded down. */
-export function leftWords(t: Translate, voices: VoiceList) {
+export function timeLeftText(t: Translate, voices: VoiceList) {
   const seconds = secondsLeft(voices);
   if (seconds < 0) return t('voice.unlimited');
   if (seconds === 0) return t('voice.usedUp');

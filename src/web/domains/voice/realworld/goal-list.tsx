@@ -1,6 +1,6 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { ShownScene } from '../load-voice.ts';
 
@@ -8,7 +8,7 @@ type GoalListProps = { goals: ShownScene['goals']; met?: readonly string[] };
 
 /** Goals of a scene; with `met`, reached ones are ticked. */
 export function GoalList({ goals, met }: GoalListProps) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <ul className="grid gap-2">
       {goals.map(({ id, text }) => {

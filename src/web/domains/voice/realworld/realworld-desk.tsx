@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,8 +21,8 @@ import { GoalList } from './goal-list.tsx';
 const SceneCall = lazyPart(() => import('./scene-call.tsx'));
 
 /** Role play: choose a scene and reach its goals by speaking. */
-export function RealworldDesk({ loaded }: { loaded: Loaded }) {
-  const t = useWords();
+export function RealworldPanel({ loaded }: { loaded: Loaded }) {
+  const t = useTranslate();
   const { root } = useShell();
   const { revalidate } = useRevalidator();
   const [preferences, change] = usePreferences();
@@ -97,7 +97,7 @@ export function RealworldDesk({ loaded }: { loaded: Loaded }) {
 type SceneCardProps = { scene: ShownScene; onStart: (() => void) | undefined };
 
 function SceneCard({ scene, onStart }: SceneCardProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { id, title, setting, student, partner, goals, language } = scene;
   return (
     <Card as="li" className="flex flex-col gap-3">

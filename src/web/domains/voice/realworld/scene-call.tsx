@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import type { CallPlan } from '../call/call-state.ts';
@@ -20,7 +20,7 @@ type SceneCallProps = {
 
 export default function SceneCall(props: SceneCallProps) {
   const { plan, scene, pathName, onPreference, onAgain, onLeave } = props;
-  const t = useWords();
+  const t = useTranslate();
   const { call, state } = useCall(plan);
   const { metGoals } = state.talk;
   const met = scene.goals.filter(({ id }) => metGoals.includes(id));

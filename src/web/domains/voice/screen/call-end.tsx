@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -20,13 +20,14 @@ type CallEndProps = {
 
 /** Shows how a call ended, or why it did not start, and what to do next. */
 export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, children }: CallEndProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { href } = useShell();
   const heading = useFocusFirst<HTMLHeadingElement>();
   const { title, text } = useEnding(state);
   const { talk, failure, liveSince, endedAt = 0 } = state;
   const threadId = talk.facts?.thread_id;
-  const canType = plan.hears === 'server' && failure !== undefined && failure.name in microphoneFailures;
+  const canType =
+    plan.recognition === 'server' && failure !== undefined && failure.name in microphoneFailures;
   return (
     <Card className="mx-auto grid w-full max-w-2xl gap-5 py-8">
       <div className="grid gap-1 text-balance text-center">
@@ -53,7 +54,7 @@ export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, 
           </Button>
         )}
         {canType && (
-          <Button onClick={() => onAgain({ ...plan, hears: 'typing', pushToTalk: false })}>
+          <Button onClick={() => onAgain({ ...plan, recognition: 'typing', pushToTalk: false })}>
             {t('voice.failed.typeInstead')}
           </Button>
         )}
@@ -68,7 +69,7 @@ export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, 
 const microphoneFailures = { denied: 1, noMicrophone: 1, busyMicrophone: 1, microphone: 1, insecure: 1 };
 
 function useEnding({ failure, talk, phase }: CallState) {
-  const t = useWords();
+  const t = useTranslate();
   if (failure)
     return {
       title: t(`voice.failed.${failure.name}.title`),

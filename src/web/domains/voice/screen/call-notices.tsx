@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import type { Call } from '../call/call.ts';
@@ -6,8 +6,8 @@ import type { CallState } from '../call/call-state.ts';
 
 /** Problems during a call that goes on. */
 export function CallNotices({ call, state }: { call: Call; state: CallState }) {
-  const t = useWords();
-  const { talk, isSoundBlocked, microphoneTrouble } = state;
+  const t = useTranslate();
+  const { talk, isSoundBlocked, microphoneProblem: microphoneTrouble } = state;
   return (
     <>
       {isSoundBlocked && (

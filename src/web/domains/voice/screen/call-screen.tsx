@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -24,7 +24,7 @@ type CallScreenProps = {
 
 /** Screen of a running call. */
 export function CallScreen({ call, state, plan, onPreference, children }: CallScreenProps) {
-  const [isTyping, setTyping] = useState(plan.hears === 'typing');
+  const [isTyping, setTyping] = useState(plan.recognition === 'typing');
   const [isSetting, setSetting] = useState(false);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
@@ -63,7 +63,7 @@ const maxLength = 2000;
 
 /** Input for typing instead of speaking. Text typed while disconnected is sent after reconnecting. */
 function TypedLine({ onSend }: { onSend: (text: string) => void }) {
-  const t = useWords();
+  const t = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const send = () => {

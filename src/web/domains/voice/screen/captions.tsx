@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { speakable } from '#web/domains/chat/rendering/plain-text.ts';
 import { Prose } from '#web/domains/chat/rendering/prose.tsx';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -11,7 +11,7 @@ const nearEndPx = 60;
 
 /** Captions of both sides as they are spoken. Screen readers announce each line once, when it is complete. */
 export function Captions({ lines }: { lines: readonly Line[] }) {
-  const t = useWords();
+  const t = useTranslate();
   const { locale } = useShell();
   const box = useRef<HTMLElement>(null);
   const wasAtEnd = useRef(true);
@@ -59,7 +59,7 @@ export function Captions({ lines }: { lines: readonly Line[] }) {
 const nameOf = ({ side }: Line) => (side === 'student' ? 'you' : 'tutor');
 
 function Caption({ line }: { line: Line }) {
-  const t = useWords();
+  const t = useTranslate();
   const isOwn = line.side === 'student';
   return (
     <li className={cx('grid', isOwn && 'justify-items-end')} data-side={line.side} data-final={line.isFinal}>

@@ -5,7 +5,7 @@ import MicOff from 'lucide-react/icons/mic-off';
 import PhoneOff from 'lucide-react/icons/phone-off';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { ComponentProps } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';
@@ -21,11 +21,11 @@ type ControlsProps = {
 };
 
 export function Controls({ call, state, isTyping, onType, onSettings }: ControlsProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { isMuted, pushToTalk, isHolding, phase, talk } = state;
   const isLive = phase === 'live';
   const canInterrupt = isLive && activityOf(talk) === 'speaking';
-  const hasMicrophone = call.plan.hears !== 'typing';
+  const hasMicrophone = call.plan.recognition !== 'typing';
   return (
     <div className="grid w-full justify-items-center gap-4">
       {pushToTalk && isLive && !isMuted && <HoldButton isHolding={isHolding} onHold={call.hold} />}

@@ -1,6 +1,6 @@
 import Mic from 'lucide-react/icons/mic';
 import { useEffect, useEffectEvent } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -14,7 +14,7 @@ type HoldButtonProps = { isHolding: boolean; onHold: (on: boolean) => void };
  * anywhere on the page.
  */
 export function HoldButton({ isHolding, onHold }: HoldButtonProps) {
-  const t = useWords();
+  const t = useTranslate();
   const hold = useEffectEvent(onHold);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

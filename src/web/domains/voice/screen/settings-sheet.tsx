@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -18,7 +18,7 @@ type SettingsSheetProps = {
 };
 
 export function SettingsSheet({ open, onClose, call, state, onPreference }: SettingsSheetProps) {
-  const t = useWords();
+  const t = useTranslate();
   const devices = useDevices(open);
   const hasDevices = devices.microphones.length + devices.speakers.length > 0;
   return (
@@ -26,7 +26,7 @@ export function SettingsSheet({ open, onClose, call, state, onPreference }: Sett
       <div className="grid gap-5">
         <DeviceField
           label={t('voice.settings.microphone')}
-          devices={call.plan.hears === 'server' ? devices.microphones : []}
+          devices={call.plan.recognition === 'server' ? devices.microphones : []}
           chosen={state.microphoneId}
           onChoose={(microphoneId) => {
             onPreference({ microphoneId });
@@ -43,12 +43,12 @@ export function SettingsSheet({ open, onClose, call, state, onPreference }: Sett
           }}
         />
         {!hasDevices && <p className="text-ink-2 text-sm">{t('voice.settings.none')}</p>}
-        {call.plan.hears === 'server' && (
+        {call.plan.recognition === 'server' && (
           <CallSettings
             endSilenceMs={state.endSilenceMs}
             onPatience={(endSilenceMs) => {
               onPreference({ endSilenceMs });
-              call.patience(endSilenceMs);
+              call.setEndSilence(endSilenceMs);
             }}
             pushToTalk={state.pushToTalk}
             onPushToTalk={(pushToTalk) => {
@@ -70,7 +70,7 @@ type DeviceFieldProps = {
 };
 
 function DeviceField({ label, devices, chosen, onChoose }: DeviceFieldProps) {
-  const t = useWords();
+  const t = useTranslate();
   if (devices.length === 0) return null;
   const options = devices.map(({ name }, place) => ({ id: place + 1, name }));
   const place = devices.findIndex(({ id }) => id === chosen);

@@ -2,13 +2,13 @@ import Mic from 'lucide-react/icons/mic';
 import MicOff from 'lucide-react/icons/mic-off';
 import { useEffect, useRef, useState } from 'react';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import type { Call } from '../call/call.ts';
 import { type CallPlan, type CallState, isSending } from '../call/call-state.ts';
 import type { ReadLevel } from '../call/sound.ts';
-import type { Talk } from '../call/talk.ts';
+import type { Conversation } from '../call/talk.ts';
 
 import { hintOf, statusOf } from './status.ts';
 import { useFrames } from './use-frames.ts';
@@ -20,7 +20,7 @@ type StageProps = { call: Call | undefined; state: CallState; plan: CallPlan };
 
 /** Shows who is speaking, as a picture and text. Receives the focus when a call starts. */
 export function Stage({ call, state, plan }: StageProps) {
-  const t = useWords();
+  const t = useTranslate();
   const heading = useFocusFirst<HTMLHeadingElement>();
   const status = statusOf(state, plan);
   const isLive = state.phase === 'live';
@@ -44,7 +44,9 @@ export function Stage({ call, state, plan }: StageProps) {
         {t(isLive && !state.isMuted ? 'voice.connected' : `voice.status.${isLive ? 'muted' : status}`)}
       </p>
       <p className="mt-1 mb-4 text-ink-2">{t(`voice.status.${hintOf(state, plan)}`)}</p>
-      {plan.hears === 'server' && <LevelMeter read={call?.ownLevel ?? silence} isOff={!isSending(state)} />}
+      {plan.recognition === 'server' && (
+        <LevelMeter read={call?.ownLevel ?? silence} isOff={!isSending(state)} />
+      )}
     </div>
   );
 }
@@ -53,7 +55,7 @@ const empty = { transform: 'scaleX(0)' };
 
 /** Level of the microphone. */
 function LevelMeter({ read, isOff }: { read: ReadLevel; isOff: boolean }) {
-  const t = useWords();
+  const t = useTranslate();
   const bar = useRef<HTMLSpanElement>(null);
   useFrames(() => {
     if (bar.current) bar.current.style.transform = `scaleX(${isOff ? 0 : read().toFixed(3)})`;
@@ -80,8 +82,8 @@ function useClock() {
 }
 
 /** Remaining seconds, counted down from the last value of the server. */
-function TimeLeft({ quota }: { quota: Talk['quota'] }) {
-  const t = useWords();
+function TimeLeft({ quota }: { quota: Conversation['quota'] }) {
+  const t = useTranslate();
   const now = useClock();
   if (!quota || quota.seconds < 0) return null;
   const seconds = Math.max(0, quota.seconds - Math.max(0, now - quota.at) / 1000);

@@ -4,7 +4,7 @@ import { hintOf, statusOf } from './status.ts';
 
 const plan: CallPlan = {
   ...{ mode: 'talk', threadId: undefined, assistantId: undefined, language: 'en', voice: '', scene: '' },
-  ...{ hears: 'server', isUpstream: false, endSilenceMs: 800, pushToTalk: false },
+  ...{ recognition: 'server', isUpstream: false, endSilenceMs: 800, pushToTalk: false },
   ...{ microphoneId: '', speakerId: '' },
 };
 const first = firstState(plan);
@@ -15,6 +15,6 @@ it('while the tutor speaks, the hint says how to interrupt: by speaking, unmutin
   expect(hintOf(speaking, plan)).toBe('speakingHint');
   expect(hintOf({ ...speaking, isMuted: true }, plan)).toBe('mutedHint');
   expect(hintOf({ ...speaking, pushToTalk: true }, plan)).toBe('hold');
-  expect(hintOf(speaking, { hears: 'typing' })).toBe('typingHint');
+  expect(hintOf(speaking, { recognition: 'typing' })).toBe('typingHint');
   expect(hintOf({ ...first, phase: 'live' }, plan)).toBe('listeningHint');
 });

@@ -16,23 +16,23 @@ const statusNames = [
 export type StatusName = (typeof statusNames)[number];
 
 /** State of a running call for display. */
-export function statusOf(state: CallState, { hears }: Pick<CallPlan, 'hears'>): StatusName {
+export function statusOf(state: CallState, { recognition }: Pick<CallPlan, 'recognition'>): StatusName {
   const { phase, talk, isMuted, isHolding, pushToTalk } = state;
   if (phase === 'permission' || phase === 'connecting' || phase === 'reconnecting') return phase;
   const activity = activityOf(talk);
   // The tutor goes on speaking while the user is muted, and that is what they hear.
   if (activity === 'speaking' || activity === 'thinking') return activity;
-  if (hears === 'typing') return 'typing';
+  if (recognition === 'typing') return 'typing';
   if (isMuted) return 'muted';
   if (pushToTalk) return isHolding ? 'hearing' : 'hold';
   return activity;
 }
 
 /** Hint for the user. While the tutor speaks, how to interrupt depends on how the user is recognised. */
-export function hintOf(state: CallState, plan: Pick<CallPlan, 'hears'>): `${StatusName}Hint` | 'hold' {
+export function hintOf(state: CallState, plan: Pick<CallPlan, 'recognition'>): `${StatusName}Hint` | 'hold' {
   const status = statusOf(state, plan);
   if (status !== 'speaking') return `${status}Hint`;
-  if (plan.hears !== 'server') return 'typingHint';
+  if (plan.recognition !== 'server') return 'typingHint';
   if (state.isMuted) return 'mutedHint';
   return state.pushToTalk ? 'hold' : 'speakingHint';
 }

@@ -1,4 +1,4 @@
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { CallPlan } from '../call/call-state.ts';
 import type { Preferences } from '../ready/preferences.ts';
 import { useCall } from '../use-call.ts';
@@ -15,7 +15,7 @@ type TalkCallProps = {
 };
 
 export default function TalkCall({ plan, pathName, onPreference, onAgain, onLeave }: TalkCallProps) {
-  const t = useWords();
+  const t = useTranslate();
   const { call, state } = useCall(plan);
   if (state.phase !== 'ended' && state.phase !== 'failed')
     return <CallScreen call={call} state={state} plan={plan} onPreference={onPreference} />;

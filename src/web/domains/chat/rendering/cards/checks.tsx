@@ -1,5 +1,5 @@
 import type { ChecksPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Prose } from '../prose.tsx';
 
@@ -8,7 +8,7 @@ import { Prose } from '../prose.tsx';
  * which are not.
  */
 export function ChecksCard({ data: { checked, mismatches } }: { data: ChecksPart['data'] }) {
-  const t = useWords();
+  const t = useTranslate();
   const agreed = checked > 0 && (
     <p className="text-jade text-sm">
       <span aria-hidden>✔ </span>

@@ -1,6 +1,6 @@
 import Phone from 'lucide-react/icons/phone';
 import type { DataPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
@@ -8,7 +8,7 @@ type HelpData = Extract<DataPart, { type: 'data-help' }>['data'];
 
 /** For a student who may be in danger: help lines, one tap away. */
 export function HelpCard({ data: { message, lines } }: { data: HelpData }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <Notice tone="seal" role="region" aria-label={t('chatAnswer.help')} className="grid gap-3 text-base">
       <p>{message}</p>

@@ -1,5 +1,5 @@
 import type { SolutionPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 const rungs = ['nudge', 'method', 'firstStep', 'whole'] as const;
@@ -15,7 +15,7 @@ export function rungOf(text: string, { answer, steps }: SolutionPart['data']): R
 
 /** How far up the ladder a hint is: a nudge, the method, the first step, the whole solution. */
 export function HintLadder({ rung }: { rung: Rung }) {
-  const t = useWords();
+  const t = useTranslate();
   const reached = rungs.indexOf(rung);
   return (
     <ol aria-label={t('chatAnswer.ladder')} className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-xs">

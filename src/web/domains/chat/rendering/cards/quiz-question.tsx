@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { QuizPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx, target } from '#web/ui/cx.ts';
@@ -21,7 +21,7 @@ type QuizQuestionProps = {
 };
 
 export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProps) {
-  const t = useWords();
+  const t = useTranslate();
   const id = useId();
   const [answer, setAnswer] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -132,7 +132,7 @@ function useGrading(questionId: number, onGrade: GradeAnswer | undefined) {
 
 /** Right, or not yet: the expected answer, and the steps to it. */
 function QuizVerdict({ verdict: { is_correct, expected, expected_latex, steps } }: { verdict: Verdict }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <div className="grid gap-3">
       <div

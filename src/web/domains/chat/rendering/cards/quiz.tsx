@@ -1,5 +1,5 @@
 import type { QuizPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { GradeAnswer } from '../grade.ts';
 import { QuizQuestion } from './quiz-question.tsx';
 
@@ -11,7 +11,7 @@ export function QuizCard({
   data: QuizPart['data'];
   onGrade?: GradeAnswer | undefined;
 }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <section
       aria-label={t('chatAnswer.quiz')}

@@ -1,11 +1,11 @@
 import type { SolutionPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Formula } from '../formula/formula.tsx';
 import { Steps } from './steps.tsx';
 
 /** A solution whose steps the text does not list. Without an answer it is labelled as a hint. */
 export function SolutionCard({ data: { steps, answer, answer_latex } }: { data: SolutionPart['data'] }) {
-  const t = useWords();
+  const t = useTranslate();
   if (steps.length === 0 && answer === '') return null;
   return (
     <section aria-label={t(answer === '' ? 'chatAnswer.hint' : 'chatAnswer.solution')} className="grid gap-2">

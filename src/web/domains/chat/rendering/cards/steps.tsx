@@ -1,5 +1,5 @@
 import type { SolutionPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Formula } from '../formula/formula.tsx';
 import { Prose } from '../prose.tsx';
 
@@ -7,7 +7,7 @@ export type Step = SolutionPart['data']['steps'][number];
 
 /** The steps of a solution, one row each; a tick means that computer algebra has confirmed the step. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <ol
       aria-label={t('chatAnswer.steps')}
@@ -42,7 +42,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 
 /** On a phone only the tick is visible; the word is there for screen readers. */
 function Checked() {
-  const t = useWords();
+  const t = useTranslate();
   return (
     <span className="col-start-3 row-start-1 h-fit rounded-full bg-jade-soft px-2.5 py-0.5 text-jade text-xs">
       <span aria-hidden>✔</span>

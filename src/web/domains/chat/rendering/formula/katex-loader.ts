@@ -5,7 +5,7 @@ type Katex = typeof import('katex').default;
 
 let katex: Katex | undefined;
 let loading: Promise<void> | undefined;
-const { tell, subscribe } = createListeners();
+const { notify: tell, subscribe } = createListeners();
 
 // The server renders whole answers, so it loads KaTeX at the start. A browser loads it when a formula has to
 // be rendered there: server-rendered formulas stay as they are.

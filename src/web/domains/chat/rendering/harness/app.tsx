@@ -1,7 +1,7 @@
 import { StrictMode, useEffect, useState } from 'react';
 import { en, zhHant } from '#web/ground/i18n/all-words.ts';
-import { addWords } from '#web/ground/i18n/i18n.ts';
-import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { addTranslations } from '#web/ground/i18n/i18n.ts';
+import { TranslateProvider } from '#web/ground/i18n/words.tsx';
 import { ShellContext, shellAt } from '#web/ground/routing/use-shell.tsx';
 import { Answer } from '../answer.tsx';
 import type { GradeAnswer } from '../grade.ts';
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-const translations = { zh: addWords('zh-Hant', zhHant), en: addWords('en', en) };
+const translations = { zh: addTranslations('zh-Hant', zhHant), en: addTranslations('en', en) };
 
 /**
  * Everything that an answer may contain, server-rendered and hydrated; `/en` in English, `/live` for one that
@@ -23,7 +23,7 @@ const translations = { zh: addWords('zh-Hant', zhHant), en: addWords('en', en) }
 export function Harness({ page }: { page: string }) {
   return (
     <StrictMode>
-      <WordsProvider t={page === '/en' ? translations.en : translations.zh}>
+      <TranslateProvider t={page === '/en' ? translations.en : translations.zh}>
         <ShellContext value={shellAt(page === '/en' ? '/en' : '/')}>
           <main className="mx-auto max-w-[46rem] p-4">
             <h1 className="sr-only">Answers</h1>
@@ -31,7 +31,7 @@ export function Harness({ page }: { page: string }) {
             {page === '/live' ? <Live /> : <Samples />}
           </main>
         </ShellContext>
-      </WordsProvider>
+      </TranslateProvider>
     </StrictMode>
   );
 }

@@ -2,12 +2,12 @@ import type { RootContent } from 'mdast';
 import { closeOpenEnds, withoutUndecided } from './half-written.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { type Scan, scanFormulas } from './scan-formulas.ts';
-import type { Taken } from './taken.ts';
+import type { Extracted } from './taken.ts';
 
 /** A top-level block of an answer. The same object for as long as its source is the same. */
 export type Block = {
   node: RootContent;
-  taken: readonly Taken[];
+  taken: readonly Extracted[];
   /** Its offset in the answer, used as its key. */
   start: number;
   source: string;

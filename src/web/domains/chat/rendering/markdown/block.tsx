@@ -1,6 +1,6 @@
 import type { BlockContent, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
 import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import type { Block } from './block-reader.ts';
 import { deepest, Inline, type InlineLook, plainText } from './inline.tsx';
 import { withSource } from './taken.ts';
@@ -99,7 +99,7 @@ function Item({ item, isLoose, look }: { item: ListItem; isLoose: boolean; look:
 }
 
 function CodeBlock({ language, code }: { language: string; code: string }) {
-  const t = useWords();
+  const t = useTranslate();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div className="answer-code" role="group" aria-label={t('chatAnswer.code', { language })} data-scrolls="">
@@ -112,7 +112,7 @@ function CodeBlock({ language, code }: { language: string; code: string }) {
 }
 
 function Grid({ table, look }: { table: Table; look: InlineLook }) {
-  const t = useWords();
+  const t = useTranslate();
   const flat = { ...look, isFlat: true };
   const [head, ...rows] = table.children;
   // A row that is still being written gets all its cells, so that the table keeps its width; extra cells are

@@ -1,8 +1,8 @@
 import { blankLineAfter } from './code-regions.ts';
 import { isSentence } from './dollar-rule.ts';
-import type { Taken } from './taken.ts';
+import type { Extracted } from './taken.ts';
 
-export type Found = { end: number; kind: Taken['kind']; latex: string };
+export type Found = { end: number; kind: Extracted['kind']; latex: string };
 export type Skipped = { end: number; kind: 'none' };
 
 const longestInline = 2000;

@@ -1,10 +1,10 @@
 import type { PhrasingContent } from 'mdast';
 import { Fragment, type ReactNode } from 'react';
 import { Formula, WaitingFormula } from '../formula/formula.tsx';
-import { splitAtMarks, type Taken, withSource } from './taken.ts';
+import { type Extracted, splitAtMarks, withSource } from './taken.ts';
 
 export type InlineLook = {
-  taken: readonly Taken[];
+  taken: readonly Extracted[];
   /** In tables and headings a display formula stays in its line. */
   isFlat: boolean;
   depth: number;
@@ -56,7 +56,7 @@ function Words({ text, look }: { text: string; look: InlineLook }) {
   ));
 }
 
-function shown({ kind, latex, source }: Taken, { isFlat }: InlineLook) {
+function shown({ kind, latex, source }: Extracted, { isFlat }: InlineLook) {
   if (kind === 'literal') return source;
   if (kind === 'code') return <code>{latex}</code>;
   if (kind === 'held') return null;
@@ -131,7 +131,7 @@ const Anchor = ({ href, text }: { href: string; text: string }) => (
 const rel = 'noopener noreferrer nofollow ugc';
 
 /** The text without formatting. */
-export function plainText(node: PhrasingContent, taken: readonly Taken[]): string {
+export function plainText(node: PhrasingContent, taken: readonly Extracted[]): string {
   if ('value' in node) return withSource(node.value, taken);
   if ('alt' in node) return node.alt ?? '';
   if ('children' in node) return node.children.map((child) => plainText(child, taken)).join('');

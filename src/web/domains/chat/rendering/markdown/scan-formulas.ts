@@ -1,19 +1,19 @@
 import { blankLineAfter, codeSpanEnd, createIndentReader, fenceEnd, nextLine } from './code-regions.ts';
 import { atBackslash, type Found } from './delimited-formula.ts';
 import { atDollars } from './dollar-formula.ts';
-import { markOf, type Taken, withoutMarks } from './taken.ts';
+import { type Extracted, markOf, withoutMarks } from './taken.ts';
 
 export type Scan = {
   /** The text with a placeholder for each extracted piece. */
   text: string;
-  taken: Taken[];
+  taken: Extracted[];
   /** Converts an offset in the text to one in the source. */
   sourceAt: (at: number) => number;
 };
 
 export function scanFormulas(input: string, isStreaming: boolean): Scan {
   const source = withoutMarks(input);
-  const taken: Taken[] = [];
+  const taken: Extracted[] = [];
   const spots: { at: number; source: number }[] = [{ at: 0, source: 0 }];
   let text = '';
   let copied = 0;

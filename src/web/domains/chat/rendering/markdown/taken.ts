@@ -2,7 +2,7 @@
  * A piece extracted from the text before Markdown is parsed, so that stars, bars and line breaks in it have
  * no meaning there.
  */
-export type Taken = {
+export type Extracted = {
   source: string;
   /**
    * `waiting`: a formula that is still being written. `held`: text after a dollar sign that is not shown until it is
@@ -23,7 +23,7 @@ export const markOf = (index: number) => `${markStart}${index}${markEnd}`;
 export const withoutMarks = (text: string) => text.replace(/[\uFDD0\uFDD1]/g, '\uFFFD');
 
 /** Splits a text at its placeholders: strings and extracted pieces, in order. */
-export function* splitAtMarks(text: string, taken: readonly Taken[]): Generator<string | Taken> {
+export function* splitAtMarks(text: string, taken: readonly Extracted[]): Generator<string | Extracted> {
   let from = 0;
   for (const match of text.matchAll(marks)) {
     const found = taken[Number(match[1])];
@@ -36,7 +36,7 @@ export function* splitAtMarks(text: string, taken: readonly Taken[]): Generator<
 }
 
 /** The text as it was written, for code, addresses and the like. */
-export const withSource = (text: string, taken: readonly Taken[]) =>
+export const withSource = (text: string, taken: readonly Extracted[]) =>
   text.includes(markStart)
     ? text.replace(marks, (mark, index: string) => taken[Number(index)]?.source ?? mark)
     : text;

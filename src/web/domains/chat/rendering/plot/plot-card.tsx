@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { memo, useId, useMemo } from 'react';
 import type { PlotPart } from '#shared/chat/parts.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Formula } from '../formula/formula.tsx';
 import { curveLook } from './curve-look.ts';
@@ -14,7 +14,7 @@ import { numberLabel, viewOf } from './view.ts';
 
 /** Graphs of functions that the reader can drag and zoom. Its box has its final size from the start. */
 export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'] }) {
-  const t = useWords();
+  const t = useTranslate();
   const helpId = useId();
   const [xFrom, xTo] = data.x_range;
   const [yFrom, yTo] = data.y_range;
@@ -69,7 +69,7 @@ export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'
 
 /** The same as text, for readers who cannot see it: the curves, the marked points, and some values. */
 function PlotAsText({ data: { curves, points, x_range, y_range } }: { data: PlotPart['data'] }) {
-  const t = useWords();
+  const t = useTranslate();
   const [x0, x1] = x_range;
   const places = [0, 0.25, 0.5, 0.75, 1].map((part) => x0 + part * (x1 - x0));
   return (

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type StageStore, useStage } from '../stage/stage-store.ts';
 
@@ -16,7 +16,7 @@ const maxRadius = ({ width, height }: { width: number; height: number }) =>
 
 /** Brush size, and buttons to save or discard unsaved strokes. */
 export function BrushBar({ store, isSaving, onSave, onDiscard }: BrushBarProps) {
-  const t = useWords();
+  const t = useTranslate();
   const id = useId();
   const brush = useStage(store, (state) => state.brush);
   const radius = useStage(store, (state) => state.radius);

@@ -16,7 +16,7 @@ export function readStrokes(page: number, owner: number): StrokeDraft | undefine
 }
 
 /** Saves the strokes on this device; false when its storage is full. */
-export function keepStrokes(page: number, owner: number, { from, strokes }: StrokeDraft): boolean {
+export function saveStrokes(page: number, owner: number, { from, strokes }: StrokeDraft): boolean {
   if (strokes.length > 0)
     return writeDraft(nameOf(page), { owner, key: '', version: from, values: { strokes } });
   dropDraft(nameOf(page));

@@ -4,14 +4,14 @@ import type { Locale } from '#shared/locale.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
 import type { Bases } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import type { StageStore } from '../stage/stage-store.ts';
-import { dropStrokes, keepStrokes, readStrokes, type StrokeDraft } from './stroke-draft.ts';
+import { dropStrokes, readStrokes, type StrokeDraft, saveStrokes } from './stroke-draft.ts';
 import { noStrokes, redoStroke, type StrokeHistory, undoStroke, withStroke } from './stroke-history.ts';
 import type { Stroke } from './strokes.ts';
-import { order } from './work.ts';
+import { runInWorker } from './work.ts';
 
 /**
  * Unsaved strokes of a page. Each is stored on this device at once, with the version it was painted on, until
@@ -22,7 +22,7 @@ export function useBrush(
   page: ImageRecord,
   { shownVersion, onSaved }: { shownVersion: number | undefined; onSaved: (page: ImageRecord) => void },
 ) {
-  const t = useWords();
+  const t = useTranslate();
   const toast = useToast();
   const { run } = useAction({
     toast: (why) => t('editor.notDone.why', { what: t('editor.brush.notSaved'), why }),
@@ -59,7 +59,7 @@ export function useBrush(
   const update = useCallback(
     (strokes: StrokeHistory) => {
       store.set({ strokes });
-      const isStored = keepStrokes(page.id, owner, { from: page.version, strokes: [...strokes.done] });
+      const isStored = saveStrokes(page.id, owner, { from: page.version, strokes: [...strokes.done] });
       if (!isStored && !warned.current) toast.error(t('editor.brush.notKept'), { duration: 0 });
       warned.current ||= !isStored;
     },
@@ -116,7 +116,7 @@ type Brush = {
 
 /** Sends the strokes as a mask; the server has the pixels and makes the new version. */
 async function sendBrush({ page, strokes, bases, locale, signal }: Brush) {
-  const mask = await order('mask', { strokes, size: { width: page.width, height: page.height } });
+  const mask = await runInWorker('mask', { strokes, size: { width: page.width, height: page.height } });
   const form = new FormData();
   form.set('from', String(page.version));
   form.set('mask', mask, 'mask.png');

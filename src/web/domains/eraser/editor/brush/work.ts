@@ -39,7 +39,7 @@ function start() {
   return started;
 }
 
-export function order<K extends Kind>(kind: K, given: Work[K]['given']): Promise<Work[K]['made']> {
+export function runInWorker<K extends Kind>(kind: K, given: Work[K]['given']): Promise<Work[K]['made']> {
   worker ??= start();
   orders += 1;
   const id = orders;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Corners, ImageRecord } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -22,8 +22,8 @@ type CropDeskProps = {
 };
 
 /** The original page with handles for the corners of the paper. */
-export function CropDesk({ page, isStarting, onApply, onClose }: CropDeskProps) {
-  const t = useWords();
+export function CropEditor({ page, isStarting, onApply, onClose }: CropDeskProps) {
+  const t = useTranslate();
   const { root } = useShell();
   const [store] = useState(() => createStage());
   const [corners, setCorners] = useState<Corners>(page.corners ?? page.used_corners ?? wholePicture);

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 import type { Corners } from '#shared/eraser/eraser.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { followPlace } from '../stage/stage-painter.ts';
 import type { StageState, StageStore } from '../stage/stage-store.ts';
 import { toPage, toStage } from '../stage/view-transform.ts';
@@ -10,7 +10,7 @@ type CropHandlesProps = { store: StageStore; corners: Corners; onChange: (corner
 
 /** A handle on each corner of the paper; the area cut away is dark. */
 export function CropHandles({ store, corners, onChange }: CropHandlesProps) {
-  const t = useWords();
+  const t = useTranslate();
   const layer = useRef<HTMLDivElement>(null);
   const shade = useRef<SVGPathElement>(null);
   const edge = useRef<SVGPathElement>(null);

@@ -1,12 +1,12 @@
 import ChevronsLeftRight from 'lucide-react/icons/chevrons-left-right';
 import { type PointerEvent, useEffect, useRef } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { followPlace, placeLine } from './stage-painter.ts';
 import { type StageStore, splitAt, useStage } from './stage-store.ts';
 
 /** The split line between before (left) and after (right). */
 export function SplitLine({ store, beforeName }: { store: StageStore; beforeName: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const line = useRef<HTMLDivElement>(null);
   const percent = useStage(store, ({ split }) => Math.round(split * 100));
   useEffect(() => followPlace(store, (state) => line.current && placeLine(line.current, state)), [store]);

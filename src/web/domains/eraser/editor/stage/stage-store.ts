@@ -65,7 +65,7 @@ export type StageStore = ReturnType<typeof createStage>;
 /** State of the stage. It changes with every pointer move, so React renders only the parts it selects. */
 export function createStage(initial: Partial<StageState> = {}) {
   let state = { ...initialState, ...initial };
-  const { tell, subscribe } = createListeners();
+  const { notify: tell, subscribe } = createListeners();
   return {
     get: () => state,
     set(change: Partial<StageState>) {

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { Stroke } from '../brush/strokes.ts';
 import { followGestures } from './gestures.ts';
@@ -32,7 +32,7 @@ const noop = () => {};
 
 /** The canvas on which a page is viewed and edited, by touch, pen, mouse and keyboard. */
 export function Stage({ store, label, help, onStroke = noop, turn = 0, children, className }: StageProps) {
-  const t = useWords();
+  const t = useTranslate();
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const pictures = useRef<HTMLCanvasElement>(null);

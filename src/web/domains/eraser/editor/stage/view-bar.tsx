@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Redo2 from 'lucide-react/icons/redo-2';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { type StageStore, useStage } from './stage-store.ts';
 
@@ -29,7 +29,7 @@ const viewOf = (split: number): ViewName => (split === 1 ? 'original' : split ==
 
 /** Switches between original, both and clean; undo and redo. */
 export function ViewBar({ store, isComparing, onView, undo, redo }: ViewBarProps) {
-  const t = useWords();
+  const t = useTranslate();
   const view = useStage(store, ({ split }) => viewOf(split));
   return (
     <div className="flex items-center justify-between px-1 lg:gap-2 lg:px-3">

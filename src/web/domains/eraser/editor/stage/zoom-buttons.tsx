@@ -2,14 +2,14 @@ import type { LucideIcon } from 'lucide-react';
 import Maximize from 'lucide-react/icons/maximize';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { useWords } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type StageStore, showWhole, useStage, zoom } from './stage-store.ts';
 import { iconButton } from './view-bar.tsx';
 
 /** Zoom buttons for users who cannot pinch or have no wheel. */
 export function ZoomButtons({ store, className }: { store: StageStore; className?: string }) {
-  const t = useWords();
+  const t = useTranslate();
   const percent = useStage(store, ({ view }) => Math.round(view.scale * 100));
   const buttons: { icon: LucideIcon; name: string; act: () => void }[] = [
     { icon: ZoomIn, name: t('editor.zoom.in'), act: () => zoom(store, 1.4) },
