@@ -8,12 +8,12 @@ const apiTests = ['{src,tests}/**/*.api.test.ts'];
 const wholeTests = ['src/**/*.whole.test.ts', 'tests/whole/**/*.test.ts'];
 
 const everywhere = {
-  setupFiles: ['tests/patience.ts'],
+  setupFiles: ['tests/wait-timeouts.ts'],
   // One more than there are cores: tests spend much of their time waiting for the database.
   maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // Same as tests/patience.ts: the default of one second is too short on a busy machine.
+  // Same as tests/wait-timeouts.ts: the default of one second is too short on a busy machine.
   expect: { poll: { timeout: 15_000 } },
   // Test files share loaded modules (see isolate), so each test's mocks must be restored after it.
   restoreMocks: true,

@@ -18,7 +18,7 @@
 import { resolve } from 'node:path';
 import { measureCurls } from './eraser/curls.ts';
 import { measureDesks } from './eraser/desks.ts';
-import { measureHeld } from './eraser/held.ts';
+import { measureHeld } from './eraser/held-out.ts';
 import { measureHostile } from './eraser/hostile.ts';
 import { measurePhotos } from './eraser/photos.ts';
 import { measurePrintOnly } from './eraser/print-only.ts';

@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
 import { migrate } from '../src/server/ground/db/migrate.ts';
 import { AppError } from '../src/server/ground/http/errors.ts';
 import { type Phone, readPhone } from '../src/server/ground/phone/phone.ts';
-import { createPhoneEncryption } from '../src/server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '../src/server/ground/phone/phone-encryption.ts';
 import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
 import { seedDatabase } from '../src/server/wiring/seed.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';

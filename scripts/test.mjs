@@ -59,7 +59,7 @@ async function quietly(packageName, command, args) {
 
 /** Checks the architecture rules; always prints the counts. */
 async function architectureRules() {
-  const { code, output } = await runQuietly(bundledNode, [join(root, 'scripts/house.mjs')]);
+  const { code, output } = await runQuietly(bundledNode, [join(root, 'scripts/architecture-rules.mjs')]);
   if (code !== 0) throw new SetupError(`the house failed with exit code ${code}.\n${output}`);
   console.log(output.trim());
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/ground/db/db.ts';
 import type { Person } from '#server/ground/db/personal-data.ts';
-import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 
 export const testKey = Buffer.alloc(32, 7);
 /** The same key as environment variables. */

@@ -9,7 +9,7 @@ import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 
 export const newKeys = (): Keys => ({
   phone: [{ id: 'k1', key: randomBytes(32) }],

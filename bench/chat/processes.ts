@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function startProcess(script: string, environment: Record<string, string>): Promise<Process> {
   const child: ChildProcess = fork(script, {
     cwd: root,
-    execArgv: ['--import', new URL('./tell-usage.ts', import.meta.url).pathname],
+    execArgv: ['--import', new URL('./report-usage.ts', import.meta.url).pathname],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

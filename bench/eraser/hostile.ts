@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { collectGarbage } from '../../src/engine/paper/collect-garbage.ts';
 import { openEraser } from '../../src/engine/paper/erase.ts';
-import { collectGarbage } from '../../src/engine/paper/let-go.ts';
 import { PaperError } from '../../src/engine/paper/types.ts';
 import { atMost, type Row } from '../tools/table.ts';
 

@@ -19,7 +19,7 @@ import { startPool } from '../../src/engine/paper/task-pool.ts';
 import type { NetworkPage } from '../../src/engine/paper/writing/network-page.ts';
 import { describeParts, partFeatures, writingParts } from '../../src/engine/paper/writing/part-features.ts';
 import { networkScale, scalePage } from '../../src/engine/paper/writing/scale-page.ts';
-import { inkOf } from './held.ts';
+import { inkOf } from './held-out.ts';
 import { picturesIn, readRgb } from './pictures.ts';
 
 const models = fileURLToPath(new URL('../../models', import.meta.url));

@@ -34,7 +34,7 @@ export function openServers(folder: string) {
     const logFile = join(folder, `${name}.log`);
     const log = await open(logFile, 'w');
     const child = fork(script, {
-      execArgv: ['--import', join(root, 'bench/peers/tell-cpu.ts')],
+      execArgv: ['--import', join(root, 'bench/peers/report-cpu.ts')],
       env: {
         ...cleanEnvironment(),
         NODE_ENV: 'production',

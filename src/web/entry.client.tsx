@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { loadTranslations } from '#web/ground/i18n/load.ts';
-import { TranslateProvider } from '#web/ground/i18n/words.tsx';
+import { TranslateProvider } from '#web/ground/i18n/translate-provider.tsx';
 import { StylesProvider, stylesOfDocument } from '#web/ground/rendering/styles.tsx';
 import { resumeInterruptedNavigation } from '#web/ground/routing/build-watch.ts';
 import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';

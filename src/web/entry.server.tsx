@@ -11,9 +11,9 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
-import { en, zhHant } from '#web/ground/i18n/all-words.ts';
+import { en, zhHant } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations } from '#web/ground/i18n/i18n.ts';
-import { TranslateProvider } from '#web/ground/i18n/words.tsx';
+import { TranslateProvider } from '#web/ground/i18n/translate-provider.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
 import {
   NeutralShell,

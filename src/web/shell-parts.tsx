@@ -1,22 +1,22 @@
 import { Suspense } from 'react';
+import { AccountControls } from '#web/domains/accounts/account-controls.tsx';
+import { AccountWatch } from '#web/domains/accounts/account-watch.tsx';
+import { endSession } from '#web/domains/accounts/session.ts';
+import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
+import { ReferenceLoader } from '#web/domains/reference/loader.tsx';
 import { idle } from '#web/ground/page-life.ts';
-import { AccountControls } from './domains/accounts/account-controls.tsx';
-import { AccountWatch } from './domains/accounts/account-watch.tsx';
-import { endSession } from './domains/accounts/session.ts';
-import { waitingCount } from './domains/classes/queue/waiting-count.ts';
-import { ReferenceLoader } from './domains/reference/loader.tsx';
-import { lazyPart } from './ground/routing/lazy-part.ts';
-import { useShell } from './ground/routing/use-shell.tsx';
-import type { ShellParts } from './shell/parts.ts';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import type { ShellParts } from '#web/shell/parts.ts';
 
 const Unread = lazyPart(async () => {
   await idle();
-  return import('./domains/messages/unread.tsx');
+  return import('#web/domains/messages/unread.tsx');
 });
 
 const ClockSender = lazyPart(async () => {
   await idle();
-  return import('./domains/classes/queue/sender.tsx');
+  return import('#web/domains/classes/queue/sender.tsx');
 });
 
 function Watches() {
@@ -46,7 +46,7 @@ function Watches() {
 export const shellParts: ShellParts = {
   AccountControls,
   Watches,
-  loadLoginSheet: () => import('./domains/accounts/login/login-sheet.tsx'),
-  ContactSheet: lazyPart(() => import('./domains/reference/contact-sheet.tsx')),
+  loadLoginSheet: () => import('#web/domains/accounts/login/login-sheet.tsx'),
+  ContactSheet: lazyPart(() => import('#web/domains/reference/contact-sheet.tsx')),
   endSession,
 };

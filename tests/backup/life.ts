@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { seedDemo } from '#server/domains/demo/demo.ts';
-import { postponeDeletions } from '#server/ground/backup/hold-deletions.ts';
+import { postponeDeletions } from '#server/ground/backup/postpone-deletions.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 

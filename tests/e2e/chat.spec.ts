@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openBank } from '#server/domains/practice/bank.ts';
-import { aiCall } from './eraser-desk.ts';
+import { aiCall } from './eraser-helpers.ts';
 import {
   complaintsOf,
   expectAccessible,

@@ -3,7 +3,7 @@ import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { erased, rasterise, restored } from '#web/domains/eraser/editor/brush/strokes.ts';
 import type { Point } from '#web/domains/eraser/editor/stage/view-transform.ts';
 import { drawPaper } from '../eraser/papers.ts';
-import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-desk.ts';
+import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-helpers.ts';
 import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';

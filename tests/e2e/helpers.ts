@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import { en, zhHant } from '#web/ground/i18n/all-words.ts';
+import { en, zhHant } from '#web/ground/i18n/all-translations.ts';
 
 export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;
@@ -132,7 +132,7 @@ export const expectAccessible = (page: Page, what: string) =>
   });
 
 /**
- * For a page already checked with expectSound on a phone: only what may differ in another language or on a
+ * For a page already checked with expectAccessible on a phone: only what may differ in another language or on a
  * wide screen.
  */
 export const expectFits = (page: Page, what: string) =>

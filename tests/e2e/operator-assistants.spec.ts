@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-people.ts';
 import { complaintsOf, expectAccessibleOnce, repetition, words } from './helpers.ts';
+import { newNumber, newVisitor, sharedOperator, type Visitor } from './operator-people.ts';
 import { test } from './people.ts';
 
 // Each test first creates users, and an operator by a separate command.

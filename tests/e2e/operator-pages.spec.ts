@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { inDatabase, newOperator, sharedOperator } from './desk-people.ts';
 import {
   complaintsOf,
   expectAccessible,
@@ -8,6 +7,7 @@ import {
   repetition,
   words,
 } from './helpers.ts';
+import { inDatabase, newOperator, sharedOperator } from './operator-people.ts';
 import { test } from './people.ts';
 
 // Each test first creates users, and an operator by a separate command.

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { pdf, photoWithPlace } from '../documents.ts';
+import { cookie, expectAccessible, expectPath, signIn, words } from './helpers.ts';
 import {
   inDatabase,
   makeOperator,
@@ -7,8 +8,7 @@ import {
   newVisitor,
   sharedOperator,
   type Visitor,
-} from './desk-people.ts';
-import { cookie, expectAccessible, expectPath, signIn, words } from './helpers.ts';
+} from './operator-people.ts';
 import { test } from './people.ts';
 
 // Each test first creates users, and an operator by a separate command.

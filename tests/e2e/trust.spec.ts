@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { photoWithPlace } from '../documents.ts';
-import { newNumber as deskNumber, newOperator, newVisitor } from './desk-people.ts';
 import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
+import { newNumber as deskNumber, newOperator, newVisitor } from './operator-people.ts';
 import { giveListing, matched, onShow } from './pairs.ts';
 import { sql, test } from './people.ts';
 

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { open, words } from './helpers.ts';
 import { newNumber, signUp, test } from './people.ts';
 import { audible, browserHearing, loudest, pageIn, watchCalls } from './voice-microphone.ts';
-import { startUpstream, upstreamWords } from './voice-upstream-peer.ts';
+import { startUpstream, upstreamWords } from './voice-upstream-server.ts';
 
 const t = words.en.voice;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

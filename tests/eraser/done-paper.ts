@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { keysOf } from '#server/domains/eraser/bundles.ts';
+import { keysOf } from '#server/domains/eraser/page-files.ts';
 import { beginAttempt, finishAttempt, type PageResult } from '#server/domains/eraser/runs.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Eraser, Student } from './student.ts';

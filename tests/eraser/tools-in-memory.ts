@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { type ErasedPage, type EraseOptions, maskBits, type RawImage } from '#engine/paper/types.ts';
 import { openUploadChecks } from '#server/domains/eraser/intake/intake.ts';
-import { brokenAs, readInProcess } from '#server/domains/eraser/intake/read-here.ts';
+import { brokenAs, readInProcess } from '#server/domains/eraser/intake/read-in-process.ts';
 import { openScratch } from '#server/domains/eraser/scratch.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
-import { type Models, openTaskHandlers } from '#server/domains/eraser/workshop/benches.ts';
+import { type Models, openTaskHandlers } from '#server/domains/eraser/workshop/task-handlers.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 

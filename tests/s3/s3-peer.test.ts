@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { StoredObjects } from './kept-objects.ts';
 import { type S3Peer, startS3Peer } from './s3-peer.ts';
 import { signatureProblem } from './signature.ts';
+import { StoredObjects } from './stored-objects.ts';
 
 let peer: S3Peer;
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { collectGarbage } from './collect-garbage.ts';
 import { type Eraser, openEraser } from './erase.ts';
-import { collectGarbage } from './let-go.ts';
 import { type ErasedPage, type EraseOptions, maskBits } from './types.ts';
 
 const usage = 'Usage: npm run erase -- IN OUT [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]';

@@ -1,7 +1,7 @@
 /** Runs all stages of one page, from the picture's bytes to the erased page. */
 
+import { collectGarbage } from './collect-garbage.ts';
 import type { Constants } from './constants.ts';
-import { collectGarbage } from './let-go.ts';
 import type { PageNetworks } from './page/networks.ts';
 import { takePage } from './page/take-page.ts';
 import { readPicture } from './read-picture.ts';

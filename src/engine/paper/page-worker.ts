@@ -1,9 +1,9 @@
 /** The thread that processes pages one after the other and owns the threads that run the networks. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectGarbage } from './collect-garbage.ts';
 import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
 import { eraseJob } from './erase-job.ts';
-import { collectGarbage } from './let-go.ts';
 import { openPageNetworks, type PageNetworks } from './page/networks.ts';
 import { startPool, type TaskPool } from './task-pool.ts';
 import { type ErasedPage, PaperError } from './types.ts';

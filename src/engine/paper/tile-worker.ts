@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
-import { collectGarbage } from './let-go.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type StraightenTask, straightenRows } from './page/straighten.ts';
 import type { NetworkPage, Rect } from './writing/network-page.ts';
 import { openNetwork, runCoarse, runFine } from './writing/tile-runs.ts';

@@ -79,7 +79,7 @@ export interface ErasedPage {
   cornersConfidence: number;
   /** The rotation applied after straightening. */
   orientation: Turn;
-  /** Confidence of the rotation, 0 to 1: 1 when the caller gave it, 0 when it was not examined; see sureOfTurn. */
+  /** Confidence of the rotation, 0 to 1: 1 when the caller gave it, 0 when it was not examined; see minTurnConfidence. */
   orientationConfidence: number;
   /** Network pixels per pixel of `image`. */
   scale: number;

@@ -45,7 +45,7 @@ import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
-import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
 import { personalDomains } from './personal-data.ts';

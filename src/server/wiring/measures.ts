@@ -1,7 +1,7 @@
 import { spentToday } from '#server/domains/sms/gate.ts';
 import { callLoad } from '#server/domains/voice/process/processes.ts';
 import type { Config } from '#server/ground/config/config.ts';
-import type { Measure } from '#server/ground/telemetry/figures.ts';
+import type { Measure } from '#server/ground/telemetry/database-metrics.ts';
 
 /** Metrics of the domains, for the operator's monitoring. */
 export const productMeasures = ({ sms }: Config): Measure[] => [

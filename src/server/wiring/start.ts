@@ -151,7 +151,7 @@ async function loadModules(config: Config) {
     import('#server/ground/db/migrate.ts'),
     import('./seed.ts'),
     import('#server/ground/files/open.ts'),
-    import('#server/ground/backup/hold-deletions.ts'),
+    import('#server/ground/backup/postpone-deletions.ts'),
     import('#server/ground/config/keys.ts'),
     import('#server/ground/jobs/jobs.ts'),
     import('#server/domains/eraser/tools.ts'),

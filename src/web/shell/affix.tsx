@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import QrCode from 'lucide-react/icons/qr-code';
 import { Suspense, useEffect, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useParts } from './parts.ts';
 
 const button =

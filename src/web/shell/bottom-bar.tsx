@@ -3,7 +3,7 @@ import House from 'lucide-react/icons/house';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLinks } from './page-links.tsx';
 
 const row = {

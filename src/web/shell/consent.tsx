@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { pageNotFound } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useLocation } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { readCookie } from '#web/ground/cookies.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 import { useToast } from '#web/ground/toast.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { LoginContext, type LoginRequest } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useParts } from './parts.ts';

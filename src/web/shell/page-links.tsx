@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
 import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
 import { AppLink, isCurrent } from '#web/ground/routing/page-link.tsx';

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { zhHant as words } from '#web/ground/i18n/all-words.ts';
+import { zhHant as words } from '#web/ground/i18n/all-translations.ts';
 import { visitHarness } from './harness/visit.ts';
 
 const { ui } = words;

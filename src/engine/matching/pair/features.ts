@@ -119,7 +119,7 @@ export function writeTutorFeatures(tutor: TutorFacts, out: Float64Array) {
   out[acceptsAt.acceptance] = tutor.acceptance / 255;
 }
 
-/** Writes `namedFeatures` as for a case that requests an education level. */
+/** Writes `educationRequestFeatures` as for a case that requests an education level. */
 export function writeEducationRequestFeatures(out: Float64Array) {
   out[wantsAt.education_if_named] = out[wantsAt.education] as number;
   out[wantsAt.studies_if_named] = out[wantsAt.studies] as number;

@@ -8,8 +8,8 @@ import type { Corners, Point } from '../types.ts';
 import { area, distance, frame, isConvex } from './geometry.ts';
 import { findEdges, findLines } from './lines.ts';
 import { type PageNetworks, predictPageArea } from './networks.ts';
+import { cellsBeyond, disagreement, fitQuad, movedSides } from './page-area.ts';
 import { findQuads, type Quad } from './quads.ts';
-import { cellsBeyond, disagreement, fitQuad, movedSides } from './seen.ts';
 import { refineSides } from './sides.ts';
 
 interface FoundPage {

@@ -18,7 +18,7 @@ let deadline = 0;
 let depth = 0;
 
 /**
- * Charges work to the current budget; throws TooHard when it is used up. Outside a budget it does nothing.
+ * Charges work to the current budget; throws BudgetExceededError when it is used up. Outside a budget it does nothing.
  */
 export function spend(amount = 1): void {
   if (depth === 0) return;

@@ -1,5 +1,5 @@
-import { withoutNumbering } from './around.ts';
 import { latexToPlain } from './latex.ts';
+import { withoutNumbering } from './strip-numbering.ts';
 
 const superscripts: Record<string, string> = {
   '⁰': '0',

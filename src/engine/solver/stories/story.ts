@@ -1,8 +1,8 @@
 import * as Q from '../core/rational.ts';
 import { algebra } from '../kinds/equations/algebra.ts';
 import { expressions } from '../kinds/expressions/expressions.ts';
-import { withoutNumbering } from '../reading/around.ts';
 import { read } from '../reading/read.ts';
+import { withoutNumbering } from '../reading/strip-numbering.ts';
 import { type BilingualText, CannotSolveError } from '../solution.ts';
 import type { Work } from '../working.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { endSessionsOf } from './sessions.ts';
 import { lockNumber } from './stored-phone.ts';
 import { bans, operators, users } from './tables.ts';

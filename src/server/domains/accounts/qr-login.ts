@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
-import { lockAccount } from './hold-account.ts';
+import { lockAccount } from './lock-account.ts';
 import { qrLogins } from './tables.ts';
 
 export const qrSeconds = 120;

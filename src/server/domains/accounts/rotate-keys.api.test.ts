@@ -4,7 +4,7 @@ import {
   createPhoneEncryption,
   type NamedKey,
   type PhoneEncryption,
-} from '#server/ground/phone/phone-vault.ts';
+} from '#server/ground/phone/phone-encryption.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { rotateKeys } from './rotate-keys.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#server/ground/db/db.ts';
-import type { Encrypted, PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { Encrypted, PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 
 const phonePurpose = 'users.phone';
 /** The other encrypted columns, with their tables and ids. */

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { sha256 } from '#server/ground/http/signing.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { recoveryCodes, secondFactors, sessions } from './tables.ts';
 
 const purpose = 'second_factors.secret';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '#server/ground/db/db.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { whileLocked } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-locked.ts';
 import {
   endedByBan,
   endSession,

@@ -14,7 +14,7 @@ import {
 import { createSigner } from '#server/ground/http/signing.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
-import { lockAccount } from './hold-account.ts';
+import { lockAccount } from './lock-account.ts';
 import {
   absoluteDays,
   type EndReason,

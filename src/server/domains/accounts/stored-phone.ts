@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
 import { type Phone, phoneFromE164 } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 
 /** The encryption purpose: a number encrypted for it can be decrypted only with it. */
 export const phonePurpose = 'users.phone';

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';

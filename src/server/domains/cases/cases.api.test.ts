@@ -6,7 +6,7 @@ import type { Person } from '#tests/callers.ts';
 import { child, shortCase, wholeCase } from '#tests/forms.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { untilWaiting } from '#tests/while-held.ts';
+import { untilWaiting } from '#tests/while-locked.ts';
 import { caseListOf } from './cases.ts';
 import { addChild } from './children.ts';
 import { caseData } from './personal-data.ts';

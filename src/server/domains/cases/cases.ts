@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem, type Translations } from '#server/ground/http/errors.ts';
 import { type Child, type ChildForm, type ChildInfoForm, caseStatus } from '#shared/cases.ts';

@@ -1,14 +1,14 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { enqueue, type QueueKind } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { LessonOutcome } from '#shared/classes.ts';
 import type { Reliability } from '#shared/reliability.ts';
-import { actAs, lockClass } from './hold.ts';
+import { actAs, lockClass } from './locks.ts';
 import { lessonOutcomes, type OutcomeRow } from './tables.ts';
 
 const appealKind = 'reliability_appeal';

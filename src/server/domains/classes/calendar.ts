@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
-import { lockAccount, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount, sideOf } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';

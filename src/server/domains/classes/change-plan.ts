@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { lockAccount, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { scheduleRules } from '#shared/classes.ts';
 import { otherSide, type Side } from '#shared/interest.ts';
-import { actAs, classOf, currentTime, lockClass } from './hold.ts';
+import { actAs, classOf, currentTime, lockClass } from './locks.ts';
 import { judgeLater, noteOutcome } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, entryAt, isCancelled, lessonsOfPlan } from './schedule.ts';

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { lockPeople, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockPeople, sideOf } from '#server/domains/accounts/lock-account.ts';
 import { finishMatch } from '#server/domains/interest/matches.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type ClockBody, clockRules } from '#shared/classes.ts';
-import { classOf, lockClass } from './hold.ts';
-import { lockForClockIn, readForClockIn, sameClockInMs } from './known-at-tap.ts';
+import { lockForClockIn, readForClockIn, sameClockInMs } from './clock-in-lookup.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
+import { classOf, lockClass } from './locks.ts';
 import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
 import { entryFor, isOffByWeather } from './schedule.ts';

@@ -3,10 +3,10 @@ import { notify } from '#server/domains/messages/notices.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { currentTime, lockLesson } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
-import { isConfirmedByDeadline } from './sums.ts';
+import { currentTime, lockLesson } from './locks.ts';
 import { lessonDisputes, lessons } from './tables.ts';
+import { isConfirmedByDeadline } from './totals.ts';
 
 export const disputeKind = 'lesson_dispute';
 

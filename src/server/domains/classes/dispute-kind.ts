@@ -1,14 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { disputeKind } from './confirm.ts';
-import { actAs, lessonById, lockClassForJob } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
+import { actAs, lessonById, lockClassForJob } from './locks.ts';
 import { noteOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
-import { minutesOf } from './sums.ts';
 import { classes, classHistory, lessonDisputes, lessons } from './tables.ts';
+import { minutesOf } from './totals.ts';
 
 /** A lesson that the family disputes, with both sides' comments. */
 export const lessonDisputeKind: QueueKind = {

@@ -5,7 +5,7 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { clockRules } from '#shared/classes.ts';
-import { actAs, currentTime, lessonById, lockClassForJob } from './hold.ts';
+import { actAs, currentTime, lessonById, lockClassForJob } from './locks.ts';
 import { openOccasions } from './review-occasions.ts';
 import { type ClassRow, type LessonRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';

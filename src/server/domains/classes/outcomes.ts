@@ -1,11 +1,11 @@
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
+import { lockAccountsShared } from '#server/domains/accounts/lock-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { type LessonOutcome, scheduleRules } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { actAs, currentTime, lockClass } from './hold.ts';
+import { actAs, currentTime, lockClass } from './locks.ts';
 import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';

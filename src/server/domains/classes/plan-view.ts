@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { sideOf } from '#server/domains/accounts/hold-account.ts';
+import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { classOf } from './hold.ts';
+import { classOf } from './locks.ts';
 import { type Entry, entriesBetween, entryAt, isOffByWeather, lessonsOfPlan } from './schedule.ts';
 import { classes } from './tables.ts';
 import { classesIn } from './views.ts';

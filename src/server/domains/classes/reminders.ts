@@ -4,7 +4,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { scheduleRules } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { currentTime, lockClassForJob } from './hold.ts';
+import { currentTime, lockClassForJob } from './locks.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, lessonReminders } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';

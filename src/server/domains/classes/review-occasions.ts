@@ -6,7 +6,7 @@ import { rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import { type ReviewOccasion, reviewRules } from '#shared/reviews.ts';
-import { currentTime } from './hold.ts';
+import { currentTime } from './locks.ts';
 import { type ClassRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 

@@ -9,7 +9,7 @@ import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned, movePlanned } from './change-plan.ts';
 import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
-import { settleLesson } from './hold.ts';
+import { settleLesson } from './locks.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { readSheet, readStatement, statementCsv } from './statement.ts';
 import { printStatement } from './statement-printer.ts';

@@ -6,7 +6,7 @@ import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import type { Statement } from '#shared/classes.ts';
 import { addToMonth, clockOf, dayOf, firstDayOf, type Month, startOfDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import { classOf } from './hold.ts';
+import { classOf } from './locks.ts';
 import type { Sheet } from './statement-page.ts';
 import { countsInSums, statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';

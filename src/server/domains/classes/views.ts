@@ -1,19 +1,19 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
-import { sideOf } from '#server/domains/accounts/hold-account.ts';
+import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonState } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
-import { classOf, lessonById } from './hold.ts';
-import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './sums.ts';
+import { classOf, lessonById } from './locks.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
+import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
 import { endOfDay } from './weekly-plan.ts';
 
 /** Classes of which the user is a side. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { slotIndex } from '#shared/weekly-slots.ts';
 import { countedTime } from './clock-in.ts';
 import { monthRange } from './statement.ts';
-import { amountOf, minutesOf } from './sums.ts';
+import { amountOf, minutesOf } from './totals.ts';
 import { blocksOf, plannedBetween } from './weekly-plan.ts';
 
 const hongKong = (time: string) => new Date(`${time}+08:00`);

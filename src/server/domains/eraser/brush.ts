@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError, fieldProblem, type Translations } from '#server/ground/http/errors.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
-import { downloadTo, fileKey, newBundle, scheduleCleanup, storeBundle } from './bundles.ts';
+import { downloadTo, fileKey, newBundle, scheduleCleanup, storeBundle } from './page-files.ts';
 import { lockOwnPage, versionOf } from './pages.ts';
 import { addVersion, announcePage } from './runs.ts';
 import type { EraserParts } from './tools.ts';

@@ -7,7 +7,7 @@ import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { printedText } from '#tests/eraser/tools-in-memory.ts';
 import { serve } from '#tests/serve.ts';
 import { unzip } from '#tests/unzip.ts';
-import { fileKey } from './bundles.ts';
+import { fileKey } from './page-files.ts';
 
 const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' } }),

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -12,7 +12,14 @@ import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { EraseExport, type eraserFileCalls } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
-import { downloadTo, fileKey, newBundle, scheduleCleanup, scheduleRemoval, storeBundle } from './bundles.ts';
+import {
+  downloadTo,
+  fileKey,
+  newBundle,
+  scheduleCleanup,
+  scheduleRemoval,
+  storeBundle,
+} from './page-files.ts';
 import type { JobParts } from './page-job.ts';
 import { originalBundleOf } from './pictures.ts';
 import { type ExportRow, eraserExports, eraserPages, eraserRecords, eraserVersions } from './tables.ts';

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/ground/db/db.ts';
 import { defineJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
-import { downloadTo, fileKey, storeBundle } from './bundles.ts';
 import type { IntakeRefusal } from './intake/refusals.ts';
+import { downloadTo, fileKey, storeBundle } from './page-files.ts';
 import { originalBundleOf } from './pictures.ts';
 import {
   type Attempt,

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { type PersonalData, type Reader, readAll } from '#server/ground/db/personal-data.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
-import { fileKey, scheduleRemoval } from './bundles.ts';
+import { fileKey, scheduleRemoval } from './page-files.ts';
 import { stopSharing } from './publish.ts';
 import {
   eraserExports,

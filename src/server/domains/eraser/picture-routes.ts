@@ -5,10 +5,10 @@ import { admit } from '#server/ground/http/visitor.ts';
 import { pictureSizes, pictureViews } from '#shared/eraser/limits.ts';
 import { fieldErrors } from '#shared/field-errors.ts';
 import { rowParams } from '#shared/form-fields.ts';
-import { fileKey } from './bundles.ts';
 import { exportFileName, ownExport } from './exports.ts';
+import { fileKey } from './page-files.ts';
 import { ownPicture, sharedPicture } from './pictures.ts';
-import { sendStored } from './send-picture.ts';
+import { sendStored } from './send-stored.ts';
 import type { EraserParts } from './tools.ts';
 
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;

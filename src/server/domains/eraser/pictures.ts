@@ -4,7 +4,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
-import { bundleKind, downloadTo, fileKey } from './bundles.ts';
+import { bundleKind, downloadTo, fileKey } from './page-files.ts';
 import { versionOf } from './pages.ts';
 import { eraserFiles, eraserRecords, eraserSharedPages, eraserVersions, type PageRow } from './tables.ts';
 import type { EraserParts } from './tools.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { lockRecords } from './records.ts';

@@ -5,7 +5,7 @@ import { begunPaper, donePaper, madeRun, quotaOf } from '#tests/eraser/done-pape
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileLocked } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-locked.ts';
 import { stopSharing } from './publish.ts';
 import { lockRecords } from './records.ts';
 import { sharedRecordReportKind } from './report-kind.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
-import { fileKey, scheduleRemoval } from './bundles.ts';
+import { fileKey, scheduleRemoval } from './page-files.ts';
 import { scheduleTidying } from './tidy-job.ts';
 
 const eraser = eraserOf(

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import { checkReferences } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';

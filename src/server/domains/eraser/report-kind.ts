@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { hideFromOthers, reportKind } from './publish.ts';
 import { eraserRecords, eraserReports, eraserSharedPages } from './tables.ts';
 

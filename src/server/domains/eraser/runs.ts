@@ -6,7 +6,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
-import { newBundle, scheduleCleanup } from './bundles.ts';
+import { newBundle, scheduleCleanup } from './page-files.ts';
 import { eraserPages, eraserRecords, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
 
 /** Longer than any queue; a reservation that lapsed is renewed when its page is done. */

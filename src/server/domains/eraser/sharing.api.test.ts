@@ -4,7 +4,7 @@ import { queueKinds } from '#server/wiring/queue-kinds.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { fileKey } from './bundles.ts';
+import { fileKey } from './page-files.ts';
 import { eraserData } from './personal-data.ts';
 
 const eraser = eraserOf(

@@ -5,7 +5,7 @@ import { eventsUrl } from '#shared/live-events.ts';
 import { drawPaper } from '#tests/eraser/papers.ts';
 import { eraserOf } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
-import { fileKey } from './bundles.ts';
+import { fileKey } from './page-files.ts';
 import { beginAttempt, finishAttempt, isCurrentAttempt, type PageResult } from './runs.ts';
 
 const eraser = eraserOf(

@@ -3,7 +3,7 @@ import { pdf } from '#tests/documents.ts';
 import { donePaper } from '#tests/eraser/done-paper.ts';
 import { eraserOf } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
-import { fileKey } from './bundles.ts';
+import { fileKey } from './page-files.ts';
 import { scheduleTidying } from './tidy-job.ts';
 
 const eraser = eraserOf(

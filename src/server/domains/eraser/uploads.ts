@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';

@@ -4,7 +4,7 @@ import { donePaper } from '#tests/eraser/done-paper.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { fileKey } from './bundles.ts';
+import { fileKey } from './page-files.ts';
 import { eraserData } from './personal-data.ts';
 
 const eraser = eraserOf(

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { lockRemainingUsers, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockRemainingUsers, sideOf } from '#server/domains/accounts/lock-account.ts';
 import { lockCases } from '#server/domains/cases/case-status.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';

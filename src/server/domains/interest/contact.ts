@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { isLive, type Match, otherSide } from '#shared/interest.ts';
 import { lockMatch } from './matches.ts';
 import { contactReveals, type MatchRow, matches } from './tables.ts';

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
-import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { caseById, lockCase } from '#server/domains/cases/case-status.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
-import { transactionWithRetry } from '#server/ground/db/settle.ts';
+import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { type InterestBody, otherSide, type Side } from '#shared/interest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ban } from '#server/domains/accounts/bans.ts';
-import { banSomebody } from '#server/domains/operator/deeds.ts';
+import { banSomebody } from '#server/domains/operator/actions.ts';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';

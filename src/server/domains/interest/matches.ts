@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { lockPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { caseById, lockCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { lockRemainingUsers, sideOf } from '#server/domains/accounts/hold-account.ts';
+import { lockRemainingUsers, sideOf } from '#server/domains/accounts/lock-account.ts';
 import { lockCases, moveCase } from '#server/domains/cases/case-status.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { interestCalls } from '#shared/interest.ts';
 import { agreeToContact } from './contact.ts';
 import { act, askLimits, settleInterest } from './interest.ts';

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { sideOf } from '#server/domains/accounts/hold-account.ts';
+import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import {
   feesOf,
   Interest,

@@ -1,5 +1,5 @@
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import { CaseCard, type CasePage, ChildCard, TutorCard, type TutorPage } from '#shared/market.ts';
 import type { ListedTutor } from './listed-tutors.ts';

@@ -5,8 +5,8 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
 import { childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
-import { openMarketIndex } from './index-of-market.ts';
 import { listedTutors } from './listed-tutors.ts';
+import { openMarketIndex } from './market-index.ts';
 import { onlineCases } from './online-cases.ts';
 import { countViews } from './views.ts';
 

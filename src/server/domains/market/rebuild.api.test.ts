@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { publishSamples } from '#tests/on-show.ts';
 import { followChanges } from './follow-changes.ts';
-import { untilNight } from './index-of-market.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { type Market, openMarket } from './market.ts';
+import { untilNight } from './market-index.ts';
 import { createMatchables } from './matchables.ts';
 
 let testDatabase: TestDatabase;

@@ -3,7 +3,7 @@ import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import type { ChatMessage, Conversation } from '#shared/conversations.ts';
 import { announce } from './events.ts';
 import { unreadCount } from './notices.ts';

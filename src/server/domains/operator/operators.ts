@@ -4,7 +4,7 @@ import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { operators, users } from '#server/domains/accounts/tables.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { recordAction } from './audit.ts';
 
 export type OperatorChange = 'done' | 'no account' | 'banned' | 'already so';

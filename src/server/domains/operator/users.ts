@@ -8,7 +8,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { Ban, OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
 
 // Table names are written out: drizzle omits the table of a column here, which would then mean the inner

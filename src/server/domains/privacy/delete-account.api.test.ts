@@ -7,7 +7,7 @@ import { callAs } from '#tests/callers.ts';
 import { addPerson, testPhoneEncryption } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
-import { untilWaiting } from '#tests/while-held.ts';
+import { untilWaiting } from '#tests/while-locked.ts';
 import { deleteAccount } from './privacy.ts';
 
 const privacy = servePrivacy();

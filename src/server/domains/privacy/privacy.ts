@@ -14,7 +14,7 @@ import type {
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { PersonalExport } from '#shared/privacy.ts';
 
 /** Deletes a user's data in every domain, in one transaction. A ban of the number stays. */

@@ -5,7 +5,7 @@ import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { admit } from '#server/ground/http/visitor.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { exportArchivePath, privacyCalls } from '#shared/privacy.ts';
 import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { lockClassForJob } from '#server/domains/classes/hold.ts';
+import { lockClassForJob } from '#server/domains/classes/locks.ts';
 import { type OccasionRow, reviewOccasions, reviewsOver } from '#server/domains/classes/review-occasions.ts';
 import type { ClassRow } from '#server/domains/classes/tables.ts';
 import { announce } from '#server/domains/messages/events.ts';

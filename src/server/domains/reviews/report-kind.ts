@@ -4,7 +4,7 @@ import { classes } from '#server/domains/classes/tables.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { otherSide } from '#shared/interest.ts';
 import { reviewReports, reviews } from './tables.ts';
 import { reportKind } from './write.ts';

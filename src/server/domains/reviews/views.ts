@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { notBanned } from '#server/domains/accounts/bans.ts';
-import { sideOf } from '#server/domains/accounts/hold-account.ts';
-import { classOf } from '#server/domains/classes/hold.ts';
+import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { classOf } from '#server/domains/classes/locks.ts';
 import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/blot.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Rating } from '#shared/rating.ts';

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { lockAccount, lockPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import { classOf, currentTime, lockClass } from '#server/domains/classes/hold.ts';
+import { lockAccount, lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
+import { classOf, currentTime, lockClass } from '#server/domains/classes/locks.ts';
 import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
-import { transactionWithRetry } from '#server/ground/db/settle.ts';
+import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import type { ReviewForm, ReviewOccasion } from '#shared/reviews.ts';

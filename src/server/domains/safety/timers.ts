@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccount, lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
-import { classById, currentTime } from '#server/domains/classes/hold.ts';
+import { lockAccount, lockAccountsShared } from '#server/domains/accounts/lock-account.ts';
+import { classById, currentTime } from '#server/domains/classes/locks.ts';
 import { entryAt } from '#server/domains/classes/schedule.ts';
 import { classes, type LessonRow, lessons } from '#server/domains/classes/tables.ts';
 import { minutesAfter } from '#server/domains/classes/weekly-plan.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';

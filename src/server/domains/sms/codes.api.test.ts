@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/ground/config/config.ts';
 import type { AppError } from '#server/ground/http/errors.ts';
-import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { errorOf, newKeys, openTestSms, phone, request } from '#tests/sms.ts';
 import { openSms } from './sms.ts';

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { SmsHashes } from './hashes.ts';
 import { codeLife, codeTries } from './limits.ts';
 import { smsCodes, smsMessages } from './tables.ts';

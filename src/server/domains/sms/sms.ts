@@ -5,7 +5,7 @@ import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
-import type { PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
 import { createCodes, type Purpose } from './codes.ts';

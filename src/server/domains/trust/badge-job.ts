@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
+import { lockAccountsShared } from '#server/domains/accounts/lock-account.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';

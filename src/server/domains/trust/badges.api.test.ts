@@ -7,7 +7,7 @@ import { silentLog } from '#tests/database.ts';
 import { marketOf, type Tutor } from '#tests/market.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileLocked } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-locked.ts';
 import { tendBadge } from './badge-job.ts';
 import { trustData } from './personal-data.ts';
 

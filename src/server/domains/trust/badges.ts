@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { lockAccountsShared } from '#server/domains/accounts/hold-account.ts';
+import { lockAccountsShared } from '#server/domains/accounts/lock-account.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import { revokeEvidence } from '#server/domains/uploads/evidence.ts';

@@ -7,7 +7,7 @@ import { silentLog } from '#tests/database.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
 import { addPerson, samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { whileLocked } from '#tests/while-held.ts';
+import { whileLocked } from '#tests/while-locked.ts';
 import { trustData } from './personal-data.ts';
 import { endPoliceCheck } from './police-checks.ts';
 

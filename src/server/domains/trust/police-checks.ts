@@ -1,13 +1,13 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccountsShared, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { lockAccountsShared, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { lockMatch, matchOf } from '#server/domains/interest/matches.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import type { Encrypted, PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import type { Encrypted, PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, otherSide, type Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';

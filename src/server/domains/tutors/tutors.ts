@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { checkReferences, named } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';

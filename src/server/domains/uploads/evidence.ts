@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';

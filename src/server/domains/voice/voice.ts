@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { allAssistants, checkOffered, shownAssistant } from '#server/domains/chat/assistants.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
-import { retryOnUniqueViolation } from '#server/domains/chat/thread/hold-thread.ts';
+import { retryOnUniqueViolation } from '#server/domains/chat/thread/lock-thread.ts';
 import { createThread, readThread } from '#server/domains/chat/thread/threads.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Config } from '#server/ground/config/config.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { writeChange } from '#server/domains/classes/change-plan.ts';
-import { actAs, lockClassForJob, settleLesson } from '#server/domains/classes/hold.ts';
+import { actAs, lockClassForJob, settleLesson } from '#server/domains/classes/locks.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '#server/domains/classes/schedule.ts';
 import { type ClassRow, classes, lessonOutcomes } from '#server/domains/classes/tables.ts';
 import { minutesAfter, slotIndexAt } from '#server/domains/classes/weekly-plan.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { BackupError, decryptChunks } from './encrypted-stream.ts';
 import { type About, type End, type Entry, readEntries } from './entries.ts';
-import { BackupError, decryptChunks } from './sealed-stream.ts';
 
 export type Summary = { about: About; end: End };
 type OnEntry = (entry: Entry, content: AsyncIterable<Buffer>) => Promise<void>;

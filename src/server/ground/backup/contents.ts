@@ -8,8 +8,8 @@ import type { Files } from '../files/files.ts';
 import type { Summary } from './backup-file.ts';
 import { copyOut } from './copy-stream.ts';
 import { columnList, quoted, sequencesOf, type Table, tablesOf } from './database-shape.ts';
+import { BackupError } from './encrypted-stream.ts';
 import { type About, type End, writeEntry } from './entries.ts';
-import { BackupError } from './sealed-stream.ts';
 
 export type Sources = {
   client: pg.Client;

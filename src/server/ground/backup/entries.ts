@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { BackupError } from './sealed-stream.ts';
+import { BackupError } from './encrypted-stream.ts';
 
 const Migration = z.object({ name: z.string(), sha256: z.string() });
 const named = { schema: z.string(), name: z.string() };

@@ -14,8 +14,8 @@ import {
   tablesOf,
   triggersOf,
 } from './database-shape.ts';
+import { BackupError } from './encrypted-stream.ts';
 import type { About, Entry } from './entries.ts';
-import { BackupError } from './sealed-stream.ts';
 
 type TableEntry = Extract<Entry, { kind: 'table' }>;
 

@@ -11,8 +11,8 @@ import { describePlace, type FilesPlace } from '../files/place.ts';
 import { stopOrphan } from '../postgres/orphan.ts';
 import { abandonOnSignal, startPostgres } from '../postgres/postgres.ts';
 import { readBackup, type Summary, verifyBackup } from './backup-file.ts';
+import { BackupError } from './encrypted-stream.ts';
 import { checkEmptyDatabase, openLoading } from './load-database.ts';
-import { BackupError } from './sealed-stream.ts';
 
 export type RestoreOptions = {
   from: string;

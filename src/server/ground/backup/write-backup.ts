@@ -9,8 +9,8 @@ import { type Files, syncFolder } from '../files/files.ts';
 import { type Summary, verifyBackup } from './backup-file.ts';
 import { contentsOf } from './contents.ts';
 import { connectForCopy } from './database-shape.ts';
-import { backupLock, deletionLock } from './hold-deletions.ts';
-import { BackupError, encryptChunks } from './sealed-stream.ts';
+import { BackupError, encryptChunks } from './encrypted-stream.ts';
+import { backupLock, deletionLock } from './postpone-deletions.ts';
 
 export type BackupOptions = {
   databaseUrl: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { NamedKey } from '../phone/phone-vault.ts';
+import type { NamedKey } from '../phone/phone-encryption.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { databaseFailure } from './database-failure.ts';
 import { openPool, type PoolOptions } from './pool.ts';
-import { databaseFailure } from './trouble.ts';
 
 type Db = NodePgDatabase;
 /** A position in the primary's write-ahead log, and when it was measured. */

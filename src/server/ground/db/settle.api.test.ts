@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { addPerson } from '#tests/people.ts';
-import { transactionWithRetry } from './settle.ts';
+import { transactionWithRetry } from './transaction-with-retry.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { createDomainApp } from '#tests/domain-app.ts';
+import { databaseFailure } from './database-failure.ts';
 import { openDatabase } from './db.ts';
-import { databaseFailure } from './trouble.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {

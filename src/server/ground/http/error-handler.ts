@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Config } from '../config/config.ts';
-import { databaseFailure } from '../db/trouble.ts';
+import { databaseFailure } from '../db/database-failure.ts';
 import { FilesError } from '../files/files.ts';
 import { AppError, failure } from './errors.ts';
 import { answerPolicy } from './security-headers.ts';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendStored } from '#server/domains/eraser/send-picture.ts';
+import { sendStored } from '#server/domains/eraser/send-stored.ts';
 import { openPeerFiles } from '#tests/s3/s3-files.ts';
 import { startS3Peer } from '#tests/s3/s3-peer.ts';
 import { FilesError } from '../files/files.ts';

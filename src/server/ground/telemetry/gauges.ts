@@ -1,7 +1,7 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Meter, ObservableGauge } from '@opentelemetry/api';
 import type pg from 'pg';
-import type { Figures, Measure } from './figures.ts';
+import type { Figures, Measure } from './database-metrics.ts';
 
 export type Watched = {
   pools: Record<string, pg.Pool>;

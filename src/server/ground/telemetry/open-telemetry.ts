@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database } from '../db/db.ts';
 import type { Worker } from '../jobs/jobs.ts';
-import { createDatabaseMetrics, type Measure } from './figures.ts';
+import { createDatabaseMetrics, type Measure } from './database-metrics.ts';
 import { createGauges } from './gauges.ts';
 import { createInstruments } from './instruments.ts';
 import { countOpenStreams } from './measure-requests.ts';

@@ -3,7 +3,7 @@ import { loadKeys } from '#server/ground/config/keys.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import { createPhoneEncryption, type PhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption, type PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 const usage = 'Usage: npm run operator -- add NUMBER | remove NUMBER | list   (NUMBER such as +85291234567)';

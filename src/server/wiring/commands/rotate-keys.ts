@@ -1,6 +1,6 @@
 import { type KeyUse, type RotationReport, rotateKeys } from '#server/domains/accounts/rotate-keys.ts';
 import { loadKeys } from '#server/ground/config/keys.ts';
-import { createPhoneEncryption } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 await runCommand(async (config, log) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPhoneEncryption, type NamedKey } from '#server/ground/phone/phone-vault.ts';
+import { createPhoneEncryption, type NamedKey } from '#server/ground/phone/phone-encryption.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { runCommand } from '#tests/run-command.ts';
 

@@ -2,7 +2,7 @@ import Bell from 'lucide-react/icons/bell';
 import { useNavigate } from 'react-router';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { sendEvent } from '#web/ground/analytics.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Child } from '#shared/cases.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';

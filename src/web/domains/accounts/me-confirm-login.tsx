@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';

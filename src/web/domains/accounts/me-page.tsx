@@ -9,7 +9,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';

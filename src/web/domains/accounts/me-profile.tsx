@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -13,8 +13,8 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useStoredForm } from '#web/ui/forms/kept-form.ts';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
+import { useStoredForm } from '#web/ui/forms/stored-form.ts';
 import { genderChoices } from './form-choices.ts';
 import { MeError, MePage } from './me-page.tsx';
 

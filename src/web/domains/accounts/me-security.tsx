@@ -4,7 +4,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';

@@ -4,7 +4,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { formatTime } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

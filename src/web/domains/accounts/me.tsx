@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { PushSwitch } from '#web/domains/messages/push-switch.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

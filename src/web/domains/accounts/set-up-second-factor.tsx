@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

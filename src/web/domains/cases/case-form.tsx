@@ -2,7 +2,7 @@ import type { CaseDetail } from '#shared/cases.ts';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
 import { useLiveFit } from '#web/domains/matching/use-live-fit.ts';
 import type { Draft } from '#web/ground/drafts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';

@@ -1,5 +1,5 @@
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';

@@ -4,7 +4,7 @@ import type { CaseDetail, CaseForm as CaseInput } from '#shared/cases.ts';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';

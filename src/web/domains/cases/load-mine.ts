@@ -1,6 +1,6 @@
 import { classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { loadRequests } from '#web/domains/interest/load-requests.ts';
-import { storedOrNull } from '#web/domains/matching/kept-or-none.ts';
+import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';

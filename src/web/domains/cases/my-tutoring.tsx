@@ -5,7 +5,7 @@ import { Requests } from '#web/domains/interest/requests.tsx';
 import { useLiveRefresh } from '#web/domains/interest/use-live-refresh.ts';
 import { ListingCard } from '#web/domains/tutors/listing-card.tsx';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';

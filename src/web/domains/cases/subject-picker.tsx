@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Choice, toggled } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
 import type { CaseLists } from './case-lists.ts';

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { today } from '#shared/hong-kong.ts';
 import { AccountControls } from '#web/domains/accounts/account-controls.tsx';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, orNone } from '#web/ground/routing/page-loader.ts';
 import { chatBases } from '#web/ground/routing/route-table.ts';

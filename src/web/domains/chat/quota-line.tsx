@@ -1,6 +1,6 @@
 import type { Assistant } from '#shared/chat/chat.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
@@ -8,7 +8,7 @@ import { PageError } from '#web/shell/error-view.tsx';
 import { loadStart } from './load-chat.ts';
 import { AssistantList } from './start/assistant-list.tsx';
 import { BuiltInNotice } from './start/built-in-notice.tsx';
-import { StartPanel } from './start/start-desk.tsx';
+import { StartPanel } from './start/start-panel.tsx';
 import { TakeCopy } from './start/take-copy.tsx';
 import { ThreadList } from './threads/thread-list.tsx';
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { lengthWords, whenWords } from './format.ts';
 import type { ClassView } from './load-classes.ts';
-import type { ClassOverview } from './load-desk.ts';
+import type { ClassOverview } from './load-overview.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
-import { lengthWords, whenWords } from './words.ts';
 
 type ClassCardsProps = {
   classes: readonly ClassView[];

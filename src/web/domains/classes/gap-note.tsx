@@ -1,5 +1,5 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
-import { gapWords } from './words.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { gapWords } from './format.ts';
 
 /** Shown where a clock-in arrived later than it happened. */
 export function GapNote({ seconds, what }: { seconds: number | null; what: 'start' | 'end' }) {

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { addDays, clockOf, dayOf, isoTimeAt } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { whenWords } from './format.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
-import { whenWords } from './words.ts';
 
 type PlanSheetProps = {
   plan: PlannedLesson;

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import type { DayState } from './calendar/day-items.ts';
 

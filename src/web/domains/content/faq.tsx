@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';

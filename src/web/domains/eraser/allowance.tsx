@@ -1,7 +1,7 @@
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { PaperType } from '#shared/eraser/limits.ts';
 import { paperTypes } from '#shared/eraser/limits.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { pageWords } from './lists.ts';
 

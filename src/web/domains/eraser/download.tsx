@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -11,7 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { BackLink } from '#web/ui/page-parts.tsx';
-import { ExportPanel } from './export/export-desk.tsx';
+import { ExportPanel } from './export/export-panel.tsx';
 import { pageWords } from './lists.ts';
 
 export const meta = pageMeta('eraseDownload');

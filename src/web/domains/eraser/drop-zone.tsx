@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera';
 import FileUp from 'lucide-react/icons/file-up';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { FileButton, useDropAndPaste } from '#web/ui/forms/file-button.tsx';
 import { acceptedTypes } from './upload/check-file.ts';

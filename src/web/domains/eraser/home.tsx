@@ -4,7 +4,7 @@ import type { EraseTask } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';

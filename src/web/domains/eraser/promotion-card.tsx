@@ -1,7 +1,7 @@
 import Share2 from 'lucide-react/icons/share-2';
 import { promotionRules } from '#shared/eraser/limits.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { idle, useHydrated } from '#web/ground/page-life.ts';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';

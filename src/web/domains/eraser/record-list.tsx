@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import type { SharedRecord } from '#shared/eraser/sharing.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';

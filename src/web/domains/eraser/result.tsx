@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';

@@ -1,6 +1,6 @@
 import MoveHorizontal from 'lucide-react/icons/move-horizontal';
 import { useId, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 
 const print = `
   <text x="18" y="30" font-size="13" font-weight="700">甲部　短答（10 分）</text>

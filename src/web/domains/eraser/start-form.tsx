@@ -4,7 +4,7 @@ import type { EraseOptions, EraseTask } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';

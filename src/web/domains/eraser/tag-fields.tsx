@@ -1,6 +1,6 @@
 import { eraserLimits, type PaperType, paperTypes } from '#shared/eraser/limits.ts';
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Combobox, type Found } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

@@ -1,5 +1,5 @@
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 
 type DeletedItems = { records?: number[]; images?: number[] };

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { CardGrid } from '#web/domains/market/card-grid.tsx';
 import type { CaseView } from '#web/domains/market/case-view.ts';
 import type { TutorView } from '#web/domains/market/tutor-view.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
-import { wideGridClass } from '#web/ui/card-look.ts';
+import { wideGridClass } from '#web/ui/card-style.ts';
 
 /** The newest cases and tutors. */
 export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {

@@ -9,7 +9,7 @@ import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { CachedPart, nothing } from '#web/ground/rendering/cached-part.tsx';

@@ -3,7 +3,7 @@ import { listingNeeded } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { actedJustNow } from '#web/ground/api/use-action.ts';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import type { Requests } from './load-requests.ts';
 

@@ -1,5 +1,5 @@
 import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
-import { cardClass, gridClass } from '#web/ui/card-look.ts';
+import { cardClass, gridClass } from '#web/ui/card-style.ts';
 import { CaseCard } from './case-card.tsx';
 import type { CaseView } from './case-view.ts';
 import { TutorCard } from './tutor-card.tsx';

@@ -1,6 +1,6 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
-import { chipClass, titleLinkClass } from '#web/ui/card-look.ts';
+import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
 import type { CaseView } from './case-view.ts';
 import { Price } from './price.tsx';
 

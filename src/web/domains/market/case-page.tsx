@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { chipClass } from '#web/ui/card-look.ts';
+import { chipClass } from '#web/ui/card-style.ts';
 import { BackLink, Part } from '#web/ui/page-parts.tsx';
 import { caseJsonLd } from './case-json-ld.ts';
 import { caseView, dot, lessonsOf, subjectsOf } from './case-view.ts';

@@ -2,7 +2,7 @@ import type { CaseCard } from '#shared/market.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
-import { cachedViews } from './kept-view.ts';
+import { cachedViews } from './cached-view.ts';
 import type { Names } from './names.ts';
 
 /** A case as displayed on its card: text only, so that the browser needs no reference lists. */

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { choiceName, type FilterChoices } from './filter-choices.ts';

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
 import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import type { FilterChoices } from './filter-choices.ts';

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { pageContext, refuseParams } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { wideGridClass } from '#web/ui/card-look.ts';
+import { wideGridClass } from '#web/ui/card-style.ts';
 import { CardGrid } from './card-grid.tsx';
 import { caseView } from './case-view.ts';
 import { listPath, noFilters } from './filters.ts';

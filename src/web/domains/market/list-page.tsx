@@ -4,14 +4,14 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } fr
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
-import { useStoredScroll } from '#web/ground/routing/kept-place.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
+import { useStoredScroll } from '#web/ground/routing/stored-scroll.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';

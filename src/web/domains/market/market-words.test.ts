@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { zhHant } from '#web/ground/i18n/all-words.ts';
+import { zhHant } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations, type Translate } from '#web/ground/i18n/i18n.ts';
 import { timeInShort, weekLines } from '#web/ground/i18n/times.ts';
 import { stretches } from './names.ts';

@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Apply, Invite } from '#web/domains/interest/ask.tsx';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';

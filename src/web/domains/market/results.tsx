@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { cardClass, gridClass } from '#web/ui/card-look.ts';
+import { cardClass, gridClass } from '#web/ui/card-style.ts';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { listPath } from './filters.ts';

@@ -2,8 +2,8 @@ import type { TutorCard } from '#shared/market.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { badgeInWords } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { cachedViews } from './cached-view.ts';
 import { dot } from './case-view.ts';
-import { cachedViews } from './kept-view.ts';
 import { type Names, stretches } from './names.ts';
 
 /** A tutor as displayed on their card: text only, and of the name only its first character. */

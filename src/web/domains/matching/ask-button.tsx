@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { InterestBody } from '#shared/interest.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -1,5 +1,5 @@
 import Users from 'lucide-react/icons/users';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { LiveFit } from './use-live-fit.ts';
 

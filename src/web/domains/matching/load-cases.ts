@@ -8,10 +8,10 @@ import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-v
 import { namesIn } from '#web/domains/reference/named.ts';
 import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { caseReasons } from './case-reasons.ts';
-import { storedOrNull } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { listingRelaxWords } from './relax-words.ts';
+import { storedOrNull } from './stored-or-null.ts';
 
 /** The cases that fit the user's own listing, as text; undefined when not logged in. */
 export async function loadCases(args: LoaderFunctionArgs) {

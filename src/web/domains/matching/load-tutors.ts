@@ -8,10 +8,10 @@ import { tutorView } from '#web/domains/market/tutor-view.ts';
 import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
-import { storedOrNull } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { caseRelaxWords } from './relax-words.ts';
+import { storedOrNull } from './stored-or-null.ts';
 import { tutorReasons } from './tutor-reasons.ts';
 
 /** The match results of one of the user's own cases, as text; undefined when not logged in. */

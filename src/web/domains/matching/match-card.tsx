@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { formatShortTime } from '#shared/hong-kong.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { applicantsAt } from './price-shape.ts';
 import type { LiveFit } from './use-live-fit.ts';

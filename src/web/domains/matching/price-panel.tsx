@@ -1,5 +1,5 @@
 import type { PriceAdvice } from '#shared/matching.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { applicantsAt, curveOf, placeOf } from './price-shape.ts';

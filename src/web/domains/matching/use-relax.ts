@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 
 export type Relaxation = {
   kind: string;

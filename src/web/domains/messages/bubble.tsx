@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { clockOf } from '#shared/hong-kong.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import type { Unsent } from './use-outbox.ts';
 

@@ -1,6 +1,6 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { growToText, isSendKey } from '#web/ui/forms/typing.ts';

@@ -2,9 +2,9 @@ import Lock from 'lucide-react/icons/lock';
 import Phone from 'lucide-react/icons/phone';
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { ConversationRow } from './talk-rows.ts';
+import type { ConversationRow } from './conversation-rows.ts';
 
 type ContactPanelProps = { row: ConversationRow; onChanged: () => Promise<void> };
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { clockOf, dayOf, formatShortDay, today } from '#shared/hong-kong.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { NameTile, useConversationName } from './talk-name.tsx';
-import type { ConversationRow, Conversations } from './talk-rows.ts';
-import { readConversations, rowsPerPage } from './talk-rows.ts';
+import { NameTile, useConversationName } from './conversation-name.tsx';
+import type { ConversationRow, Conversations } from './conversation-rows.ts';
+import { readConversations, rowsPerPage } from './conversation-rows.ts';
 import { UnreadMark } from './unread.tsx';
 
 /** One row for each match, the latest message first; updated live. */

@@ -1,14 +1,14 @@
 import { isRouteErrorResponse, type LoaderFunctionArgs, useLoaderData, useRouteError } from 'react-router';
 import { MeError } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { ErrorView } from '#web/shell/error-view.tsx';
 import { Conversation } from './conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { loadConversationRow, loadConversations } from './talk-rows.ts';
+import { loadConversationRow, loadConversations } from './conversation-rows.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);

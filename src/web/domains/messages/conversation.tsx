@@ -1,13 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { target } from '#web/ui/cx.ts';
 import { Composer } from './composer.tsx';
 import { ContactPanel } from './contact-panel.tsx';
+import { NameTile, useConversationName } from './conversation-name.tsx';
 import { MessageLog } from './message-log.tsx';
-import { NameTile, useConversationName } from './talk-name.tsx';
 import { type Loaded, useMessages, useReadMark } from './use-messages.ts';
 import { useOutbox } from './use-outbox.ts';
 

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { addDays, dayOf, formatLongDay, today } from '#shared/hong-kong.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';

@@ -3,7 +3,7 @@ import { formatTime } from '#shared/hong-kong.ts';
 import type { Notice } from '#shared/messages.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import type { ConversationRow } from './talk-rows.ts';
+import type { ConversationRow } from './conversation-rows.ts';
 
 export type Loaded = { row: ConversationRow; messages: { list: ChatMessage[]; has_more: boolean } };
 type Shown = { row: ConversationRow; list: ChatMessage[]; hasMore: boolean };

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { chatOperatorCalls, OperatorAssistant } from '#shared/chat/operator.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AssistantForm } from './assistant-form.tsx';
 import { ChatSpendTable } from './chat-spend-table.tsx';
-import { ConsolePage } from './desk.tsx';
-import { ConsoleError } from './desk-error.tsx';
-import { consoleData, consoleMeta } from './desk-loader.ts';
-import { type Column, ConsoleTable } from './desk-table.tsx';
+import { ConsoleError } from './console-error.tsx';
+import { consoleData, consoleMeta } from './console-loader.ts';
+import { ConsolePage } from './console-page.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
 
 type Assistants = CallData<(typeof chatOperatorCalls)['GET /api/operator/assistants']>;
 

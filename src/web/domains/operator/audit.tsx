@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AuditEntry } from '#shared/operator.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { ConsolePage } from './desk.tsx';
-import { ConsoleError } from './desk-error.tsx';
-import { consoleData, consoleMeta, idParam, pageNumber } from './desk-loader.ts';
-import { type Column, ConsoleTable } from './desk-table.tsx';
+import { ConsoleError } from './console-error.tsx';
+import { consoleData, consoleMeta, idParam, pageNumber } from './console-loader.ts';
+import { ConsolePage } from './console-page.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
 import { plainValue } from './format.ts';
 import { Paging, Timestamp, UserLink, wordFor } from './parts.tsx';
 

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { notAllowed } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
-import { useStoredForm } from '#web/ui/forms/kept-form.ts';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
+import { useStoredForm } from '#web/ui/forms/stored-form.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 

@@ -1,11 +1,11 @@
 import { conflict } from '#shared/codes/numbers.ts';
 import type { Ban } from '#shared/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { type Column, ConsoleTable } from './desk-table.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
 import { Problem, Timestamp, UserLink } from './parts.tsx';
 
 export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; withUser?: boolean }) {

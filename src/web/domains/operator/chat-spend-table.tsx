@@ -1,8 +1,8 @@
 import type { CallData } from '#shared/call.ts';
 import type { chatOperatorCalls } from '#shared/chat/operator.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
-import { type Column, ConsoleTable } from './desk-table.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
 
 type Spend = CallData<(typeof chatOperatorCalls)['GET /api/operator/chat_spend']>;
 type Row = Spend['list'][number];

@@ -1,12 +1,12 @@
 import { conflict, notAllowed } from '#shared/codes/numbers.ts';
 import type { QueueItem } from '#shared/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { useStoredForm } from '#web/ui/forms/kept-form.ts';
+import { useStoredForm } from '#web/ui/forms/stored-form.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Facts, Problem, Timestamp, wordFor } from './parts.tsx';
 

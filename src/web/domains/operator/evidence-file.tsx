@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Api } from '#web/ground/api/api.ts';
 import { fetchFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

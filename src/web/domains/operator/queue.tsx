@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { QueueItem } from '#shared/operator.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { ConsolePage } from './desk.tsx';
-import { ConsoleError } from './desk-error.tsx';
-import { consoleData, consoleMeta, pageNumber } from './desk-loader.ts';
-import { type Column, ConsoleTable } from './desk-table.tsx';
+import { ConsoleError } from './console-error.tsx';
+import { consoleData, consoleMeta, pageNumber } from './console-loader.ts';
+import { ConsolePage } from './console-page.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
 import { withQuery } from './format.ts';
 import { Choices, ConsoleLink, Paging, Timestamp, UserLink, wordFor } from './parts.tsx';
 

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { SmsSpend } from '#shared/operator.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { ConsolePage } from './desk.tsx';
-import { ConsoleError } from './desk-error.tsx';
-import { consoleData, consoleMeta } from './desk-loader.ts';
+import { ConsoleError } from './console-error.tsx';
+import { consoleData, consoleMeta } from './console-loader.ts';
+import { ConsolePage } from './console-page.tsx';
 import { dollars, percentOf } from './format.ts';
 import { Facts, wordFor } from './parts.tsx';
 

@@ -1,6 +1,6 @@
 import type { OperatorUser } from '#shared/operator.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 
 export const identityName = (t: Translate, identity: number) =>

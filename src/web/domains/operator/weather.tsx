@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { WeatherConsole, WeatherSignal, WeatherWarning } from '#shared/weather.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { ConsolePage } from './desk.tsx';
-import { ConsoleError } from './desk-error.tsx';
-import { consoleData, consoleMeta } from './desk-loader.ts';
-import { type Column, ConsoleTable } from './desk-table.tsx';
+import { ConsoleError } from './console-error.tsx';
+import { consoleData, consoleMeta } from './console-loader.ts';
+import { ConsolePage } from './console-page.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
 import { Problem, Timestamp } from './parts.tsx';
 
 const signals = ['typhoon', 'black_rain'] as const satisfies readonly WeatherSignal[];

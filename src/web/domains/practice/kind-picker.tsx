@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { PracticeLevel, PracticeSubject } from '#shared/practice.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PracticeQuestion } from '#shared/practice.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';

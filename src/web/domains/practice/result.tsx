@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { AttemptResult } from '#shared/practice.ts';
 import { Formula } from '#web/domains/chat/rendering/formula/formula.tsx';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { dueText } from './due-text.ts';
 import { MathText } from './math-text.tsx';
 import type { Practice } from './use-practice.ts';
-import { dueText } from './when-words.ts';
 
 /** The result of an answer, with the solution. */
 export function Result({ practice, result }: { practice: Practice; result: AttemptResult }) {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { PracticeMastery } from '#shared/practice.ts';
 import { loadKatex } from '#web/domains/chat/rendering/formula/katex-loader.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -13,10 +13,10 @@ import { TutorDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
+import { dueText } from './due-text.ts';
 import { KindPicker } from './kind-picker.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { type PracticeItem, usePractice } from './use-practice.ts';
-import { dueText } from './when-words.ts';
 
 export const meta = pageMeta('review');
 

@@ -1,5 +1,5 @@
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';

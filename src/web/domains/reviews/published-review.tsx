@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Review } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';

@@ -3,7 +3,7 @@ import { formatTime } from '#shared/hong-kong.ts';
 import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

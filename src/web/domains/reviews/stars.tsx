@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 
 /** Stars out of five, with a label for screen readers. */
 export function Stars({ stars, label }: { stars: number; label: string }) {

@@ -3,7 +3,7 @@ import { badInput, notFound } from '#shared/codes/numbers.ts';
 import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { Card } from '#web/ui/card.tsx';

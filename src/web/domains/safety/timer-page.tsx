@@ -5,7 +5,7 @@ import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer } from '#shared/safety.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { type Action, useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -1,6 +1,6 @@
 import type { OwnBadge } from '#shared/trust.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 

@@ -3,7 +3,7 @@ import { notAllowed } from '#shared/codes/numbers.ts';
 import type { OperatorBadge, RevokeReason, revokeReasons } from '#shared/trust.ts';
 import { Problem, Timestamp, UserLink } from '#web/domains/operator/parts.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

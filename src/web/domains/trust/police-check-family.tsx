@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import type { PoliceCheck } from '#shared/trust.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';

@@ -1,5 +1,5 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';

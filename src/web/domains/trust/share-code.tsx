@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';

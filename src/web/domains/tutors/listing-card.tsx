@@ -1,5 +1,5 @@
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

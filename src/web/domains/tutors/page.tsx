@@ -5,7 +5,7 @@ import type { TutorForm as TutorInput } from '#shared/tutors.ts';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';

@@ -1,5 +1,5 @@
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Combobox } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

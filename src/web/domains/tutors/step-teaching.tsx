@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';

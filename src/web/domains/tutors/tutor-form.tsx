@@ -1,5 +1,5 @@
 import type { TutorDetail } from '#shared/tutors.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';

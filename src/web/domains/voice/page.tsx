@@ -6,11 +6,11 @@ import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
-import { AssessmentPanel } from './assessment/assessment-desk.tsx';
+import { AssessmentPanel } from './assessment/assessment-panel.tsx';
 import { loadVoice } from './load-voice.ts';
 import { ModeHeader } from './ready/mode-header.tsx';
-import { TalkPanel } from './ready/talk-desk.tsx';
-import { RealworldPanel } from './realworld/realworld-desk.tsx';
+import { TalkPanel } from './ready/talk-panel.tsx';
+import { RealworldPanel } from './realworld/realworld-panel.tsx';
 
 /** One page with three addresses: free conversation, spoken assessment, role play. */
 function modeAt(pathname: string): VoiceMode {

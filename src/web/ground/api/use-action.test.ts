@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { zhHant } from '../i18n/all-words.ts';
+import { zhHant } from '../i18n/all-translations.ts';
 import { addTranslations } from '../i18n/i18n.ts';
 import { type Api, ApiError, NotReached } from './api.ts';
 import { actedJustNow, createAction } from './use-action.ts';

@@ -12,7 +12,7 @@ import {
   wrongType,
 } from '#shared/codes/numbers.ts';
 import type { Translate } from '../i18n/i18n.ts';
-import { useTranslate } from '../i18n/words.tsx';
+import { useTranslate } from '../i18n/translate-provider.tsx';
 import { useToast } from '../toast.ts';
 import { type Api, ApiError, NotReached } from './api.ts';
 import { useApi } from './api-provider.tsx';

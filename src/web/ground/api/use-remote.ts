@@ -174,7 +174,7 @@ type RemoteValue<Value> = Pick<Remote<Value>, 'reload' | 'put'> & {
   value: Value | undefined;
   /** The value read last, even if it belongs to another key. */
   lastValue: Value | undefined;
-  /** Why the last read failed; problemWords gives the message. */
+  /** Why the last read failed; problemMessage gives the message. */
   problem: unknown;
   reading: boolean;
 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { en, zhHant } from './all-words.ts';
+import { en, zhHant } from './all-translations.ts';
 
 // Added translations persist in the module, so each test imports it anew.
 let { addTranslations: addWords, translator }: typeof import('./i18n.ts') = await import('./i18n.ts');

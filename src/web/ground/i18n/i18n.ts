@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
-import type { zhHant } from './all-words.ts';
+import type { zhHant } from './all-translations.ts';
 
 /** Translations that only some pages need; the route table says which. */
 export type TranslationArea =

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '../i18n/i18n.ts';
-import { useTranslate } from '../i18n/words.tsx';
+import { useTranslate } from '../i18n/translate-provider.tsx';
 import { localizedPath } from '../routing/rules.ts';
 import { ShellContext, shellAt, useShell } from '../routing/use-shell.tsx';
 

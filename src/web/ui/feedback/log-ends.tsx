@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 

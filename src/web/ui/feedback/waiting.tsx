@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '../cx.ts';
 
 /** A grey placeholder for text or a picture; give it their size. */

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '../cx.ts';
 import { useControlProps } from './field.tsx';
 import { Input } from './input.tsx';

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 
 export type Problem = { field: string; label?: string; message: string };
 

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { createContext, type ReactNode, use, useId } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '../cx.ts';
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };

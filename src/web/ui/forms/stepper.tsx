@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '../cx.ts';
 
 type StepperProps = {

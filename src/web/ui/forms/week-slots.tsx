@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useState } from 'react';
 import { clock, rangesOn, slotsBetween, slotsOfDay, slotsOn } from '#web/ground/i18n/times.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '../cx.ts';
 import { Choice } from './choices.tsx';
 import { FieldGroup, type FieldGroupProps } from './field-group.tsx';

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
-import { zhHant as words } from '#web/ground/i18n/all-words.ts';
+import { zhHant as words } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations } from '#web/ground/i18n/i18n.ts';
-import { TranslateProvider } from '#web/ground/i18n/words.tsx';
+import { TranslateProvider } from '#web/ground/i18n/translate-provider.tsx';
 import { MessageBoxProvider } from '../overlays/message-box.tsx';
 import { ToastProvider } from '../overlays/toast.tsx';
 import { Gallery } from './gallery.tsx';

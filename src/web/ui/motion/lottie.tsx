@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { idle } from '#web/ground/page-life.ts';
 import { cx, target } from '../cx.ts';
 import { watchInView } from './in-view.tsx';

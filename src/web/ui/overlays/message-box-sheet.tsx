@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '../button.tsx';
 import { Sheet } from './sheet.tsx';
 

@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { idle } from '#web/ground/page-life.ts';
 import { type Show, ToastContext, type Toaster, type ToastKind } from '#web/ground/toast.ts';
 import { cx, target } from '../cx.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Draft } from '#web/ground/drafts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import type { SummaryRow, SummarySection } from './summary-list.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '../button.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { conflict } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ProblemList } from '../forms/error-summary.tsx';

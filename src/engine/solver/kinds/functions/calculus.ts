@@ -11,10 +11,10 @@ import {
   symbolsOf,
   times,
 } from '../../core/expr.ts';
-import { simplifyLightly } from '../../core/light.ts';
 import { simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
 import { toLatex, toText } from '../../core/print.ts';
+import { simplifyLightly } from '../../core/simplify-lightly.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';

@@ -1,10 +1,10 @@
 /** Rules of differentiation. */
 import { type Expr, e, fn, negate, num, over, power, sum, symbolsOf, times } from '../../core/expr.ts';
 import { factoredExpr, factorPoly } from '../../core/factor.ts';
-import { simplifyLightly } from '../../core/light.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
 import { toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
+import { simplifyLightly } from '../../core/simplify-lightly.ts';
 import { CannotSolveError } from '../../solution.ts';
 
 const has = (x: Expr, name: string) => symbolsOf(x).has(name);

@@ -13,7 +13,6 @@ import {
   symbolsOf,
   times,
 } from '../../core/expr.ts';
-import { simplifyLightly } from '../../core/light.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
 import {
   coefficientsIn,
@@ -28,6 +27,7 @@ import {
 import { sumOfTerms, toExpr } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
+import { simplifyLightly } from '../../core/simplify-lightly.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';
 import { bilingual, CannotSolveError } from '../../solution.ts';

@@ -13,10 +13,10 @@ import {
   symbolsOf,
   times,
 } from '../../core/expr.ts';
-import { simplifyLightly } from '../../core/light.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { toLatex } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
+import { simplifyLightly } from '../../core/simplify-lightly.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
 import { bilingual, CannotSolveError } from '../../solution.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { HelpLevel, SendForm } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { AssistantRow } from '../tables.ts';
-import { idOf, lockThread } from '../thread/hold-thread.ts';
+import { idOf, lockThread } from '../thread/lock-thread.ts';
 import type { Owner } from '../thread/owner.ts';
 import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread/write-question.ts';
 import type { Charges } from './charge.ts';

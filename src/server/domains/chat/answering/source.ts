@@ -10,7 +10,7 @@ import { answerWithTools } from '../model/tools-loop.ts';
 import { createUpstream, UpstreamError } from '../model/upstream.ts';
 import type { Reading } from '../thread/reading.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
-import { refusalWords } from '../tutor/tutor-words.ts';
+import { refusalWords } from '../tutor/tutor-text.ts';
 import type { Accepted } from './accept.ts';
 import type { Usage } from './end-generation.ts';
 import type { Source } from './generations.ts';

@@ -6,11 +6,11 @@ import type { Database } from '#server/ground/db/db.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { addPerson, testKey } from '#tests/people.ts';
-import { untilWaiting } from '#tests/while-held.ts';
+import { untilWaiting } from '#tests/while-locked.ts';
 import { createCharges } from './charge.ts';
 import { createChunkWriter, type Writing } from './chunk-writer.ts';
 import { endGeneration } from './end-generation.ts';
-import { openHeartbeat } from './presence.ts';
+import { openHeartbeat } from './heartbeat.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';

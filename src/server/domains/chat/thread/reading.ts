@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { downloadTo } from '#server/domains/eraser/bundles.ts';
+import { downloadTo } from '#server/domains/eraser/page-files.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { WorkError } from '#server/domains/eraser/workshop/tasks.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';

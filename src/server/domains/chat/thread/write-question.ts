@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Charge } from '../answering/charge.ts';
 import { channel } from '../answering/chunk-writer.ts';
-import { begunNotice } from '../following/notices.ts';
+import { begunNotice } from '../following/process-notifications.ts';
 
 type Generation = ReturnType<typeof generationOf>;
 

@@ -6,7 +6,7 @@ import { processorTime } from '#tests/processor-time.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn } from './attempt.ts';
 import { composeAnswer, plainQuestion } from './built-in-tutor.ts';
-import type { Written } from './tutor-words.ts';
+import type { Written } from './tutor-text.ts';
 
 const mathematics = createMathematics({ patience: 60_000 });
 const bank = openBank();

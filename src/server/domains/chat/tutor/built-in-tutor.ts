@@ -13,7 +13,7 @@ import { plotAskedFor } from './plot-tool.ts';
 import { quizPart, quizRequestIn } from './quiz-tool.ts';
 import { smallTalk, withoutGreeting } from './small-talk.ts';
 import { inSymbols } from './spoken-mathematics.ts';
-import { tutorText, type Written, writtenMarking } from './tutor-words.ts';
+import { tutorText, type Written, writtenMarking } from './tutor-text.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 type Solution = Extract<Solved, { ok: true }>;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { coloursOf, p3Profile } from './colour-profile.ts';
+import { encodePng } from './encode-png.ts';
 import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
-import { encodePng } from './kept-png.ts';
 import type { DrawnPicture } from './read-picture.ts';
 
 type Opaque = { readonly opaque: unique symbol };

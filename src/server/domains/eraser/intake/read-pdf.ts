@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { encodePng } from './encode-png.ts';
 import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
-import { encodePng } from './kept-png.ts';
 import {
   type Document,
   drawBitmap,

@@ -1,8 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
 import { withoutJpegMetadata } from '#server/ground/incoming/jpeg-metadata.ts';
 import { coloursOf, p3Profile } from './colour-profile.ts';
+import { encodePng } from './encode-png.ts';
 import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
-import { encodePng } from './kept-png.ts';
 
 type PictureKind = 'jpeg' | 'png' | 'webp';
 export type DrawnPicture = { bytes: Uint8Array; mediaType: 'image/jpeg' | 'image/png'; size: Size };

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { DrawnPage, IntakeLimits, Probed, ReadAnswer, ReadRequest, Refused } from './intake-types.ts';
-import { brokenAs } from './read-here.ts';
+import { brokenAs } from './read-in-process.ts';
 
 /** The reader process is replaced after this many files, in case a library leaks. */
 const maxFiles = 200;

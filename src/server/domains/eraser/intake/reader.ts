@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { IntakeLimits, ReadAnswer, ReadRequest } from './intake-types.ts';
-import { brokenAs, readInProcess } from './read-here.ts';
+import { brokenAs, readInProcess } from './read-in-process.ts';
 import type { Watched } from './watchdog.ts';
 
 /**

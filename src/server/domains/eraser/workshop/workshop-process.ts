@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
+import { collectGarbage } from '#engine/paper/collect-garbage.ts';
 import { openEraser } from '#engine/paper/erase.ts';
-import { collectGarbage } from '#engine/paper/let-go.ts';
-import { openTaskHandlers } from './benches.ts';
+import { openTaskHandlers } from './task-handlers.ts';
 import type { WorkAnswer, WorkError, WorkRequest } from './tasks.ts';
 
 // Set before any thread starts, since threads inherit it: the process that answers requests goes first.

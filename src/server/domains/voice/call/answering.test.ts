@@ -4,7 +4,7 @@ import type { Chat } from '#server/domains/chat/chat.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { Speaker } from '../ports.ts';
 import { createAnswering } from './answering.ts';
-import { createSpeechOutput } from './mouth.ts';
+import { createSpeechOutput } from './speech-output.ts';
 
 const frameSamples = callRate / 50;
 const tone: Speaker = {

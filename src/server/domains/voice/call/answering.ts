@@ -5,7 +5,7 @@ import type { MessageState } from '#shared/chat/chat.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
-import type { Mouth, Utterance } from './mouth.ts';
+import type { Mouth, Utterance } from './speech-output.ts';
 
 /** The user who is answered, and the thread in which the answer is stored. */
 type Asker = { userId: number; address: string; threadId: number; language: SpokenLanguage };

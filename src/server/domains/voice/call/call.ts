@@ -15,13 +15,13 @@ import { createConversation } from '../modes/modes.ts';
 import type { SpeechServices } from '../ports.ts';
 import { endCall } from '../process/call-rows.ts';
 import { createAnswering } from './answering.ts';
+import { openAudioInput } from './audio-input.ts';
 import { createEventReader } from './client-events.ts';
-import { openAudioInput } from './ears.ts';
-import { createTranscription } from './hearing.ts';
 import { createMeter } from './meter.ts';
-import { createSpeechOutput } from './mouth.ts';
 import { openPeer, type Peer } from './peer.ts';
+import { createSpeechOutput } from './speech-output.ts';
 import type { Ticker } from './ticker.ts';
+import { createTranscription } from './transcription.ts';
 import { spokenNotices } from './words.ts';
 
 /** What a web process hands over: the caller, and what it has checked and reserved. */

@@ -4,7 +4,7 @@ import type { ClientEvent, ServerEvent } from '#shared/voice/events.ts';
 import { type Scene, sceneOf } from '#shared/voice/scenes.ts';
 import { type Task, taskOf } from '#shared/voice/tasks.ts';
 import type { Offer } from '#shared/voice/voice.ts';
-import type { SaidTurn } from '../call/hearing.ts';
+import type { SaidTurn } from '../call/transcription.ts';
 import { guiseAfter, judge } from './assessment.ts';
 import { findSign, parseTranscript } from './signs.ts';
 

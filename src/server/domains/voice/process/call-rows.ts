@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { lockAccount } from '#server/domains/accounts/hold-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { ignoreDeletedAccount, type Quota } from '#server/domains/quota/quota.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';

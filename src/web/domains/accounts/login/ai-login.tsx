@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { keepToken } from '#web/ground/api/renewal.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { sentTo } from './ask-for-code.ts';

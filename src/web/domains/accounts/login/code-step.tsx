@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

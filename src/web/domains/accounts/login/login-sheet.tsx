@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Face } from '#web/ground/api/renewal.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { LoginRequest } from '#web/ground/login.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AiLogin } from './ai-login.tsx';

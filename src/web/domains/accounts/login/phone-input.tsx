@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { hasEightDigits, homeCode, inGroups, readNumber } from './phone-number.ts';

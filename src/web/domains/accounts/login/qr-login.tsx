@@ -3,7 +3,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';

@@ -1,7 +1,7 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { chatLimits } from '#shared/chat/limits.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';

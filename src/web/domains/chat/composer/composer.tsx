@@ -7,7 +7,7 @@ import { type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useRef
 import type { Assistant, ChatFile, HelpLevel } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

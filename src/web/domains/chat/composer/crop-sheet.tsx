@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Crop, cutOut } from '#web/ui/cropping/crop.ts';

@@ -5,7 +5,7 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { postForm } from '#web/ground/api/post-form.ts';
 import { problemMessage } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 

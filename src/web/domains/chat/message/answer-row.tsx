@@ -1,12 +1,12 @@
 import { memo, type ReactNode } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Answer } from '../rendering/answer.tsx';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { BeginButton } from './begin.tsx';
-import type { ThreadActions } from './deeds.ts';
 import { SpokenMark } from './spoken-mark.tsx';
+import type { ThreadActions } from './thread-actions.ts';
 
 type AnswerRowProps = {
   message: TutorMessage;

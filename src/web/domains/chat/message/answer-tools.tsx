@@ -7,13 +7,13 @@ import Volume2 from 'lucide-react/icons/volume-2';
 import { useEffect, useState } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
 import type { Locale } from '#shared/locale.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useCopy } from '#web/ui/copy-button.tsx';
 import { speakable } from '../rendering/plain-text.ts';
 import { BeginTool } from './begin.tsx';
-import type { ThreadActions } from './deeds.ts';
+import type { ThreadActions } from './thread-actions.ts';
 import { ToolButton } from './tool-button.tsx';
 import { Versions } from './versions.tsx';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, use, useEffect, useRef } from 'react';
 import { chatLimits } from '#shared/chat/limits.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { growToText, isSendKey } from '#web/ui/forms/typing.ts';

@@ -1,7 +1,7 @@
 import FileText from 'lucide-react/icons/file-text';
 import type { ChatFile } from '#shared/chat/chat.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 /** The files of a message. Each is fetched with the owner's token; its place is reserved before. */

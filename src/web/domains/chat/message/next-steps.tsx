@@ -1,6 +1,6 @@
 import type { TutorMessage } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { ChipButton } from '#web/ui/chip.tsx';
 import type { Message } from '../composer/composer.tsx';
 

@@ -2,13 +2,13 @@ import Copy from 'lucide-react/icons/copy';
 import Pencil from 'lucide-react/icons/pencil';
 import { memo, Suspense, useState } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useCopy } from '#web/ui/copy-button.tsx';
 import { BeginTool } from './begin.tsx';
-import type { ThreadActions } from './deeds.ts';
 import { MessageFiles } from './message-files.tsx';
 import { SpokenMark } from './spoken-mark.tsx';
+import type { ThreadActions } from './thread-actions.ts';
 import { ToolButton } from './tool-button.tsx';
 import { Versions } from './versions.tsx';
 

@@ -1,5 +1,5 @@
 import AudioLines from 'lucide-react/icons/audio-lines';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 
 /** Marks a message of a voice call. */
 export function SpokenMark() {

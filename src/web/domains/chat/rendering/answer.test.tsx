@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
-import { zhHant } from '#web/ground/i18n/all-words.ts';
+import { zhHant } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations } from '#web/ground/i18n/i18n.ts';
-import { TranslateProvider } from '#web/ground/i18n/words.tsx';
+import { TranslateProvider } from '#web/ground/i18n/translate-provider.tsx';
 import { ShellContext, shellAt } from '#web/ground/routing/use-shell.tsx';
 import { Answer } from './answer.tsx';
 import { answers } from './corpus/answers.ts';

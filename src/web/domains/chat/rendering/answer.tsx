@@ -3,7 +3,7 @@ import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
 import { ChecksCard } from './cards/checks.tsx';
 import { HelpCard } from './cards/help.tsx';
 import { HintLadder, rungOf } from './cards/hint-ladder.tsx';
-import { PlotCard, QuizCard } from './cards/seldom-cards.ts';
+import { PlotCard, QuizCard } from './cards/lazy-cards.ts';
 import { SolutionCard } from './cards/solution.tsx';
 import { Steps } from './cards/steps.tsx';
 import type { GradeAnswer } from './grade.ts';

@@ -1,9 +1,9 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import { formulaWords } from '#engine/speech/formula-words.ts';
 import type { Locale } from '#shared/locale.ts';
+import { type Extracted, splitAtMarks, withSource } from './markdown/extracted.ts';
 import { parseMarkdown } from './markdown/parse-markdown.ts';
 import { scanFormulas } from './markdown/scan-formulas.ts';
-import { type Extracted, splitAtMarks, withSource } from './markdown/taken.ts';
 
 /**
  * An answer as plain text, to be read aloud or copied: without Markdown syntax, and with formulas in words

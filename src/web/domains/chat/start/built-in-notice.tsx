@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/chat/chat.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** Says that no language model answers here, and what that means for the abilities of this assistant. */

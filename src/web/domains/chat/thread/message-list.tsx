@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';
 import { AnswerRow } from '../message/answer-row.tsx';
-import type { ThreadActions } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';
+import type { ThreadActions } from '../message/thread-actions.ts';
 import { loadKatex } from '../rendering/formula/katex-loader.ts';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { isIntroduced } from './thread-state.ts';
 import type { DrawOlder, Shown, ThreadStore } from './thread-store.ts';
-import { useStickToEnd } from './use-foot.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
 
 type MessageListProps = {
   shown: Shown;

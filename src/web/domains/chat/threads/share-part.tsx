@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
 import { dayOf, formatLongDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { useRevalidator } from 'react-router';
 import type { Thread } from '#shared/chat/chat.ts';
 import { dayOf, formatLongDay } from '#shared/hong-kong.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { Suspense, useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { ToolButton } from '../message/tool-button.tsx';
 

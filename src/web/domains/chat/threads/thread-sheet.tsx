@@ -10,7 +10,7 @@ import type { Thread } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { onThreadsChanged } from './changed.ts';
 

@@ -2,11 +2,11 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { clockOf, type Day, formatLongDay, formatMonth, monthOf, weekdayNames } from '#shared/hong-kong.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { shortDay } from '../words.ts';
+import { shortDay } from '../format.ts';
 import { type CalendarView, dayByKey, rowsOf } from './calendar-days.ts';
 import type { DayItem, DayState } from './day-items.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type Day, formatLongDay } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lengthWords, span, whenWords } from '../format.ts';
 import { CancelSheet, MoveSheet, noticeMs } from '../plan-sheets.tsx';
 import { StateChip } from '../state-chip.tsx';
-import { lengthWords, span, whenWords } from '../words.ts';
 import type { DayItem } from './day-items.ts';
 
 type DayAgendaProps = {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
@@ -9,8 +9,8 @@ import { Calendar } from '../calendar/calendar.tsx';
 import { rowsOf } from '../calendar/calendar-days.ts';
 import { DayAgenda } from '../calendar/day-agenda.tsx';
 import { itemsByDay, sumsOf } from '../calendar/day-items.ts';
+import { lengthWords } from '../format.ts';
 import type { ClassView } from '../load-classes.ts';
-import { lengthWords } from '../words.ts';
 import { ledgerViews } from './ledger-query.ts';
 import { LessonList } from './lesson-list.tsx';
 import type { useLedger } from './use-ledger.ts';

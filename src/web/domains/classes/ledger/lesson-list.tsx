@@ -1,14 +1,14 @@
 import type { LessonState } from '#shared/classes.ts';
 import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { lengthWords, shortDay, span } from '../format.ts';
 import { StateChip } from '../state-chip.tsx';
-import { lengthWords, shortDay, span } from '../words.ts';
 import { type LedgerQuery, lessonStates } from './ledger-query.ts';
 import type { Ledger } from './load-ledger.ts';
 import { monthBack, monthChoices, monthId, monthsUpTo } from './months.ts';

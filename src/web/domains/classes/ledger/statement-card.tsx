@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { fetchFile, saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

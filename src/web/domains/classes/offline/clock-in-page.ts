@@ -5,8 +5,8 @@
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { readCookie } from '#web/ground/cookies.ts';
 import { newKey } from '#web/ground/drafts.ts';
+import { classNameIn, isHasty, type NewClockIn, type Running, runningOf } from '../queue/queued-clock-in.ts';
 import { clockInStore, type OfflineClasses, readClasses } from '../queue/store.ts';
-import { classNameIn, isHasty, type NewClockIn, type Running, runningOf } from '../queue/tap.ts';
 import { offlineOwnerKey } from '../queue/waiting-count.ts';
 
 const lookEveryMs = 5000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ClockBody } from '#shared/classes.ts';
 import { ApiError } from '#web/ground/api/api.ts';
+import { classNameIn, isHasty, type NewClockIn, type QueuedClockIn, runningOf } from './queued-clock-in.ts';
 import { sendWaiting } from './send.ts';
 import type { ClockInStore } from './store.ts';
-import { classNameIn, isHasty, type NewClockIn, type QueuedClockIn, runningOf } from './tap.ts';
 
 const start = Date.parse('2026-11-15T10:00:00Z');
 const minute = 60_000;

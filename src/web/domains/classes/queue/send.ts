@@ -13,8 +13,8 @@ import {
   wrongOrigin,
 } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
+import type { NewClockIn } from './queued-clock-in.ts';
 import type { ClockInStore } from './store.ts';
-import type { NewClockIn } from './tap.ts';
 
 /** Why sending stopped early; undefined when the queue is empty or holds only refused clock-ins. */
 export type SendStop = 'offline' | 'trouble' | 'other-account' | undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { useClockQueue } from './use-clock-queue.ts';

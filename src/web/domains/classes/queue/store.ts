@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
-import type { NewClockIn, QueuedClockIn } from './tap.ts';
+import type { NewClockIn, QueuedClockIn } from './queued-clock-in.ts';
 import { noteWaiting, offlineOwnerKey } from './waiting-count.ts';
 
 /** What a phone stores of a tutor's classes to show the clock-in button without a network. */

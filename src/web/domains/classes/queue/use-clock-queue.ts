@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { refreshCsrf } from '#web/ground/api/renewal.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import type { NewClockIn, QueuedClockIn } from './queued-clock-in.ts';
 import { bodyOf, oneAtATime, type SendStop, sendWaiting } from './send.ts';
 import { clockInStore } from './store.ts';
-import type { NewClockIn, QueuedClockIn } from './tap.ts';
 
 const retryEveryMs = 15_000;
 const channelName = 'mingshi clock-in';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { LessonOutcome } from '#shared/classes.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import type { ClassOverview } from '../load-desk.ts';
-import { whenWords } from '../words.ts';
+import { whenWords } from '../format.ts';
+import type { ClassOverview } from '../load-overview.ts';
 import { NoteSheet } from './note-sheet.tsx';
 
 type RecordCardProps = {

@@ -1,6 +1,6 @@
 import type { LessonPage } from '#shared/classes.ts';
 import { formatTime } from '#shared/hong-kong.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { GapNote } from '../gap-note.tsx';

@@ -1,14 +1,14 @@
 import Download from 'lucide-react/icons/download';
 import { useCallback, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { pagesWithStrokes } from './brush/stroke-draft.ts';
-import { PageEditor } from './page-desk.tsx';
+import { PageEditor } from './page-editor.tsx';
 import { TaskProgress } from './page-pending.tsx';
 import { PageStrip } from './page-strip.tsx';
 import { isUnderWay, type Paper, usePaper } from './use-paper.ts';

@@ -2,10 +2,10 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useId } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
-import { isChanged, optionNames, type RunDraft, type Page as Standing } from './run-wish.ts';
+import { isChanged, optionNames, type RunDraft, type Page as Standing } from './run-request.ts';
 
 type OptionsPanelProps = {
   page: Pick<ImageRecord, 'runs_left'>;

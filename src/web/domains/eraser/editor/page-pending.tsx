@@ -1,5 +1,5 @@
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';

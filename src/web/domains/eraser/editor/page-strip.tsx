@@ -1,5 +1,5 @@
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { ChipTone } from '#web/ui/chip.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';

@@ -3,7 +3,7 @@ import Crop from 'lucide-react/icons/crop';
 import Eraser from 'lucide-react/icons/eraser';
 import Hand from 'lucide-react/icons/hand';
 import Paintbrush from 'lucide-react/icons/paintbrush';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 
 const editorTools = ['look', 'erase', 'restore', 'crop'] as const;

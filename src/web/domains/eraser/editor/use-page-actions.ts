@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
-import type { RunRequest } from './run-wish.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import type { RunRequest } from './run-request.ts';
 
 export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'delete';
 

@@ -1,13 +1,13 @@
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
 import { formatTime } from '#shared/hong-kong.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { usePictures } from '../pictures.ts';
-import { optionNames } from './run-wish.ts';
+import { optionNames } from './run-request.ts';
 
 type VersionListProps = {
   page: ImageRecord;

@@ -1,5 +1,5 @@
 import type { ExportOptions } from '#shared/eraser/files.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

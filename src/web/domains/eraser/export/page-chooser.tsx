@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { usePictures } from '../pictures.ts';
 

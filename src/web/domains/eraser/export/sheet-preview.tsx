@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ExportOptions } from '#shared/eraser/files.ts';
 import type { Place, Sheet, Size } from '#shared/sheet-layout.ts';
 import { atTrueSize, fitInto, layOut } from '#shared/sheet-layout.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 
 const maxShown = 6;
 

@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';

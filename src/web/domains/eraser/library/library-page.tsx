@@ -1,6 +1,6 @@
 import { useNavigate, useNavigation } from 'react-router';
 import type { SharedRecord } from '#shared/eraser/sharing.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { LogInFirst } from '#web/shell/empty-pages.tsx';

@@ -6,7 +6,7 @@ import { useRevalidator } from 'react-router';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';

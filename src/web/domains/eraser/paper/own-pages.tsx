@@ -4,7 +4,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { Suspense, useState } from 'react';
 import type { EraseRecordDetail, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -13,7 +13,7 @@ import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

@@ -7,7 +7,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

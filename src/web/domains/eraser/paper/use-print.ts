@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 
 /** Prints pages at the size of their paper. */

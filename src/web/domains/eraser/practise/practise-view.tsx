@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { dropModal, pushModal } from '#web/ui/overlays/modal-stack.ts';

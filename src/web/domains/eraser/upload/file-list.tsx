@@ -6,7 +6,7 @@ import FileText from 'lucide-react/icons/file-text';
 import X from 'lucide-react/icons/x';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { problemMessage } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -3,7 +3,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useRef, useState } from 'react';
 import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from '#shared/uploads.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -4,7 +4,7 @@ import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import type { Evidence } from '#shared/uploads.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

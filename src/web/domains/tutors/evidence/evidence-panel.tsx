@@ -1,6 +1,6 @@
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { AddEvidence } from './add-evidence.tsx';

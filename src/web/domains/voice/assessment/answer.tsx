@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonText } from '#web/ui/feedback/waiting.tsx';
 import type { CallPlan } from '../call/call-state.ts';
-import type { Line } from '../call/talk.ts';
+import type { Line } from '../call/conversation.ts';
 import type { ShownTask } from '../load-voice.ts';
 import { CallEnd } from '../screen/call-end.tsx';
 import { CallNotices } from '../screen/call-notices.tsx';

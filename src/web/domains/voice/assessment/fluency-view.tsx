@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Fluency } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** Usual pace for comparison: words per minute in English, characters in Chinese. */

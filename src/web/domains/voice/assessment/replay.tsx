@@ -1,10 +1,10 @@
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
 import { useEffect, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { target } from '#web/ui/cx.ts';
-import type { Conversation, Line } from '../call/talk.ts';
+import type { Conversation, Line } from '../call/conversation.ts';
 import type { RecordingState } from './use-recording.ts';
 
 /** A line is played with a little before and after it, since speech begins softly. */

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { ShownTask } from '../load-voice.ts';
 import { langOf } from './lang-of.ts';
 

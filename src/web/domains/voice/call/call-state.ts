@@ -1,7 +1,7 @@
 import type { SpokenLanguage, VoiceMode } from '#shared/voice/voice.ts';
 import type { ProblemName } from './call-problem.ts';
+import { type Conversation, emptyConversation } from './conversation.ts';
 import type { Quality } from './network-quality.ts';
-import { type Conversation, emptyConversation } from './talk.ts';
 
 /** How the student is understood: recognition on the server, in the browser, or typing. */
 export type Hears = 'server' | 'browser' | 'typing';

@@ -7,12 +7,12 @@ import { listenByBrowser } from './browser-recogniser.ts';
 import { CallProblem } from './call-problem.ts';
 import { type CallPlan, type CallState, type Failure, firstState, isSending } from './call-state.ts';
 import { connect, connectAgain } from './connect.ts';
+import { activityOf, type Conversation, interrupted, withLine, withoutEmpty } from './conversation.ts';
 import { listDevices, openMicrophone, openSilence, stopStream } from './microphone.ts';
 import { type Counted, qualityOf } from './network-quality.ts';
 import type { Peer } from './peer.ts';
 import { readMessage } from './read-event.ts';
 import { openSound, type ReadLevel } from './sound.ts';
-import { activityOf, type Conversation, interrupted, withLine, withoutEmpty } from './talk.ts';
 import { upstreamEvents } from './upstream-events.ts';
 
 const networkCheckMs = 3000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallFacts, ServerEvent } from '#shared/voice/events.ts';
+import { activityOf, emptyConversation, interrupted } from './conversation.ts';
 import { readEvent, readMessage, talkOf } from './read-event.ts';
-import { activityOf, emptyConversation, interrupted } from './talk.ts';
 
 const facts: CallFacts = {
   ...{ call_id: 'c1', thread_id: 7, mode: 'talk', language: 'en', voice: 'en', scene: '' },

@@ -1,5 +1,12 @@
 import type { CallFacts, ClosedReason, EventError, Feedback, ServerEvent } from '#shared/voice/events.ts';
-import { type Conversation, emptyConversation, lineOf, withLine, withoutEmpty, withoutLine } from './talk.ts';
+import {
+  type Conversation,
+  emptyConversation,
+  lineOf,
+  withLine,
+  withoutEmpty,
+  withoutLine,
+} from './conversation.ts';
 
 type Fields = Record<string, unknown>;
 type EventHandler = (talk: Conversation, event: Fields, at: number) => Conversation;

@@ -1,5 +1,5 @@
 import type { SpokenLanguage, VoiceList } from '#shared/voice/voice.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';

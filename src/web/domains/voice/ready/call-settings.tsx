@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Field, useControlProps } from '#web/ui/forms/field.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
 import { endSilence } from './preferences.ts';

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { VoiceList } from '#shared/voice/voice.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,5 +1,5 @@
 import type { VoiceList } from '#shared/voice/voice.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { timeLeftText } from './time-words.ts';
 
 /** Heading of a list with the remaining time. */

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { LogInFirst } from '#web/shell/empty-pages.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { VoiceDrawing } from '#web/ui/drawings.tsx';

@@ -1,6 +1,6 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { ShownScene } from '../load-voice.ts';
 

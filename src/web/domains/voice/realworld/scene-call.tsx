@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import type { CallPlan } from '../call/call-state.ts';

@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import type { Call } from '../call/call.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Input } from '#web/ui/forms/input.tsx';

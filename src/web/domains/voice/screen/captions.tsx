@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { speakable } from '#web/domains/chat/rendering/plain-text.ts';
 import { Prose } from '#web/domains/chat/rendering/prose.tsx';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { Line } from '../call/talk.ts';
+import type { Line } from '../call/conversation.ts';
 
 const nearEndPx = 60;
 

@@ -5,11 +5,11 @@ import MicOff from 'lucide-react/icons/mic-off';
 import PhoneOff from 'lucide-react/icons/phone-off';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { ComponentProps } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';
-import { activityOf } from '../call/talk.ts';
+import { activityOf } from '../call/conversation.ts';
 import { HoldButton } from './hold-button.tsx';
 
 type ControlsProps = {

@@ -1,6 +1,6 @@
 import Mic from 'lucide-react/icons/mic';
 import { useEffect, useEffectEvent } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';

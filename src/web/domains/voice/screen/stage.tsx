@@ -2,13 +2,13 @@ import Mic from 'lucide-react/icons/mic';
 import MicOff from 'lucide-react/icons/mic-off';
 import { useEffect, useRef, useState } from 'react';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import type { Call } from '../call/call.ts';
 import { type CallPlan, type CallState, isSending } from '../call/call-state.ts';
+import type { Conversation } from '../call/conversation.ts';
 import type { ReadLevel } from '../call/sound.ts';
-import type { Conversation } from '../call/talk.ts';
 
 import { hintOf, statusOf } from './status.ts';
 import { useFrames } from './use-frames.ts';

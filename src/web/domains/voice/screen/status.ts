@@ -1,5 +1,5 @@
 import type { CallPlan, CallState } from '../call/call-state.ts';
-import { activityOf } from '../call/talk.ts';
+import { activityOf } from '../call/conversation.ts';
 
 const statusNames = [
   'permission',

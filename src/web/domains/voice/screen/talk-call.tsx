@@ -1,4 +1,4 @@
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { CallPlan } from '../call/call-state.ts';
 import type { Preferences } from '../ready/preferences.ts';
 import { useCall } from '../use-call.ts';

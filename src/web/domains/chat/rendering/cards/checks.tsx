@@ -1,5 +1,5 @@
 import type { ChecksPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Prose } from '../prose.tsx';
 

@@ -1,6 +1,6 @@
 import Phone from 'lucide-react/icons/phone';
 import type { DataPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { QuizPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx, target } from '#web/ui/cx.ts';

@@ -1,5 +1,5 @@
 import type { QuizPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { GradeAnswer } from '../grade.ts';
 import { QuizQuestion } from './quiz-question.tsx';
 

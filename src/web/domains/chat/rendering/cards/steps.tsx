@@ -1,5 +1,5 @@
 import type { SolutionPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Formula } from '../formula/formula.tsx';
 import { Prose } from '../prose.tsx';
 

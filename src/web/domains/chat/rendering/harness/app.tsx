@@ -1,7 +1,7 @@
 import { StrictMode, useEffect, useState } from 'react';
-import { en, zhHant } from '#web/ground/i18n/all-words.ts';
+import { en, zhHant } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations } from '#web/ground/i18n/i18n.ts';
-import { TranslateProvider } from '#web/ground/i18n/words.tsx';
+import { TranslateProvider } from '#web/ground/i18n/translate-provider.tsx';
 import { ShellContext, shellAt } from '#web/ground/routing/use-shell.tsx';
 import { Answer } from '../answer.tsx';
 import type { GradeAnswer } from '../grade.ts';

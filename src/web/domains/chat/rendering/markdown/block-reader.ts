@@ -1,8 +1,8 @@
 import type { RootContent } from 'mdast';
+import type { Extracted } from './extracted.ts';
 import { closeOpenEnds, withoutUndecided } from './half-written.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { type Scan, scanFormulas } from './scan-formulas.ts';
-import type { Extracted } from './taken.ts';
 
 /** A top-level block of an answer. The same object for as long as its source is the same. */
 export type Block = {

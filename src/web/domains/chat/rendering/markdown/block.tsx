@@ -1,9 +1,9 @@
 import type { BlockContent, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
 import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { Block } from './block-reader.ts';
+import { withSource } from './extracted.ts';
 import { deepest, Inline, type InlineLook, plainText } from './inline.tsx';
-import { withSource } from './taken.ts';
 
 /**
  * One block of an answer. Its object stays the same while its text does, so that only the last one is

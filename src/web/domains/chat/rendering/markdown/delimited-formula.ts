@@ -1,6 +1,6 @@
 import { blankLineAfter } from './code-regions.ts';
 import { isSentence } from './dollar-rule.ts';
-import type { Extracted } from './taken.ts';
+import type { Extracted } from './extracted.ts';
 
 export type Found = { end: number; kind: Extracted['kind']; latex: string };
 export type Skipped = { end: number; kind: 'none' };

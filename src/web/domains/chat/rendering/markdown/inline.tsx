@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast';
 import { Fragment, type ReactNode } from 'react';
 import { Formula, WaitingFormula } from '../formula/formula.tsx';
-import { type Extracted, splitAtMarks, withSource } from './taken.ts';
+import { type Extracted, splitAtMarks, withSource } from './extracted.ts';
 
 export type InlineLook = {
   taken: readonly Extracted[];

@@ -1,7 +1,7 @@
 import { blankLineAfter, codeSpanEnd, createIndentReader, fenceEnd, nextLine } from './code-regions.ts';
 import { atBackslash, type Found } from './delimited-formula.ts';
 import { atDollars } from './dollar-formula.ts';
-import { type Extracted, markOf, withoutMarks } from './taken.ts';
+import { type Extracted, markOf, withoutMarks } from './extracted.ts';
 
 export type Scan = {
   /** The text with a placeholder for each extracted piece. */

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { memo, useId, useMemo } from 'react';
 import type { PlotPart } from '#shared/chat/parts.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Formula } from '../formula/formula.tsx';
 import { curveLook } from './curve-look.ts';

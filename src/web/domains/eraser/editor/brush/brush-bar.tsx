@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type StageStore, useStage } from '../stage/stage-store.ts';
 

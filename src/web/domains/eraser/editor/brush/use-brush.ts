@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locale.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
 import type { Bases } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import type { StageStore } from '../stage/stage-store.ts';

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 import type { Corners } from '#shared/eraser/eraser.ts';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { followPlace } from '../stage/stage-painter.ts';
 import type { StageState, StageStore } from '../stage/stage-store.ts';
 import { toPage, toStage } from '../stage/view-transform.ts';

@@ -1,6 +1,6 @@
 import ChevronsLeftRight from 'lucide-react/icons/chevrons-left-right';
 import { type PointerEvent, useEffect, useRef } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { followPlace, placeLine } from './stage-painter.ts';
 import { type StageStore, splitAt, useStage } from './stage-store.ts';
 

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { Stroke } from '../brush/strokes.ts';
 import { followGestures } from './gestures.ts';

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Redo2 from 'lucide-react/icons/redo-2';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { type StageStore, useStage } from './stage-store.ts';
 

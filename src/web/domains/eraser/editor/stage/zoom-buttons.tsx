@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import Maximize from 'lucide-react/icons/maximize';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { useTranslate } from '#web/ground/i18n/words.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type StageStore, showWhole, useStage, zoom } from './stage-store.ts';
 import { iconButton } from './view-bar.tsx';
