@@ -367,20 +367,18 @@ describe('content of a page', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(policy).not.toContain('googletagmanager');
   });
-  it('the stylesheet is inline and scripts are preloaded with low priority', async () => {
+  it('the stylesheet is inline and the scripts are preloaded', async () => {
     const { body } = await get('/');
     expect(body).toMatch(/<style data-styles="" nonce="[^"]+">.{100}/s);
     expect(body).toContain('--paper:');
     expect(body).not.toContain('rel="stylesheet"');
     const preloads = body.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
     expect(preloads.length).toBeGreaterThan(0);
-    for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
   });
   it('loader data in the inline script is escaped and cannot close the script element', async () => {
     const { body } = await get(`/faq?search=${encodeURIComponent('</script><!--')}`);
-    const [, handedOver = ''] = /streamController\.enqueue\((".*?")\);/.exec(body) ?? [];
-    expect(handedOver).not.toContain('<');
-    expect(JSON.parse(handedOver)).toContain('</script><!--');
+    expect(body).not.toContain('</script><!--');
+    expect(body).toContain('\\u003c/script');
   });
   it('the content security policy allows the analytics hosts when containers are configured', async () => {
     const other = await serve({
