@@ -1,6 +1,21 @@
 /** How many pairs of server domains may import each other. This number may only decrease. */
 export const allowedMutualPairs = 1;
 
+/** Files that use what a package does not offer, because it offers no other way. The list may only get shorter. */
+export const allowedPrivateParts = {
+  'src/server/domains/eraser/intake/pdfium.ts':
+    'C functions of PDFium, under the names that Emscripten gives them',
+  'src/server/domains/eraser/intake/read-pdf.ts':
+    'C functions of PDFium, under the names that Emscripten gives them',
+  'src/server/domains/operator/operator.api.test.ts':
+    'only the table itself can hold a job of another worker',
+  'src/server/ground/backup/job.api.test.ts': 'only the table itself can hold a job of another worker',
+  'src/server/ground/jobs/jobs.api.test.ts': 'only the table itself can hold a job of another worker',
+  'src/server/ground/files/chinese-font.ts': 'the package consists of font files',
+  'src/web/domains/chat/rendering/markdown/emphasis.ts': 'fields of micromark tokens that extensions set',
+  'src/web/ui/motion/lottie-player.ts': 'the player without expressions, a documented file',
+};
+
 /**
  * The public files of each domain: the only ones that other domains may import. The wiring and tests may import
  * anything. Before adding a file, check whether the caller could use one that is listed here.

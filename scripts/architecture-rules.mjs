@@ -1,7 +1,7 @@
 // Architecture rules, part of npm run lint: which layer may import which, no import cycles, domains only imported
 // through their public files, folders of limited size. Type imports count too. --small lists small files that could
 // be merged.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,6 +40,25 @@ const staticImport = /^(?:import|export)(?:\s+type)?\s+(?:[\w*$\s{},]+?\s+from\s
 const importCall = /\bimport\(\s*['"]([^'"]+)['"]/g;
 const startedFile = /\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
 
+const resolved = /\b(?:require|resolve)\(\s*['"`]([^.#'"`$][^'"`$]*)['"`]\s*,?\s*\)/g;
+
+/** Fields and globals that a package keeps to itself begin with an underscore, by convention. */
+function privateNames(source) {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(/[\w$)\]]\??\.(_{1,2}[A-Za-z]\w*)/g)].map(([, name]) => name);
+}
+
+/** Files inside a package that does not export them: without `exports` in its package.json, all but the main file. */
+function privateFiles(root, specifiers) {
+  return specifiers.filter((specifier) => {
+    const [, name, file] = /^((?:@[^/]+\/)?[^/:.#][^/:]*)\/(.+)$/.exec(specifier) ?? [];
+    const manifest = name && join(root, 'node_modules', name, 'package.json');
+    return (
+      file && manifest && existsSync(manifest) && !('exports' in JSON.parse(readFileSync(manifest, 'utf8')))
+    );
+  });
+}
+
 /** Every source file by its path, with the files and packages it imports and the worker files it starts. */
 export function readSources(root) {
   const sources = new Map();
@@ -69,6 +88,10 @@ export function readSources(root) {
           lines: source.split('\n').length - 1,
           isRouteModule: /^export default /m.test(source),
           packages: specifiers.filter((specifier) => /^[^.#]/.test(specifier)),
+          privateParts: [
+            ...privateNames(source),
+            ...privateFiles(root, [...specifiers, ...named(source, resolved)]),
+          ],
           // Generated files and assets are not part of the graph.
           imports: paths.filter((path) => sources.has(path)),
           starts: named(source, startedFile).map((specifier) => resolve(file, specifier)),
@@ -207,8 +230,25 @@ export function smallFiles(sources) {
     .map(([file, { lines }]) => `${file} (${lines} lines) ← ${posix.basename(importers.get(file)[0])}`);
 }
 
+/** Uses of what a package does not offer: its next patch release may change it. */
+function privatePartsOfPackages(sources, allowed) {
+  const used = [...sources].filter(
+    ([file, { privateParts }]) => isIn('src')(file) && privateParts.length > 0,
+  );
+  const unused = Object.keys(allowed).filter((file) => !used.some(([name]) => name === file));
+  return [
+    ...used
+      .filter(([file]) => !(file in allowed))
+      .map(
+        ([file, { privateParts }]) =>
+          `private in a package: ${file} uses ${[...new Set(privateParts)].join(', ')}`,
+      ),
+    ...unused.map((file) => `allowed to use private parts of a package, but uses none: ${file}`),
+  ];
+}
+
 /** Returns violations in `problems`; the other lists are for information only. */
-export function inspect(root, { publicFiles, allowedMutualPairs }) {
+export function inspect(root, { publicFiles, allowedMutualPairs, allowedPrivateParts = {} }) {
   const sources = readSources(root);
   const pairs = mutualPairs(sources);
   const folders = fullFolders(sources);
@@ -217,6 +257,7 @@ export function inspect(root, { publicFiles, allowedMutualPairs }) {
     problems: [
       ...importCycles(sources),
       ...layerBreaks(sources),
+      ...privatePartsOfPackages(sources, allowedPrivateParts),
       ...privateImports(sources, publicFiles),
       ...(pairs.length > allowedMutualPairs
         ? [`${pairs.length} pairs of server domains import each other; ${allowedMutualPairs} are allowed`]

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { registrationMethods } from '#shared/accounts.ts';
-import type { Face } from './api/renewal.ts';
+import type { AppSide } from './api/renewal.ts';
 
 export type RegistrationMethod = (typeof registrationMethods)[number];
 export type TypedNumber = { areaCode: string; national: string };
@@ -13,7 +13,7 @@ export type LoginRequest = {
   /** A number that has been typed already: the code is sent at once. */
   number?: TypedNumber | undefined;
   /** `ai`: the page needs the AI side, which has its own ways to log in. */
-  side?: Face | undefined;
+  side?: AppSide | undefined;
   /** Called after login, to continue the action that needed it. */
   onDone?: (() => void) | undefined;
 };

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { type Face, sessionIdOf } from '#server/ground/http/session-cookies.ts';
+import { type AppSide, sessionIdOf } from '#server/ground/http/session-cookies.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
 import type { Session } from '#server/ground/http/visitor.ts';
 import { browserName } from '#shared/user-agent.ts';
@@ -26,7 +26,7 @@ export type EndReason =
 
 export type NewSession = {
   userId: number;
-  face: Face;
+  face: AppSide;
   userAgent: string;
   openedBy?: string;
   secondFactorShown?: boolean;
@@ -70,7 +70,7 @@ async function issueRenewal(tx: Tx, sessionId: string, parent: Buffer | null) {
 export async function liveSession(db: Db | Tx, id: string): Promise<Session | undefined> {
   const { rows } = await db.execute<{
     user_id: string;
-    face: Face;
+    face: AppSide;
     created_at: string;
     opened_by: string | null;
     last_identity: 0 | 1 | 2;
@@ -116,7 +116,7 @@ export async function sessionByRenewal(db: Db | Tx, renewal: string): Promise<Se
 export async function renewSession(
   database: Database,
   renewal: string,
-  { face, userAgent }: { face: Face; userAgent: string },
+  { face, userAgent }: { face: AppSide; userAgent: string },
 ): Promise<{ session: Session; renewal: string }> {
   const renewed = await database.transaction(async (tx) => {
     const hash = sha256(renewal);

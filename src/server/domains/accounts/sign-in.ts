@@ -4,8 +4,8 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { Cookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import {
+  type AppSide,
   cookiesOf,
-  type Face,
   renewalCookie,
   sessionIdOf,
   setCsrfCookie,
@@ -41,7 +41,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
   }
 
   /** Sets the cookies of a session. */
-  function setCookies(cookies: Cookies, face: Face, renewal: string) {
+  function setCookies(cookies: Cookies, face: AppSide, renewal: string) {
     setRenewalCookie(cookies, face, renewal, cookieSeconds);
     // There is one csrftoken for both apps: it belongs to the product session if there is one.
     if (face === 'product' || !renewalCookie(cookies, 'product'))
@@ -49,7 +49,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
   }
 
   /** Clears the cookies of these apps; the csrftoken is issued again for a remaining app, if there is one. */
-  function clearCookies(cookies: Cookies, faces: readonly Face[]) {
+  function clearCookies(cookies: Cookies, faces: readonly AppSide[]) {
     for (const face of faces) setRenewalCookie(cookies, face, '', 0);
     const remaining = (['product', 'ai'] as const).find(
       (face) => !faces.includes(face) && renewalCookie(cookies, face),
@@ -81,7 +81,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
     },
 
     /** For rendering a page: the session of the cookie, without exchanging it. */
-    async identifyByCookie(request: FastifyRequest, face: Face): Promise<Visitor> {
+    async identifyByCookie(request: FastifyRequest, face: AppSide): Promise<Visitor> {
       const renewal = renewalCookie(cookiesOf(request), face);
       const session = renewal === undefined ? undefined : await sessionByRenewal(database.db, renewal);
       return { ...request.visitor, session: session?.face === face ? session : undefined };
@@ -110,7 +110,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
       return tokens.issue(ai.id);
     },
 
-    async renew({ cookies, visitor }: Wire, face: Face) {
+    async renew({ cookies, visitor }: Wire, face: AppSide) {
       const renewal = renewalCookie(cookies, face);
       if (renewal === undefined) throw new AppError('notSignedIn');
       const renewed = await renewSession(database, renewal, { face, userAgent: visitor.userAgent });
@@ -119,7 +119,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
     },
 
     /** Logs a browser out of these apps, including an AI session that was opened separately. */
-    async logOut(tx: Tx, cookies: Cookies, faces: readonly Face[]) {
+    async logOut(tx: Tx, cookies: Cookies, faces: readonly AppSide[]) {
       await endCookieSessions(tx, cookies, faces, 'logout');
       clearCookies(cookies, faces);
     },
@@ -142,7 +142,7 @@ export type Wire = { visitor: Visitor; cookies: Cookies };
 type Opening = Wire & { userId: number; secondFactorShown?: boolean };
 
 /** Ends a session only with its renewal token: the id alone is not secret. */
-async function endCookieSessions(tx: Tx, cookies: Cookies, faces: readonly Face[], why: EndReason) {
+async function endCookieSessions(tx: Tx, cookies: Cookies, faces: readonly AppSide[], why: EndReason) {
   for (const face of faces) {
     const renewal = renewalCookie(cookies, face);
     if (renewal && (await sessionByRenewal(tx, renewal))) await endSession(tx, sessionIdOf(renewal), why);

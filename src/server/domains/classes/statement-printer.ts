@@ -12,7 +12,7 @@ const gate = createGate({ mostAtOnce: 2, mostWaiting: 100 });
 /** In a worker thread: drawing takes forty milliseconds, during which no other request would be answered. */
 export async function printStatement(sheet: Sheet, timeout = timeoutMs): Promise<FileAnswer> {
   const bytes = await gate.inTurn(() =>
-    runInThread<Uint8Array>(worker, sheet, { patienceMs: timeout, memoryMb }),
+    runInThread<Uint8Array>(worker, sheet, { timeoutMs: timeout, memoryMb }),
   );
   return {
     content: Readable.from([Buffer.from(bytes)]),

@@ -1,3 +1,4 @@
+// Applications, invitations and the matches they become; "interest" is one side asking the other.
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';

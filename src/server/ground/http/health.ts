@@ -20,7 +20,7 @@ export function bindHealth(app: FastifyInstance, { database }: { database: Datab
     return pinging;
   }
 
-  app.decorate('leave', () => {
+  app.decorate('startDraining', () => {
     isDraining = true;
   });
   app.addHook('preClose', async () => app.startDraining());

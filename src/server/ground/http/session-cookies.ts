@@ -2,19 +2,20 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from './calls.ts';
 
-export type Face = 'product' | 'ai';
+/** Which side of the product a session is for: finding tutors and lessons, or the AI side (chat, voice, eraser). */
+export type AppSide = 'product' | 'ai';
 
 const plainNames = { product: 'session', ai: 'ai_session' } as const;
 
 /** Over TLS the __Host- prefix prevents other hosts of the domain from setting the cookie. */
-const secureName = (face: Face) => `__Host-${plainNames[face]}`;
+const secureName = (face: AppSide) => `__Host-${plainNames[face]}`;
 
 /** Over TLS only the cookie with the __Host- prefix counts. */
-export const renewalCookie = (cookies: Pick<Cookies, 'get' | 'secure'>, face: Face) =>
+export const renewalCookie = (cookies: Pick<Cookies, 'get' | 'secure'>, face: AppSide) =>
   cookies.get(cookies.secure ? secureName(face) : plainNames[face]);
 
 /** Zero seconds delete the cookie. */
-export function setRenewalCookie(cookies: Cookies, face: Face, value: string, seconds: number) {
+export function setRenewalCookie(cookies: Cookies, face: AppSide, value: string, seconds: number) {
   const name = cookies.secure ? secureName(face) : plainNames[face];
   cookies.set(name, value, { ...attributes(cookies, seconds), httpOnly: true });
 }

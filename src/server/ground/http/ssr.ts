@@ -9,7 +9,7 @@ import { cookiesOf } from './calls.ts';
 import { answerUnknownCalls } from './error-handler.ts';
 import { failure } from './errors.ts';
 import { pagePolicy } from './security-headers.ts';
-import type { Face } from './session-cookies.ts';
+import type { AppSide } from './session-cookies.ts';
 import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
 import type { Visitor } from './visitor.ts';
 import { builtWeb, devWeb } from './web-source.ts';
@@ -117,7 +117,7 @@ export async function serveWeb(
 
 /** Pages know their visitor by the session cookie, and only read with it; each face is looked up at most once. */
 export function visitorByCookie(app: FastifyInstance, request: FastifyRequest) {
-  const faces = new Map<Face, Promise<Visitor>>();
+  const faces = new Map<AppSide, Promise<Visitor>>();
   return (key: CallKey) => {
     if (!key.startsWith('GET ')) throw new Error(`a page may not ${key}`);
     const face = /^GET \/api_ai(_jp)?\//.test(key) ? 'ai' : 'product';

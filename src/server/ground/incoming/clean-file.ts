@@ -31,7 +31,7 @@ const pdfWorker = new URL('./pdf-worker.ts', import.meta.url);
  * when it exceeds its time or memory.
  */
 export const cleanPdf = (bytes: Uint8Array, timeout = timeoutMs): Promise<Cleaned> =>
-  runInThread<Cleaned>(pdfWorker, bytes, { patienceMs: timeout, memoryMb })
+  runInThread<Cleaned>(pdfWorker, bytes, { timeoutMs: timeout, memoryMb })
     // Most likely a timeout or out of memory; in any case this file caused it and the thread has ended.
     .catch((cause) => ({ refused: 'slow', cause }));
 

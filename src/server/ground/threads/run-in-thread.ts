@@ -9,7 +9,7 @@ import { AppError } from '../http/errors.ts';
 export function runInThread<Made>(
   script: URL,
   input: unknown,
-  { patienceMs: timeoutMs, memoryMb }: { patienceMs: number; memoryMb: number },
+  { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
 ): Promise<Made> {
   const { promise, resolve, reject } = Promise.withResolvers<Made>();
   const worker = new Worker(script, {

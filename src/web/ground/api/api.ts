@@ -4,7 +4,7 @@ import type { Contract } from '#shared/contract.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { PageRequest } from '#shared/page-request.ts';
 import { readCookie } from '../cookies.ts';
-import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts';
+import { type AppSide, type Bases, refreshCsrf, renew, tokenOf } from './renewal.ts';
 
 export type Key = keyof Contract & CallKey;
 type Args<K extends Key> = CallInput<Contract[K]>;
@@ -95,7 +95,7 @@ export function browserApi({
     const path = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input.params?.[name])));
     const url = `${path.startsWith('/api_ai/') ? aiBase : base}${path}${queryString(input.query)}`;
     const payload = input.text ?? input.body;
-    const face: Face = /^\/api_ai(_jp)?\//.test(path) ? 'ai' : 'product';
+    const face: AppSide = /^\/api_ai(_jp)?\//.test(path) ? 'ai' : 'product';
     const send = async () =>
       envelopeOf(
         await withOneRetry(method, () =>
@@ -124,7 +124,7 @@ export function browserApi({
  * Renews the CSRF token or the session where the response asks for it. True: the call should be sent once
  * more.
  */
-async function recovered({ code }: Envelope, face: Face, bases: Bases, token: string | null) {
+async function recovered({ code }: Envelope, face: AppSide, bases: Bases, token: string | null) {
   if (code === csrfFailed) {
     await refreshCsrf(bases);
     return true;
@@ -159,7 +159,7 @@ function dataWithoutEnvelope(response: Response, type: string) {
   return type === 'text/plain' ? response.text() : response.blob();
 }
 
-function headersFor(method: string, face: Face, body: unknown, locale: Locale) {
+function headersFor(method: string, face: AppSide, body: unknown, locale: Locale) {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale };
   // For a FormData body the browser writes the content type itself, with its boundary.
   if (body !== undefined && !(body instanceof FormData))

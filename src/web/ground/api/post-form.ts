@@ -2,13 +2,13 @@ import { csrfFailed, notSignedIn, tokenExpired } from '#shared/codes/numbers.ts'
 import type { Locale } from '#shared/locale.ts';
 import { readCookie } from '../cookies.ts';
 import { ApiError, NotReached } from './api.ts';
-import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts';
+import { type AppSide, type Bases, refreshCsrf, renew, tokenOf } from './renewal.ts';
 
 export type FormPost = {
   bases: Bases;
   /** Path below the API's base, such as /api/users/evidence. */
   path: string;
-  face: Face;
+  face: AppSide;
   locale: Locale;
   /** Fields must come before files: the server reads the parts as a stream. */
   form: FormData;

@@ -2,11 +2,12 @@ import { csrfFailed, sessionInvalid } from '#shared/codes/numbers.ts';
 import { readCookie } from '../cookies.ts';
 
 /** The product and the AI side have separate sessions, each with its own access token. */
-export type Face = 'product' | 'ai';
+/** Which side of the product a session is for: finding tutors and lessons, or the AI side (chat, voice, eraser). */
+export type AppSide = 'product' | 'ai';
 
 export const tokenNames = { product: 'token', ai: 'ai_token' } as const;
-export const tokenOf = (face: Face) => localStorage.getItem(tokenNames[face]);
-export const keepToken = (face: Face, token: string) => localStorage.setItem(tokenNames[face], token);
+export const tokenOf = (face: AppSide) => localStorage.getItem(tokenNames[face]);
+export const keepToken = (face: AppSide, token: string) => localStorage.setItem(tokenNames[face], token);
 
 /** The base URLs of the product API and the AI API. */
 export type Bases = { base: string; aiBase: string };
@@ -18,7 +19,7 @@ export type Renewal = 'renewed' | 'none' | 'dead';
  * Exchanges the session cookie for a new access token. The cookie can be exchanged only once, so tabs take
  * turns: the second one finds the token that the first has stored.
  */
-export async function renew(face: Face, bases: Bases, stale: string | null): Promise<Renewal> {
+export async function renew(face: AppSide, bases: Bases, stale: string | null): Promise<Renewal> {
   if (!readCookie('csrftoken')) return 'none';
   return oneAtATime(`mingshi renew ${face}`, async () => {
     const present = tokenOf(face);
@@ -35,7 +36,7 @@ export async function renew(face: Face, bases: Bases, stale: string | null): Pro
   });
 }
 
-async function requestToken(face: Face, { base, aiBase }: Bases) {
+async function requestToken(face: AppSide, { base, aiBase }: Bases) {
   const url = face === 'ai' ? `${aiBase}/api_ai/user/renew` : `${base}/api/users/renew`;
   const response = await fetch(url, {
     method: 'POST',

@@ -57,14 +57,15 @@ export function logarithm(paper: StepRecorder, x: Expr): Expr {
         : fn('log', inside, (joined as Extract<Expr, { k: 'fn' }>).args[1] ?? num(10));
   const better = toText(answer).length <= toText(x).length || !joined ? answer : joined;
   if (!joined || !looksSame(joined, better))
-    paper.equal(bilingual('化簡。', 'Simplify.'), x, tidyLogs(better, x));
-  return tidyLogs(better, x);
+    paper.equal(bilingual('化簡。', 'Simplify.'), x, withoutIntroducedLn(better, x));
+  return withoutIntroducedLn(better, x);
 }
 
 /**
- * The normal form uses ln of primes; a result that still contains ln is replaced by the original expression.
+ * Simplifying writes logarithms as ln of primes internally. Where that ln is left in the result although the question had
+ * another base, the expression is given as it was before this step.
  */
-const tidyLogs = (value: Expr, original: Expr): Expr =>
+const withoutIntroducedLn = (value: Expr, original: Expr): Expr =>
   some(value, (x) => x.k === 'fn' && x.name === 'ln') &&
   !some(original, (x) => x.k === 'fn' && x.name === 'ln')
     ? original

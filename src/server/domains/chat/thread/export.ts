@@ -118,4 +118,4 @@ const gate = createGate({ mostAtOnce: 2, mostWaiting: 20 });
 
 /** In a worker thread: long conversations occupy the processor for a while. */
 export const printThread = (thread: PrintedThread, timeoutMs = defaultTimeoutMs) =>
-  gate.inTurn(() => runInThread<Uint8Array>(worker, thread, { patienceMs: timeoutMs, memoryMb }));
+  gate.inTurn(() => runInThread<Uint8Array>(worker, thread, { timeoutMs, memoryMb }));

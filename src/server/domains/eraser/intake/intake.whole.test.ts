@@ -253,8 +253,8 @@ describe('a file that takes too much time or memory', () => {
   // Only Linux lists the child processes of a process.
   test.skipIf(process.platform !== 'linux')('is stopped when the server process is killed', async () => {
     const path = await hostile('pdf-pattern-of-dust');
-    const program = `import { openIntake } from ${JSON.stringify(new URL('./intake.ts', import.meta.url).href)};
-      const intake = openIntake({ patienceMs: 1500 });
+    const program = `import { openUploadChecks } from ${JSON.stringify(new URL('./intake.ts', import.meta.url).href)};
+      const intake = openUploadChecks({ timeoutMs: 1500 });
       await intake.probe(process.argv[1]);
       void intake.drawPage(process.argv[1], 0, process.argv[1] + '-page');
       setTimeout(() => console.log('drawing'), 200);`;

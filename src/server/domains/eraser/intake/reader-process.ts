@@ -51,8 +51,7 @@ export function createReader(limits: IntakeLimits) {
       const reader = await started();
       // The caller has also waited for the process to start; a slow start still leaves a file half of the
       // timeout.
-      const { timeoutMs: patienceMs } = limits;
-      const timeoutMs = Math.max(patienceMs / 2, patienceMs - (performance.now() - startedAt));
+      const timeoutMs = Math.max(limits.timeoutMs / 2, limits.timeoutMs - (performance.now() - startedAt));
       signal?.throwIfAborted();
       read += 1;
       const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();

@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('./workshop-process.ts', import.meta.url))
 const maxWaiting = 60;
 const idleMs = 5 * 60 * 1000;
 /** A page that takes longer would never end; other work under way then fails and is retried. */
-const patienceMs = 3 * 60 * 1000;
+const taskTimeoutMs = 3 * 60 * 1000;
 
 type Waiting = {
   resolve: (output: never) => void;
@@ -28,7 +28,7 @@ export type Workshop = ReturnType<typeof openWorkshop>;
  */
 export function openWorkshop({
   threads,
-  patience: timeoutMs = patienceMs,
+  patience: timeoutMs = taskTimeoutMs,
 }: {
   threads: number;
   patience?: number;

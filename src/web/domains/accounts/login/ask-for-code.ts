@@ -2,12 +2,12 @@ import type { CallData } from '#shared/call.ts';
 import { proofNeeded } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
-import type { Face } from '#web/ground/api/renewal.ts';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import type { TypedNumber } from '#web/ground/login.ts';
 
 export type CodeSent = CallData<Contract['POST /api/users/send_sms']>;
 type CodeRequest = {
-  side: Face;
+  side: AppSide;
   to: TypedNumber;
   /** Called when the server requires a proof of work first, which takes a while. */
   onProof?: () => void;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Face } from '#web/ground/api/renewal.ts';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import type { SentCode } from './login-draft.ts';
 import { inGroups } from './phone-number.ts';
 
 type CodeStepProps = {
-  side: Face;
+  side: AppSide;
   asked: SentCode;
   /** Checks the code; throws when it is wrong. */
   onCode: (code: string) => Promise<void>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
-import type { Face } from '#web/ground/api/renewal.ts';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { LoginRequest } from '#web/ground/login.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -25,7 +25,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(request);
-  const [side, setSide] = useState<Face>(request.side ?? 'product');
+  const [side, setSide] = useState<AppSide>(request.side ?? 'product');
   const [step, setStep] = useState<ProductStep>(() => firstStep(request));
   if (shown !== request) {
     setShown(request);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
-import type { Face } from '#web/ground/api/renewal.ts';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { TypedNumber } from '#web/ground/login.ts';
@@ -14,7 +14,7 @@ import { PhoneInput, type PhoneTyped, usePhoneField } from './phone-input.tsx';
 import { inGroups } from './phone-number.ts';
 
 type PhoneStepProps = {
-  side: Face;
+  side: AppSide;
   /** A number typed elsewhere: the code is sent at once. */
   given?: TypedNumber | undefined;
   /** The last code sent, if it can still be used. */

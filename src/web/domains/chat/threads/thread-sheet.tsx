@@ -35,7 +35,7 @@ export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint 
   useEffect(() => {
     if (open) setPart('menu');
   }, [open]);
-  const { save, remove } = useThreadWork(thread, onClose);
+  const { save, remove } = useThreadActions(thread, onClose);
   const titles = { menu: t('chat.menu.title'), rename: t('chat.menu.rename'), share: t('chat.menu.share') };
   return (
     <Sheet
@@ -78,7 +78,7 @@ export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint 
   );
 }
 
-const exportCalls = {
+const exportApiCalls = {
   md: 'GET /api_ai/chat_ai/threads/{id}/export',
   pdf: 'GET /api_ai/chat_ai/threads/{id}/export_pdf',
 } as const;
@@ -100,7 +100,7 @@ function Row({ icon: Drawing, label, onClick, isDestructive = false }: RowProps)
   );
 }
 
-function useThreadWork(thread: Thread, onClose: () => void) {
+function useThreadActions(thread: Thread, onClose: () => void) {
   const t = useTranslate();
   const ask = useMessageBox();
   const { run } = useAction({ toast: true });
@@ -109,9 +109,9 @@ function useThreadWork(thread: Thread, onClose: () => void) {
   const { href, path } = useShell();
   const params = { id: thread.id };
 
-  const save = (kind: keyof typeof exportCalls) =>
+  const save = (kind: keyof typeof exportApiCalls) =>
     run(
-      (api) => api(exportCalls[kind], { params }),
+      (api) => api(exportApiCalls[kind], { params }),
       (file) => {
         saveFile(`mingshi-${thread.id}.${kind}`, file);
         onClose();

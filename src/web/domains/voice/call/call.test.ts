@@ -156,7 +156,7 @@ it('a call sends silence while the microphone is unplugged, and uses the next on
   const [track] = (call.get().microphone?.getAudioTracks() ?? []) as unknown as FakeTrack[];
   track?.pull();
   await vi.advanceTimersByTimeAsync(10);
-  expect(call.get()).toMatchObject({ phase: 'live', microphoneTrouble: 'noMicrophone' });
+  expect(call.get()).toMatchObject({ phase: 'live', microphoneProblem: 'noMicrophone' });
   expect(tracksSent).toEqual(['first', 'silence']);
   microphones.push(async () => streamOf('second'));
   devices.dispatchEvent(new Event('devicechange'));

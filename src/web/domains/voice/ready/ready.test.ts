@@ -56,13 +56,13 @@ it('a call uses recognition on the server where possible, otherwise typing', () 
   const request = { mode: 'talk', scene: '', language: 'en' } as const;
   const withPreferences = { ...defaults, pushToTalk: true, voices: { en: 'en-2' }, assistantId: 4 };
   expect(planOf(voices, withPreferences, { ...request, threadId: 9 })).toMatchObject({
-    ...{ hears: 'server', voice: 'en-2', pushToTalk: true, threadId: 9, assistantId: 4 },
+    ...{ recognition: 'server', voice: 'en-2', pushToTalk: true, threadId: 9, assistantId: 4 },
   });
   expect(planOf(voices, { ...defaults, voices: { en: 'gone' } }, request)).toMatchObject({
     ...{ voice: 'en-1', assistantId: undefined, threadId: undefined },
   });
   expect(planOf(voices, withPreferences, { ...request, language: 'yue' })).toMatchObject({
-    ...{ hears: 'typing', voice: 'yue-1', pushToTalk: false },
+    ...{ recognition: 'typing', voice: 'yue-1', pushToTalk: false },
   });
 });
 
