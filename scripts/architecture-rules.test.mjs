@@ -11,12 +11,12 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 /** Writes the files by their path and inspects them. */
-function inspectFiles(files, { publicFiles = {}, allowedMutualPairs = 0 } = {}) {
+function inspectFiles(files, { publicFiles = {}, allowedMutualPairs = 0, allowedPrivateParts = {} } = {}) {
   for (const [path, source] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), source);
   }
-  return inspect(root, { publicFiles, allowedMutualPairs });
+  return inspect(root, { publicFiles, allowedMutualPairs, allowedPrivateParts });
 }
 const problems = (files, rules) => inspectFiles(files, rules).problems;
 
@@ -195,4 +195,33 @@ test('small files that only one file of the folder imports are listed, except wo
     'src/engine/deep/other.ts': '',
   });
   expect(small).toEqual(['src/engine/small.ts (1 lines) ← main.ts']);
+});
+
+describe('private parts of packages', () => {
+  const open = { 'node_modules/open/package.json': '{}' };
+  const closed = { 'node_modules/closed/package.json': '{ "exports": { "./a.js": "./a.js" } }' };
+
+  test.each([
+    ['a field', 'doc._root.data = 1;', '_root'],
+    ['an optional field', 'doc?._root;', '_root'],
+    ['a global', 'window.__reactRouterContext.close();', '__reactRouterContext'],
+    ['a file of a package without exports', "import 'open/lib/inside.js';", 'open/lib/inside.js'],
+    ['a required file', "createRequire(import.meta.url)('x'); require('open/a.js');", 'open/a.js'],
+  ])('%s is a problem', (_kind, source, part) => {
+    const files = { ...open, 'src/engine/a.ts': source };
+    expect(problems(files)).toEqual([`private in a package: src/engine/a.ts uses ${part}`]);
+  });
+
+  test('comments, names with an underscore of our own and exported files are allowed', () => {
+    const source = "// doc._root\nconst _own = 1;\nimport 'closed/a.js';\nimport 'open';\n/* x.__y */";
+    expect(problems({ ...open, ...closed, 'src/engine/a.ts': source })).toEqual([]);
+  });
+
+  test('an exception has to be listed, and is a problem once it is not needed', () => {
+    const files = { 'src/engine/a.ts': 'doc._root;', 'src/engine/b.ts': '' };
+    const allowedPrivateParts = { 'src/engine/a.ts': 'why', 'src/engine/b.ts': 'why' };
+    expect(problems(files, { allowedPrivateParts })).toEqual([
+      'allowed to use private parts of a package, but uses none: src/engine/b.ts',
+    ]);
+  });
 });

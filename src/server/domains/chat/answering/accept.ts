@@ -63,7 +63,7 @@ export async function acceptMessage(
   const before = edits === undefined ? thread.leafId : thread.editedParent;
   if (before === undefined) throw new AppError('notFound');
   const { newIds, assistant } = thread;
-  const standing = await acceptor.charges.standingOf(tx, owner);
+  const quotaState = await acceptor.charges.quotaStateOf(tx, owner);
   const answer: Accepted = {
     generationId: newIds.generation,
     messageId: newIds.answer,
@@ -73,7 +73,7 @@ export async function acceptMessage(
     start: 0,
     ...(!hasFiles && { question: { before: await readTurnsBefore(tx, { threadId, edits }), text, wish } }),
   };
-  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, standing });
+  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
   if (answer.question) acceptor.onCertain(answer);
   await writeQuestion(tx, {
     ...generationOf(acceptor, answer, clientKey, charge),
@@ -164,8 +164,8 @@ async function begin(
   answer: Accepted,
   clientKey: string,
 ): Promise<Acceptance> {
-  const standing = await acceptor.charges.standingOf(tx, asking.owner);
-  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, standing });
+  const quotaState = await acceptor.charges.quotaStateOf(tx, asking.owner);
+  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
   await writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge));
   return { isNew: true, ...answer };
 }
@@ -175,10 +175,14 @@ const takeCharge = (
   tx: Tx,
   { charges }: Acceptor,
   { owner, address }: Requester,
-  { answer, clientKey, standing }: { answer: Accepted; clientKey: string; standing: Standing | undefined },
+  {
+    answer,
+    clientKey,
+    quotaState,
+  }: { answer: Accepted; clientKey: string; quotaState: Standing | undefined },
 ) => {
   const { messageId, assistant } = answer;
-  return charges.take(tx, { owner, assistant, address, standing, key: `answer ${messageId} ${clientKey}` });
+  return charges.take(tx, { owner, assistant, address, quotaState, key: `answer ${messageId} ${clientKey}` });
 };
 
 /** Attaches uploads of the owner that belong to no message yet. */

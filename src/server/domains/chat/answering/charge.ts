@@ -24,7 +24,7 @@ type ChargeRequest = {
   /** Unique to this answer. */
   key: string;
   /** The account's quota, read in this transaction. */
-  standing: Standing | undefined;
+  quotaState: Standing | undefined;
 };
 
 export type Charges = ReturnType<typeof createCharges>;
@@ -56,17 +56,17 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
      * Locks the account's quota until the transaction ends. A device has none: its trials are counted when
      * one is taken.
      */
-    standingOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
+    quotaStateOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
       userId === undefined ? undefined : quota.lockAndReadState(tx, userId, anyQuota),
 
     /** Takes one message's worth, or says what is missing. From then on nothing is refused. */
-    async take(tx: Tx, { owner, assistant, address, key, standing }: ChargeRequest): Promise<Charge> {
+    async take(tx: Tx, { owner, assistant, address, key, quotaState }: ChargeRequest): Promise<Charge> {
       if (owner.userId !== undefined) {
-        if (!standing) throw new Error('an account was not asked how it stands');
+        if (!quotaState) throw new Error('an account was not asked how it stands');
         const kind = quotaKind(assistant);
         const { userId } = owner;
         const reservation = { userId, kind, amount: 1, key, holdSeconds };
-        const id = await quota.reserveNew(tx, standing, reservation);
+        const id = await quota.reserveNew(tx, quotaState, reservation);
         return { reservationId: id, trialDevice: null, trialAddress: null, trialDay: null };
       }
       if (assistant.isLoginRequired || assistant.trialCount === 0) throw new AppError('notSignedIn');
