@@ -54,7 +54,7 @@ export async function acceptMessage(
   const hasFiles = form.file_ids.length > 0;
   const thread = await lockThread(tx, owner, { reference: { threadId }, clientKey, edits });
   if (thread.earlier) {
-    // The key of a regenerated answer, not of a message that was sent.
+    // The key was used to regenerate an answer, so it cannot also name a new message.
     if (thread.earlier.answer === null) throw new AppError('conflict');
     return { isNew: false, messageId: thread.earlier.answer };
   }
@@ -170,7 +170,10 @@ async function begin(
   return { isNew: true, ...answer };
 }
 
-/** The key is unique to this answer: a client key that a page uses twice is charged for each answer. */
+/**
+ * The reservation's key names the answer too: a page that uses one client key for two different answers pays for both. A
+ * message that is sent twice never comes here; lockThread finds the first.
+ */
 const takeCharge = (
   tx: Tx,
   { charges }: Acceptor,

@@ -3,7 +3,10 @@ import type { Stroke } from './strokes.ts';
 
 /** Tasks done in a web worker, so that the page stays responsive. */
 export type Work = {
-  /** The full bitmap; for a large picture also one at half size, for a small one the paper map. */
+  /**
+   * Decodes a picture. Large pictures are returned at half size too, for zooming out; small ones with a map of the paper's
+   * colour, by which erasing is previewed.
+   */
   decode: {
     given: { blob: Blob };
     made: { whole: ImageBitmap; half: ImageBitmap | null; paper: ImageBitmap | null };
