@@ -161,3 +161,14 @@ test('a listener that throws does not prevent the others from being called', asy
   await unlistenFirst();
   await unlistenSecond();
 });
+
+test('a transaction fails when one of its statements failed, also where the code caught that error', async () => {
+  await database.pool.query('create table caught (id int primary key)');
+  const swallowing = database.transaction(async (tx) => {
+    await tx.execute(sql`insert into caught values (1)`);
+    await tx.execute(sql`insert into caught values (1)`).catch(() => {});
+  });
+  const message = 'a transaction was to be committed after one of its statements had failed';
+  await expect(swallowing).rejects.toMatchObject({ cause: { message } });
+  expect((await database.pool.query('select from caught')).rowCount).toBe(0);
+});

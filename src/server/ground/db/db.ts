@@ -96,7 +96,7 @@ function transactionsOf(pool: pg.Pool, limitsThroughPooler: string | undefined):
   return async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle({ client }).transaction(async (tx) => {
+      return await drizzle({ client: refusingFalseCommit(client) }).transaction(async (tx) => {
         if (limitsThroughPooler) await tx.execute(limitsThroughPooler);
         return work(tx);
       }, config);
@@ -104,4 +104,18 @@ function transactionsOf(pool: pg.Pool, limitsThroughPooler: string | undefined):
       client.release();
     }
   };
+}
+
+/**
+ * PostgreSQL rolls back a transaction in which a statement failed when it is asked to commit, and calls that a success. Code
+ * that caught the statement's error would lose its writes without knowing.
+ */
+function refusingFalseCommit(client: pg.PoolClient): pg.PoolClient {
+  const query = async (config: pg.QueryConfig, values?: unknown[]) => {
+    const result = await client.query(config, values);
+    if (config.text === 'commit' && result.command !== 'COMMIT')
+      throw new Error('a transaction was to be committed after one of its statements had failed');
+    return result;
+  };
+  return { query } as unknown as pg.PoolClient;
 }
