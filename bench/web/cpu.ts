@@ -3,8 +3,8 @@ import { inTurn, renderAnew, sendRequests, warmUp } from './load.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Running, Servers } from './servers.ts';
 
-const targetMs = 2;
-const marketTargetMs = 4;
+const targetMs = 3;
+const marketTargetMs = 4.5;
 const requests = 200;
 const rounds = 5;
 

@@ -5,8 +5,8 @@ import { launchChromium } from './chromium.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
 
-const homeTarget = 150_000;
-const marketTarget = 160_000;
+const homeTarget = 155_000;
+const marketTarget = 170_000;
 export const quietMs = 1_500;
 
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
