@@ -93,6 +93,8 @@ async function start(
 ): Promise<ClockResult> {
   const { lesson: same, open, isFirst } = known;
   if (same) return { cls, lesson: same, madeChange: false };
+  // A start that reaches us late, from before the suspension, still counts.
+  if (known.restsSince !== null && at.getTime() >= Number(known.restsSince)) throw new AppError('matchRests');
   if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
   const planned = await entryFor(tx, cls, at);
   const [made] = await tx
