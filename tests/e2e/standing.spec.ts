@@ -136,7 +136,10 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
   // The appeal keeps it; then the operator lifts it on the user's page.
   const { page } = operator;
   await operator.open('/operator?kind=suspension_appeal');
-  await page.getByRole('link', { name: new RegExp(zh.queue.look) }).last().click();
+  await page
+    .getByRole('link', { name: new RegExp(zh.queue.look) })
+    .last()
+    .click();
   await expect(page.getByRole('main')).toContainText('證明已經補交');
   await page.getByRole('button', { name: zh.decisions.suspension_appeal.keep }).click();
   await page
