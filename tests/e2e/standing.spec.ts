@@ -3,7 +3,7 @@ import { addDays, formatDay, today } from '#shared/hong-kong.ts';
 import { expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { newVisitor, sharedOperator } from './operator-people.ts';
 import { call, matched as makeMatch } from './pairs.ts';
-import { logInByApi, newNumber, sql, test } from './people.ts';
+import { askForCode, headerLogin, logInByApi, newNumber, sheet, sql, test } from './people.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -27,13 +27,12 @@ async function decide(page: Page, { kind, cause, reason }: Chosen, follows: [str
   if (cause) await page.getByLabel(zh.standing.cause).selectOption(cause);
   await page.getByLabel(zh.standing.reason).fill(reason);
   await page.getByRole('button', { name: zh.standing.look }).click();
-  const sheet = page.getByRole('dialog');
   for (const [what, count] of follows)
-    await expect(sheet.getByRole('listitem').filter({ hasText: what })).toContainText(String(count));
-  await expect(sheet).toContainText(reason);
+    await expect(sheet(page).getByRole('listitem').filter({ hasText: what })).toContainText(String(count));
+  await expect(sheet(page)).toContainText(reason);
   await expectFits(page, `before a ${kind}`);
-  await sheet.getByRole('button', { name: zh.standing.do[kind] }).click();
-  await expect(sheet).toBeHidden();
+  await sheet(page).getByRole('button', { name: zh.standing.do[kind] }).click();
+  await expect(sheet(page)).toBeHidden();
 }
 
 test('a ban for child safety is seen by the family at once, and by the tutor at log-in', {
@@ -75,14 +74,14 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
   await expect.poll(() => tutor.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await sql('delete from sms_messages');
   await open(tutor, '/faq');
-  await tutor.getByRole('button', { name: login.title }).first().click();
-  const sheet = tutor.getByRole('dialog');
-  await sheet.getByLabel(login.mobile).fill(mobiles.tutor);
-  await sheet.getByRole('button', { name: login.sendCode }).click();
-  await sheet.getByRole('button', { name: /\d{6}/ }).click();
-  await expect(sheet.getByRole('heading', { name: login.bannedTitle })).toBeVisible();
-  await expect(sheet).toContainText(login.bannedText);
-  await expect(sheet.getByRole('link', { name: /WhatsApp/ })).toBeVisible();
+  await headerLogin(tutor).click();
+  await sheet(tutor)
+    .getByLabel(login.code)
+    .fill(await askForCode(tutor, mobiles.tutor));
+  await expect(sheet(tutor).getByRole('heading', { name: login.bannedTitle })).toBeVisible();
+  await expect(sheet(tutor)).toContainText(reason);
+  await expect(sheet(tutor)).toContainText(login.bannedText);
+  await expect(sheet(tutor).getByRole('link', { name: /WhatsApp/ })).toBeVisible();
 });
 
 test('a suspended tutor sees one page, appeals, and is back when the operator lifts it', {

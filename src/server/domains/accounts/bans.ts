@@ -10,15 +10,21 @@ import { bans, operators, users } from './tables.ts';
 
 export type BanRow = typeof bans.$inferSelect;
 
-/** Whether one of a number's hashes (of every key) is banned now. */
-export async function isBanned(db: Db | Tx, hashes: readonly Buffer[]): Promise<boolean> {
+/** In place of a reason that was deleted with the account. */
+export const forgottenReason = '(account deleted)';
+
+/** The ban in force of one of a number's hashes (of every key). */
+export async function banOf(db: Db | Tx, hashes: readonly Buffer[]): Promise<BanRow | undefined> {
   const [found] = await db
-    .select({ id: bans.id })
+    .select()
     .from(bans)
     .where(and(inArray(bans.phoneHash, [...hashes]), isNull(bans.liftedAt)))
     .limit(1);
-  return found !== undefined;
+  return found;
 }
+
+export const isBanned = async (db: Db | Tx, hashes: readonly Buffer[]) =>
+  (await banOf(db, hashes)) !== undefined;
 
 /** The ids of users who are neither deleted nor banned nor suspended. */
 export async function presentUsers(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
@@ -61,10 +67,7 @@ export async function ban(
   await lockNumber(tx, vault, e164);
   const [user] = await tx.select().from(users).where(inArray(users.phoneHash, hashes)).for('update');
   if (user) await refuseOperators(tx, user.id);
-  const [standing] = await tx
-    .select()
-    .from(bans)
-    .where(and(inArray(bans.phoneHash, hashes), isNull(bans.liftedAt)));
+  const standing = await banOf(tx, hashes);
   if (user) await endSessionsOf(tx, user.id, 'banned');
   if (standing) return { ban: standing, userId: user?.id ?? null };
   // Stored under the hash of the account's own row, because `liveSession` looks up bans by that hash.

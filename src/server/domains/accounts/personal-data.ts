@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
+import { forgottenReason } from './bans.ts';
 import {
   bans,
   measureAppeals,
@@ -118,8 +119,6 @@ export const accountData: PersonalData = {
       .where(eq(users.id, userId));
   },
 };
-
-const forgottenReason = '(account deleted)';
 
 /**
  * A suspension cannot be escaped by deleting the account and registering again: until its last day the number is

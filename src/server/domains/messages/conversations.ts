@@ -125,8 +125,11 @@ export async function sendMessage(
   id: number,
   { text, client_key }: { text: string; client_key: string },
 ): Promise<ChatMessage> {
-  // A ban or a suspension that is under way holds the match; what it says is read after that.
-  await tx.execute(sql`select from matches where id = ${id} and ${isSide(userId)} for share`);
+  // A ban or a suspension that is under way holds the account, then the match; what it says is read after that.
+  await tx.execute(sql`
+    with sender as (select id from users where id = ${userId} for key share)
+    select from matches where id = ${id} and (select id from sender) in (family_user_id, tutor_user_id)
+    for share of matches`);
   const { other, live, halt } = await sideOfMatch(tx, userId, id);
   const earlier = await messageWith(tx, userId, id, client_key);
   if (earlier) return messageOf(earlier, userId, true);

@@ -109,6 +109,15 @@ describe('a ban', () => {
     expect(JSON.stringify(data)).not.toContain('收到嚴重的報告');
   });
 
+  test('is told at log-in with its reason, to whoever has proved the number', async () => {
+    const { browser, number, id } = await market.registered();
+    await banned({ id }, { reason: '冒認導師' });
+    expect(await browser.get('/api/users/info')).toMatchObject({ code: 3001 });
+    expect(await market.newBrowser().proveNumber(number)).toMatchObject({
+      ...{ status: 403, code: 2007, data: { reason: '冒認導師' } },
+    });
+  });
+
   test('made twice at once is one ban, and the others are told once', async () => {
     const { family: parent, tutor: teacher } = await pair();
     const made = await Promise.all([banned(teacher), banned(teacher), banned(teacher)]);

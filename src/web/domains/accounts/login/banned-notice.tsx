@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 
 /** Who is banned cannot log in, and reads here where to appeal, and to ask for their data or its deletion. */
-export function BannedNotice() {
+export function BannedNotice({ reason }: { reason: unknown }) {
   const t = useTranslate();
   const { locale } = useShell();
   const codes = useRemote({ key: locale, read: (api) => reference(api, locale, 'qr_code') });
@@ -16,6 +16,9 @@ export function BannedNotice() {
     <Notice tone="seal" role="alert" className="grid gap-3">
       <div>
         <h3 className="text-base">{t('login.bannedTitle')}</h3>
+        {typeof reason === 'string' && reason !== '' && (
+          <p className="mt-1">{t('login.bannedReason', { reason })}</p>
+        )}
         <p className="mt-1">{t('login.bannedText')}</p>
       </div>
       {!codes.value && codes.problem === undefined && <Skeleton className="h-28" />}

@@ -71,7 +71,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
       <Field label={t('login.code')} error={refusal?.code === banned ? undefined : problem}>
         <CodeInput value={code} readOnly={checking} onValue={enter} />
       </Field>
-      {refusal?.code === banned && <BannedNotice />}
+      {refusal?.code === banned && <BannedNotice reason={refusal.details.reason} />}
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}
       </Button>
