@@ -42,6 +42,11 @@ create table measure_appeals (
 create unique index one_open_appeal on measure_appeals (user_id) where decided_at is null;
 create index measure_appeals_of_measure on measure_appeals (measure_id, id desc);
 
+create trigger owner_not_deleted before insert on measures
+  for each row execute function refuse_deleted_owner();
+create trigger owner_not_deleted before insert on measure_appeals
+  for each row execute function refuse_deleted_owner();
+
 -- Inlined where many rows are read; this is for single ones.
 create function is_suspended(who bigint) returns boolean language sql stable as $$
   select exists (
@@ -63,7 +68,7 @@ create trigger suspension_changed after insert or update on measures
 
 -- A match that ended because one side was banned. Its statuses stay as they are; this stands beside them.
 alter table matches add column closed_for text
-  check (closed_for in ('ban', 'child_safety') and status in ('failed', 'ended'));
+  check (closed_for is null or (closed_for in ('ban', 'child_safety') and status = 'ended'));
 
 -- A suspension cancels lessons, and nobody of the two sides is to blame.
 alter table lesson_changes drop constraint lesson_changes_changed_by_check;

@@ -60,7 +60,12 @@ export const inGoodStanding = (userId: SQL) => sql`(not exists (
 export async function ban(
   tx: Tx,
   vault: PhoneEncryption,
-  { e164, cause, reason, operatorId }: { e164: string; cause: Cause; reason: string; operatorId: number },
+  {
+    e164,
+    cause = 'other',
+    reason,
+    operatorId,
+  }: { e164: string; cause?: Cause; reason: string; operatorId: number },
 ): Promise<{ ban: BanRow; userId: number | null }> {
   const hashes = vault.hashes(e164);
   // With this lock, an account being created for the same number is either found here or sees the ban.

@@ -38,6 +38,8 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
     refuseOther(known.before, body);
     return { cls, lesson: known.lesson };
   }
+  // Banned or suspended since the session was checked.
+  if (known.isTutorOut) throw new AppError(known.restsSince === null ? 'sessionInvalid' : 'suspended');
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
   const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);

@@ -451,6 +451,7 @@ describe('a suspended person', () => {
       [`suspension:${measure}`],
     );
     await market.work();
+    await query('delete from sms_messages');
     expect(await market.newBrowser().proveNumber(number)).toMatchObject({ data: { status: 'register' } });
   });
 

@@ -51,7 +51,7 @@ export function visitorOf(request: FastifyRequest, config: Config): Visitor {
  * closes the product to a suspended person, who counts as a visitor where no session is needed.
  */
 export function admit(
-  { audience, whileSuspended = false }: Pick<Call, 'audience' | 'whileSuspended'>,
+  { audience, whileSuspended }: Pick<Call, 'audience' | 'whileSuspended'>,
   visitor: Visitor,
 ): Visitor {
   const { session, problem } = visitor;

@@ -191,7 +191,11 @@ function ConsequenceSheet({ userId, chosen, formKey, open, onClose, onDone }: Sh
   );
 }
 
-const sendMeasure = (api: Api, id: number, { kind, cause, until, reason, key }: Chosen & { key: string }) => {
+const sendMeasure = (
+  api: Api,
+  id: number,
+  { kind, cause, until, reason, key }: Chosen & { key: string },
+): Promise<unknown> => {
   if (kind === 'ban') return api('POST /api/operator/bans', { body: { user_id: id, cause, reason } });
   if (kind === 'warning')
     return api('POST /api/operator/users/{id}/warn', { params: { id }, body: { cause, reason, key } });
