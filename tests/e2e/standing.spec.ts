@@ -65,7 +65,7 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
   }
   await open(family, `/message/${matchId}`);
   await expect(family.getByRole('textbox', { name: talk.write })).toHaveCount(0);
-  await open(family, '/message');
+  await open(family, '/message?show=notices');
   await expect(family.getByText('請勿再安排上課').first()).toBeVisible();
 
   // The tutor is out, and reads at log-in where to turn.
@@ -135,10 +135,7 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
   // The appeal keeps it; then the operator lifts it on the user's page.
   const { page } = operator;
   await operator.open('/operator?kind=suspension_appeal');
-  await page
-    .getByRole('link', { name: new RegExp(zh.queue.look) })
-    .last()
-    .click();
+  await page.getByRole('link', { name: /^帳戶暫停上訴/ }).click();
   await expect(page.getByRole('main')).toContainText('證明已經補交');
   await page.getByRole('button', { name: zh.decisions.suspension_appeal.keep }).click();
   await page
@@ -161,7 +158,7 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
   await expectPath(tutor, '/my-tutoring');
   await open(family, `/message/${matchId}`);
   await expect(family.getByRole('textbox', { name: talk.write })).toBeVisible();
-  await open(family, '/message');
+  await open(family, '/message?show=notices');
   await expect(family.getByText('課堂可以繼續').first()).toBeVisible();
   await expect(tutor.getByText(error.title)).toHaveCount(0);
 });
