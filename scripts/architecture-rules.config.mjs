@@ -21,7 +21,14 @@ export const allowedPrivateParts = {
  * anything. Before adding a file, check whether the caller could use one that is listed here.
  */
 export const publicFiles = {
-  'server/accounts': ['bans.ts', 'lock-account.ts', 'sessions.ts', 'stored-phone.ts', 'tables.ts'],
+  'server/accounts': [
+    'bans.ts',
+    'lock-account.ts',
+    'sessions.ts',
+    'standing.ts',
+    'stored-phone.ts',
+    'tables.ts',
+  ],
   'server/cases': ['case-outline.ts', 'case-references.ts', 'case-status.ts', 'cases.ts', 'sample-cases.ts'],
   'server/chat': [
     'answering/accept.ts',
@@ -50,7 +57,7 @@ export const publicFiles = {
     'tools.ts',
     'workshop/tasks.ts',
   ],
-  'server/interest': ['closing.ts', 'matches.ts'],
+  'server/interest': ['matches.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': ['events.ts', 'notices.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],
@@ -61,7 +68,7 @@ export const publicFiles = {
   'server/reviews': ['shown.ts'],
   'server/tutors': ['sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
-  'web/accounts': ['account-controls.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
+  'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [
     'rendering/formula/formula.tsx',

@@ -10,6 +10,7 @@ export type Person = {
   identity?: 0 | 1 | 2;
   operator?: boolean;
   secondFactor?: boolean;
+  suspended?: boolean;
   face?: 'product' | 'ai';
   /** The language of the answers. */
   locale?: Locale;
@@ -22,8 +23,8 @@ export const signedIn = (person: Person | undefined, language: string = person?.
 });
 
 /** Only what is read back: a name in Chinese cannot be in a header. */
-const callerOf = ({ id, identity, operator, secondFactor, face }: Person) =>
-  JSON.stringify({ id, identity, operator, secondFactor, face });
+const callerOf = ({ id, identity, operator, secondFactor, suspended, face }: Person) =>
+  JSON.stringify({ id, identity, operator, secondFactor, suspended, face });
 
 /** Signs people in by that header, beside those who come with a session. */
 export function acceptCallerHeader(app: FastifyInstance) {
@@ -37,6 +38,7 @@ export function acceptCallerHeader(app: FastifyInstance) {
       identity = 1,
       operator = false,
       secondFactor = operator,
+      suspended = false,
       face = 'product',
     }: Person = JSON.parse(caller);
     const session = {
@@ -47,6 +49,7 @@ export function acceptCallerHeader(app: FastifyInstance) {
       openedAt: new Date(),
       openedByProduct: false,
       operator,
+      isSuspended: suspended,
       secondFactorAt: secondFactor ? new Date() : null,
     };
     return { ...visitorOf(request, config), session };

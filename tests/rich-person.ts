@@ -56,6 +56,7 @@ export async function addRichPerson(database: Database, files: Files) {
     await enqueue(tx, { kind: 'petition', subjectId: '1', openedBy: id, aboutUser: operator.id });
     const made = await ban(tx, testPhoneEncryption, {
       e164: mobile,
+      cause: 'conduct',
       reason: `${name} 失約`,
       operatorId: operator.id,
     });
@@ -96,6 +97,16 @@ export async function addRichPerson(database: Database, files: Files) {
       [Buffer.from(`${nickname} qr`)],
     ],
     [`insert into operators (user_id) values ($1)`, []],
+    [
+      `insert into measures (user_id, kind, cause, reason, until, key, lifted_at)
+       values ($1, 'suspension', 'conduct', $2, current_date, gen_random_uuid(), now())`,
+      [`${name} 失約`],
+    ],
+    [
+      `insert into measure_appeals (measure_id, user_id, words, decision, decided_at)
+       select id, user_id, $2, 'kept', now() from measures where user_id = $1`,
+      [`請打 9182-7364 給 ${nickname}`],
+    ],
     [
       `update notices set params = jsonb_build_object('family', 'paper', 'amount', 3, 'from', $2::text) where user_id = $1`,
       [name],

@@ -166,10 +166,16 @@ export const accountCalls = {
     audience: 'anyone',
     data: nothing,
   },
-  'GET /api/users/logout': { summary: 'End this session', audience: 'user', data: nothing },
+  'GET /api/users/logout': {
+    summary: 'End this session',
+    audience: 'user',
+    whileSuspended: true,
+    data: nothing,
+  },
   'POST /api/users/logout_everywhere': {
     summary: 'End every session of this account, this one too',
     audience: 'user',
+    whileSuspended: true,
     data: nothing,
   },
   'GET /api/users/is_banned': {
@@ -179,7 +185,12 @@ export const accountCalls = {
     query: z.object({ mobile: mobile.optional(), area_code: dialCode }),
     data: z.object({ is_banned: z.boolean() }),
   },
-  'GET /api/users/info': { summary: "The caller's own account", audience: 'user', data: UserInfo },
+  'GET /api/users/info': {
+    summary: "The caller's own account",
+    audience: 'user',
+    whileSuspended: true,
+    data: UserInfo,
+  },
   'GET /api/users/profile': {
     summary: 'What the owner may change of the account',
     audience: 'user',
@@ -245,8 +256,18 @@ export const accountCalls = {
     audience: 'anyone',
     data: Token,
   },
-  'POST /api_ai/user/logout': { summary: 'End the AI session', audience: 'aiUser', data: nothing },
-  'GET /api_ai/user/profile': { summary: "The caller's AI account", audience: 'aiUser', data: AiUserInfo },
+  'POST /api_ai/user/logout': {
+    summary: 'End the AI session',
+    audience: 'aiUser',
+    whileSuspended: true,
+    data: nothing,
+  },
+  'GET /api_ai/user/profile': {
+    summary: "The caller's AI account",
+    audience: 'aiUser',
+    whileSuspended: true,
+    data: AiUserInfo,
+  },
   'GET /api_ai/user/qrcode': {
     summary: 'A QR code to log this browser in by a phone that is logged in; once, within 2 minutes',
     audience: 'anyone',

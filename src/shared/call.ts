@@ -12,6 +12,8 @@ export type Audience = 'anyone' | 'user' | 'aiUser' | 'operator';
 export type Call = {
   summary: string;
   audience: Audience;
+  /** A suspended person may make it too; every other call is refused, or answered as for a visitor. */
+  whileSuspended?: true;
   /** Limit per IP address or logged-in user; by default the common limit of all calls. */
   perMinute?: number;
   params?: ObjectSchema;

@@ -6,6 +6,7 @@ import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
+import { Halt } from './standing.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');
@@ -74,6 +75,7 @@ export const Class = z
     stopped_at: timestamp.nullable(),
     stopped_by: Side.nullable(),
     stop_reason: z.string(),
+    halt: Halt.nullable(),
     tutor: z.object({ display_name: z.string() }),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
@@ -161,6 +163,7 @@ export const PlannedLesson = z
       .describe('missed: it is over and nobody clocked in'),
     cancelled_by: Side.nullable(),
     by_weather: z.boolean().describe('cancelled by a typhoon signal 8 or black rain, and nobody is to blame'),
+    by_platform: z.boolean().describe('cancelled because an account is suspended'),
     lesson_id: z.int().nullable(),
   })
   .meta({ id: 'PlannedLesson' });

@@ -19,6 +19,7 @@ import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
 import type { reviewCalls } from './reviews.ts';
 import type { safetyCalls } from './safety.ts';
+import type { standingCalls, standingOperatorCalls } from './standing.ts';
 import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
@@ -50,6 +51,8 @@ export type Contract = typeof accountCalls &
   typeof referenceCalls &
   typeof reviewCalls &
   typeof safetyCalls &
+  typeof standingCalls &
+  typeof standingOperatorCalls &
   typeof trustCalls &
   typeof tutorCalls &
   typeof uploadCalls &

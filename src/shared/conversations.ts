@@ -4,6 +4,7 @@ import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { MatchStatus, Side } from './interest.ts';
 import { neededText } from './plain-text.ts';
+import { Halt } from './standing.ts';
 
 export const ChatMessage = z
   .object({
@@ -24,12 +25,13 @@ export const Conversation = z
     id: z.int().describe('of the match'),
     my_side: Side,
     status: MatchStatus,
+    halt: Halt.nullable().describe('nothing can be sent, and numbers are covered again'),
     case_id: z.int(),
     tutor_name: z.string().describe('as the listing says; empty once the tutor left'),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),
-    contact_shared: z.boolean().describe('both sides agreed'),
+    contact_shared: z.boolean().describe('both sides agreed, and nothing is halted'),
     i_agreed: z.boolean().describe('that the other may have my number'),
     other_agreed: z.boolean(),
     read_by_other: z.int().describe('the last message that the other side has read; 0 for none'),

@@ -3,6 +3,7 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
+import { Halt } from './standing.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** The two sides of an application or invitation, and of a match. */
@@ -102,6 +103,7 @@ export const Match = z
     status: MatchStatus,
     made_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
+    halt: Halt.nullable(),
     contact: z.object({
       i_agreed: z.boolean(),
       other_agreed: z.boolean(),

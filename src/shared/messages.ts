@@ -7,6 +7,7 @@ import { classNotices } from './notices/classes.ts';
 import { eraserNotices } from './notices/eraser.ts';
 import { interestNotices } from './notices/interest.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notices/notice-kind.ts';
+import { standingNotices } from './notices/standing.ts';
 import { trustNotices } from './notices/trust.ts';
 
 const quotaUnits = {
@@ -50,11 +51,6 @@ export const noticeKinds = {
           : `You have been given ${amount} ${quotaUnits[family].en}, ready to use.`,
     }),
   ),
-  ban_lifted: kind(
-    z.object({}),
-    ['帳戶已恢復', '您的號碼已可再次登入，感謝您的耐心。'],
-    ['Your account is back', 'Your number may log in again. Thank you for your patience.'],
-  ),
   evidence_verified: kind(
     z.object({ evidence: EvidenceName }),
     ({ evidence }) => ({
@@ -79,6 +75,7 @@ export const noticeKinds = {
   ),
   ...interestNotices,
   ...classNotices,
+  ...standingNotices,
   ...trustNotices,
   ...eraserNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
+import { Ban } from './standing.ts';
 
 const id = z.int();
 const timestamp = z.iso.datetime();
@@ -26,24 +27,12 @@ export const OperatorUser = z
     last_identity: z.int(),
     is_operator: z.boolean(),
     is_banned: z.boolean(),
+    suspended_until: z.iso.date().nullable().describe('the last day of a suspension that is in force'),
     created_at: timestamp,
     deleted_at: timestamp.nullable(),
   })
   .meta({ id: 'OperatorUser' });
 export type OperatorUser = z.infer<typeof OperatorUser>;
-
-export const Ban = z
-  .object({
-    id,
-    user_id: id.nullable().describe('null where the number has no account now'),
-    reason: z.string(),
-    banned_at: timestamp,
-    banned_by: id.nullable(),
-    lifted_at: timestamp.nullable(),
-    lifted_by: id.nullable(),
-  })
-  .meta({ id: 'Ban' });
-export type Ban = z.infer<typeof Ban>;
 
 export const OperatorUserDetail = OperatorUser.extend({
   live_sessions: z.int(),
@@ -118,16 +107,6 @@ export const SmsSpend = z
   .meta({ id: 'SmsSpend' });
 export type SmsSpend = z.infer<typeof SmsSpend>;
 
-/** Identifies the user to ban: by account id, or by a phone number, which may have no account. */
-const BanForm = z
-  .object({
-    user_id: z.int().min(1).optional(),
-    area_code: areaCode,
-    mobile: mobile.optional(),
-    reason: plainText(500).min(1),
-  })
-  .refine(({ user_id, mobile }) => (user_id === undefined) !== (mobile === undefined), { path: ['mobile'] });
-
 export const operatorCalls = {
   'GET /api/operator/users': {
     summary: 'Users by id or exact number, else the newest',
@@ -163,24 +142,6 @@ export const operatorCalls = {
     audience: 'operator',
     params: idParam,
     data: nothing,
-  },
-  'GET /api/operator/bans': {
-    summary: 'Bans, the latest first',
-    audience: 'operator',
-    query: z.object(paging()),
-    data: listOf(Ban),
-  },
-  'POST /api/operator/bans': {
-    summary: 'Ban a number: nobody logs in with it, whoever is logged in is put out at once',
-    audience: 'operator',
-    body: BanForm,
-    data: Ban,
-  },
-  'POST /api/operator/bans/{id}/lift': {
-    summary: 'Lift a ban',
-    audience: 'operator',
-    params: idParam,
-    data: Ban,
   },
   'GET /api/operator/queue': {
     summary: 'What waits for a decision, the oldest first; or what was decided, the latest first',

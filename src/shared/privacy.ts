@@ -17,11 +17,13 @@ export const privacyCalls = {
   'GET /api/users/export': {
     summary: 'Everything the product keeps of the caller',
     audience: 'user',
+    whileSuspended: true,
     data: PersonalExport,
   },
   'POST /api/users/delete_account': {
     summary: 'Delete the account, with a fresh SMS code; it cannot be undone',
     audience: 'user',
+    whileSuspended: true,
     body: z.object({ request_id: z.string().max(100), code: z.string().regex(/^\d{6}$/) }),
     data: z.object({}),
   },

@@ -24,7 +24,7 @@ import { InlineStyles } from '#web/ground/rendering/styles.tsx';
 import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from '#web/ground/routing/build-watch.ts';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
-import { ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
+import { ifSignedIn, pageContext, suspendedContext } from '#web/ground/routing/page-loader.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 import { storedScroll } from '#web/ground/routing/stored-scroll.ts';
 import { type LoadedRoot, useRootData } from '#web/ground/routing/use-shell.tsx';
@@ -92,7 +92,23 @@ function keptSecret(response: Response) {
   return response;
 }
 
-export const middleware = [detectOnFirstAccess, applyRouteRules];
+/** A suspended person sees the page on their account wherever they go, but for the few rows that say otherwise. */
+const showSuspension: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  if (!cookiesOf(request).csrftoken) return next();
+  const { locale, path } = splitLocale(url.pathname);
+  const api = pageApi(context.get(pageContext), locale);
+  const standing =
+    (await ifSignedIn(api('GET /api/users/standing'))) ??
+    (await ifSignedIn(api('GET /api_ai/user/standing')));
+  if (!standing?.suspension) return next();
+  const row = rowOf(path);
+  if (row && !row.whileSuspended)
+    throw redirect(localizedPath('/me/standing', locale), { headers: { 'cache-control': 'no-store' } });
+  context.set(suspendedContext, true);
+  return next();
+};
+
+export const middleware = [detectOnFirstAccess, applyRouteRules, showSuspension];
 
 const repaint = () =>
   new Promise<void>((resolve) => {
@@ -140,6 +156,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs): Pro
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
     user: user ?? null,
     aiUser: aiUser ?? null,
+    isSuspended: context.get(suspendedContext),
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };

@@ -21,7 +21,7 @@ const ClockSender = lazyPart(async () => {
 
 function Watches() {
   const { root, path } = useShell();
-  const userId = root?.user.id;
+  const userId = root?.isSuspended ? undefined : root?.user.id;
   return (
     <>
       <AccountWatch />

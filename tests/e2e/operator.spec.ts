@@ -101,30 +101,33 @@ test('a ban logs the user out everywhere and can be lifted; both are in the audi
 
   // By keyboard: missing input is reported, and what was typed survives a reload.
   await expect(page.getByRole('main')).toBeFocused();
-  const reason = page.getByLabel(zh.bans.reason);
-  const ban = page.locator('form').getByRole('button', { name: zh.bans.ban });
-  await ban.focus();
+  const reason = page.getByLabel(zh.standing.reason);
+  const look = page.getByRole('button', { name: zh.standing.look });
+  await page.getByRole('radio', { name: zh.standing.kinds.ban }).check();
+  await look.focus();
   await page.keyboard.press('Enter');
   await expect(reason).toBeFocused();
-  await expect(reason).toHaveAccessibleDescription(new RegExp(zh.bans.reasonNeeded));
+  await expect(reason).toHaveAccessibleDescription(new RegExp(zh.standing.reasonNeeded));
   await page.keyboard.type('冒認導師');
   await operator.open(`/operator/users/${id}`);
   await expect(reason).toHaveValue('冒認導師');
+  await page.getByRole('radio', { name: zh.standing.kinds.ban }).check();
   await reason.focus();
   await page.keyboard.press('Tab');
-  await expect(ban).toBeFocused();
+  await expect(look).toBeFocused();
   await page.keyboard.press('Enter');
-  const box = page.getByRole('alertdialog');
-  await expect(box).toContainText(zh.bans.what);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText(zh.standing.means.ban);
+  await expect(sheet).toContainText(zh.standing.nothingFollows);
   await page.keyboard.press('Escape');
-  await expect(box).toBeHidden();
-  await expect(ban).toBeFocused();
+  await expect(sheet).toBeHidden();
+  await expect(look).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(box.getByRole('button', { name: zh.bans.ban })).toBeFocused();
+  await sheet.getByRole('button', { name: zh.standing.do.ban }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(zh.bans.standing)).toBeVisible();
   await expect(page.getByText(zh.users.banned, { exact: true })).toBeVisible();
-  await expect(ban).toHaveCount(0);
+  await expect(look).toHaveCount(0);
 
   await person.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectPath(person.page, '/');

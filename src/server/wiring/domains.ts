@@ -20,6 +20,7 @@ import { matchingRoutes } from '#server/domains/matching/routes.ts';
 import { openEvents } from '#server/domains/messages/events.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { operatorRoutes } from '#server/domains/operator/routes.ts';
+import { standingRoutes } from '#server/domains/operator/standing-routes.ts';
 import { openBank } from '#server/domains/practice/bank.ts';
 import { openPractice } from '#server/domains/practice/practice.ts';
 import { practiceRoutes } from '#server/domains/practice/routes.ts';
@@ -50,6 +51,7 @@ import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
 import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
+import { standingDesk } from './standing.ts';
 
 export type AppParts = {
   config: Config;
@@ -155,4 +157,5 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
     domains: personalDomains,
   });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend, queueKinds });
+  await api.register(standingRoutes, { ...domains, standingDesk });
 }

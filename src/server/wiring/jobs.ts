@@ -26,6 +26,7 @@ import { deleteFilesJob } from '#server/ground/files/delete-files-job.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import type { Job } from '#server/ground/jobs/jobs.ts';
 import { keepMakingPartitions, makePartitionsJob } from '#server/ground/jobs/partitions-job.ts';
+import { standingDesk } from './standing.ts';
 
 type JobParts = { files: Files; config: Config; keys: Keys; eraserTools: EraserTools };
 
@@ -40,6 +41,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   judgeLessonsJob,
   remindJob,
   publishReviewsJob,
+  standingDesk.endJob,
   tendSafetyTimer,
   sendPush(pushSender(config, keys), unreadOf),
   tendBadge,

@@ -1,11 +1,13 @@
 import { reliabilityAppealKind } from '#server/domains/classes/appeal.ts';
 import { lessonDisputeKind } from '#server/domains/classes/dispute-kind.ts';
 import { sharedRecordReportKind } from '#server/domains/eraser/report-kind.ts';
+import { suspensionAppealKind } from '#server/domains/operator/appeals.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { reviewReportKind } from '#server/domains/reviews/report-kind.ts';
 import { giveBadge } from '#server/domains/trust/badges.ts';
 import { evidenceQueueKind } from '#server/domains/uploads/evidence-kind.ts';
 import { weatherFeedKind } from '#server/domains/weather/feed-kind.ts';
+import { standingDesk } from './standing.ts';
 
 /** The kinds of items in the operators' queue. Each domain defines its own and adds them here. */
 export const queueKinds: readonly QueueKind[] = [
@@ -14,5 +16,6 @@ export const queueKinds: readonly QueueKind[] = [
   reliabilityAppealKind,
   reviewReportKind,
   sharedRecordReportKind,
+  suspensionAppealKind(standingDesk.liftSuspension),
   weatherFeedKind,
 ];

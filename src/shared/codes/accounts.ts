@@ -42,9 +42,21 @@ export const accountCodes = {
   banned: entry(
     number.banned,
     403,
-    '此號碼已停用；如有疑問請聯絡我們',
-    'This number is suspended; contact us with any question',
+    '此號碼已停用，不能登入。如要上訴、索取或刪除你的資料，請聯絡我們',
+    'This number may not log in. To appeal, or to have your data sent or deleted, please contact us',
   ),
   reachedLimit: entry(number.reachedLimit, 409, '已達數量上限', 'You have reached the limit'),
+  alreadySuspended: entry(
+    number.alreadySuspended,
+    409,
+    '這個帳戶已經暫停或封鎖',
+    'This account is suspended or banned already',
+  ),
+  appealOpen: entry(
+    number.appealOpen,
+    409,
+    '你的上訴仍在處理，請等候決定',
+    'Your appeal is being looked at; please wait for the decision',
+  ),
   quotaUsedUp: entry(number.quotaUsedUp, 402, '可用次數已用完', 'Your allowance is used up'),
 };

@@ -81,4 +81,10 @@ export const callCodes = {
     '為保障您的帳戶，請重新登入後再更改這一項',
     'To keep your account safe, please log in again before changing this',
   ),
+  suspended: entry(
+    number.suspended,
+    403,
+    '你的帳戶暫停使用，可在「帳戶狀況」頁查看原因、提出上訴、下載或刪除資料',
+    'Your account is suspended; the page on your account says why, and lets you appeal, download or delete your data',
+  ),
 };

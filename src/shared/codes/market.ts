@@ -77,6 +77,12 @@ export const marketCodes = {
     '所選時間不在對方可上課的時間內',
     'The chosen times are outside those the other side offers',
   ),
+  matchRests: entry(
+    number.matchRests,
+    409,
+    '這個配對暫停中，暫時不能這樣做',
+    'This match rests; this is not possible for now',
+  ),
   policeCheckOver: entry(number.policeCheckOver, 409, '這次查核已經結束', 'This check is over'),
   policeCheckAsked: entry(
     number.policeCheckAsked,

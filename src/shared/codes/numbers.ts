@@ -25,6 +25,7 @@ export const wrongOrigin = 3005;
 export const notAllowed = 3006;
 export const secondFactorNeeded = 3007;
 export const freshLoginNeeded = 3008;
+export const suspended = 3009;
 
 export const codeWrong = 2001;
 export const codeExpired = 2002;
@@ -35,6 +36,8 @@ export const ticketInvalid = 2006;
 export const banned = 2007;
 export const reachedLimit = 2008;
 export const quotaUsedUp = 2009;
+export const alreadySuspended = 2010;
+export const appealOpen = 2011;
 
 export const caseClosed = 2201;
 export const childInUse = 2202;
@@ -50,6 +53,7 @@ export const askedTooOften = 2308;
 export const matchOver = 2309;
 export const contactShared = 2310;
 export const slotsNotOffered = 2311;
+export const matchRests = 2312;
 export const policeCheckOver = 2401;
 export const policeCheckAsked = 2402;
 export const badgeOver = 2403;

@@ -9,7 +9,7 @@ import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { needsProductLogin } from '#shared/account-defaults.ts';
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
-import { isBanned } from './bans.ts';
+import { banOf, forgottenReason, isBanned } from './bans.ts';
 import { lockAccount } from './lock-account.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn, type TakeOver } from './sign-in.ts';
@@ -73,8 +73,11 @@ export function createAccounts(parts: AccountsParts) {
   const signIn = createSignIn(parts.keys, database, parts.takeOver);
   const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
 
+  /** Only whoever has proved that the number is theirs is told why. */
   const refuseBanned = async (db: Db | Tx, phone: Phone) => {
-    if (await isBanned(db, vault.hashes(phone.e164))) throw new AppError('banned');
+    const ban = await banOf(db, vault.hashes(phone.e164));
+    if (ban)
+      throw new AppError('banned', { details: { reason: ban.reason === forgottenReason ? '' : ban.reason } });
   };
 
   const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>

@@ -3,6 +3,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Side } from '#shared/interest.ts';
 import { presentUsers } from './bans.ts';
+import { suspensionsOf } from './standing.ts';
 import { users } from './tables.ts';
 
 /**
@@ -70,6 +71,7 @@ export async function lockPeople(tx: Tx, callerId: number, others: readonly numb
 /** A separate statement after the lock: only then does it see a ban that the lock waited for. */
 export async function refuseAbsent(tx: Tx, callerId: number, otherId: number) {
   const present = await presentUsers(tx, [callerId, otherId]);
-  if (!present.has(callerId)) throw new AppError('sessionInvalid');
+  if (!present.has(callerId))
+    throw new AppError((await suspensionsOf(tx, [callerId])).size > 0 ? 'suspended' : 'sessionInvalid');
   if (!present.has(otherId)) throw new AppError('notFound');
 }

@@ -1,6 +1,19 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { hongKongToday } from '#server/ground/db/columns.ts';
+import type { Tx } from '#server/ground/db/db.ts';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
-import { bans, operators, qrLogins, recoveryCodes, secondFactors, users, userTerms } from './tables.ts';
+import { forgottenReason } from './bans.ts';
+import {
+  bans,
+  measureAppeals,
+  measures,
+  operators,
+  qrLogins,
+  recoveryCodes,
+  secondFactors,
+  users,
+  userTerms,
+} from './tables.ts';
 
 export const accountData: PersonalData = {
   name: 'accounts',
@@ -10,6 +23,8 @@ export const accountData: PersonalData = {
     'sessions',
     'session_tokens',
     'bans',
+    'measures',
+    'measure_appeals',
     'operators',
     'second_factors',
     'recovery_codes',
@@ -30,13 +45,24 @@ export const accountData: PersonalData = {
         select created_at, confirmed_at, failures, blocked_until,
           (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left
         from second_factors where user_id = ${userId}`,
+      warnings_and_suspensions: sql`
+        select id::float8 as id, kind, cause, reason, until::text as until, made_at, lifted_at from measures
+        where user_id = ${userId} order by id`,
+      appeals: sql`
+        select measure_id::float8 as measure_id, words, made_at, decision, decided_at from measure_appeals
+        where user_id = ${userId} order by id`,
       confirmed_qr_logins: sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
     });
     return {
       account: account.map((row) => ({ ...row, mobile: phone.e164 })),
       ...rest,
       bans: await db
-        .select({ reason: bans.reason, banned_at: bans.bannedAt, lifted_at: bans.liftedAt })
+        .select({
+          cause: bans.cause,
+          reason: bans.reason,
+          banned_at: bans.bannedAt,
+          lifted_at: bans.liftedAt,
+        })
         .from(bans)
         .where(inArray(bans.phoneHash, phoneHashes)),
       operator: await db
@@ -60,6 +86,16 @@ export const accountData: PersonalData = {
       update sessions set browser = '', browser_hash = '', second_factor_at = null,
         ended_why = case when ended_at is null then 'deleted' else ended_why end, ended_at = coalesce(ended_at, now())
       where user_id = ${userId}`);
+    await outliveAccount(tx, userId);
+    await tx
+      .update(measureAppeals)
+      .set({
+        words: '',
+        decision: sql`coalesce(${measureAppeals.decision}, 'over')`,
+        decidedAt: sql`coalesce(${measureAppeals.decidedAt}, now())`,
+      })
+      .where(eq(measureAppeals.userId, userId));
+    await tx.update(measures).set({ reason: forgottenReason }).where(eq(measures.userId, userId));
     // A ban outlives the account, as a keyed hash; the operator's reason does not.
     await tx.update(bans).set({ reason: forgottenReason }).where(inArray(bans.phoneHash, phoneHashes));
     await tx
@@ -84,4 +120,20 @@ export const accountData: PersonalData = {
   },
 };
 
-const forgottenReason = '(account deleted)';
+/**
+ * A suspension cannot be escaped by deleting the account and registering again: until its last day the number is
+ * banned, and the job that ends the suspension lifts that.
+ */
+async function outliveAccount(tx: Tx, userId: number) {
+  await tx.execute(sql`
+    with suspended as (
+      select measures.id, cause, phone_hash, phone_key from measures join users on users.id = measures.user_id
+      where measures.user_id = ${userId} and kind = 'suspension' and lifted_at is null
+        and until >= ${hongKongToday} and phone_hash is not null
+    ), banned as (
+      insert into bans (phone_hash, phone_key, cause, reason)
+      select phone_hash, phone_key, cause, ${forgottenReason} from suspended
+      on conflict do nothing returning id
+    )
+    update measures set ban_id = banned.id from suspended, banned where measures.id = suspended.id`);
+}

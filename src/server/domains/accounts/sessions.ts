@@ -6,6 +6,7 @@ import { type AppSide, sessionIdOf } from '#server/ground/http/session-cookies.t
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
 import type { Session } from '#server/ground/http/visitor.ts';
 import { browserName } from '#shared/user-agent.ts';
+import { isSuspendedNow } from './standing.ts';
 import { sessions, sessionTokens } from './tables.ts';
 
 /** A session ends after two weeks without use, and after 90 days in any case. */
@@ -75,9 +76,11 @@ export async function liveSession(db: Db | Tx, id: string): Promise<Session | un
     opened_by: string | null;
     last_identity: 0 | 1 | 2;
     is_operator: boolean;
+    is_suspended: boolean;
     second_factor_at: string | null;
   }>(sql`
-    select s.user_id, s.face, s.created_at, s.opened_by, u.last_identity, o.user_id is not null as is_operator, s.second_factor_at
+    select s.user_id, s.face, s.created_at, s.opened_by, u.last_identity, o.user_id is not null as is_operator,
+      ${isSuspendedNow(sql`u.id`)} as is_suspended, s.second_factor_at
     from sessions s
     join users u on u.id = s.user_id
     left join operators o on o.user_id = u.id
@@ -95,6 +98,7 @@ export async function liveSession(db: Db | Tx, id: string): Promise<Session | un
       openedByProduct: row.opened_by !== null,
       identity: row.last_identity,
       operator: row.is_operator,
+      isSuspended: row.is_suspended,
       secondFactorAt: row.second_factor_at === null ? null : new Date(row.second_factor_at),
     }
   );

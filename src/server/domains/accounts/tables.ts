@@ -1,5 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, timestamptz } from '#server/ground/db/columns.ts';
+import type { Cause } from '#shared/standing.ts';
 
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
 
@@ -57,11 +58,38 @@ export const bans = pgTable('bans', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   phoneHash: bytea('phone_hash').notNull(),
   phoneKey: text('phone_key').notNull(),
+  cause: text('cause').$type<Cause>().notNull().default('other'),
   reason: text('reason').notNull(),
   bannedAt: timestamptz('banned_at').notNull().defaultNow(),
   bannedBy: userId('banned_by'),
   liftedAt: timestamptz('lifted_at'),
   liftedBy: userId('lifted_by'),
+});
+
+/** Warnings and suspensions. */
+export const measures = pgTable('measures', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: userId().notNull(),
+  kind: text('kind').$type<'warning' | 'suspension'>().notNull(),
+  cause: text('cause').$type<Cause>().notNull(),
+  reason: text('reason').notNull(),
+  until: date('until', { mode: 'string' }),
+  key: uuid('key').notNull().unique(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  madeBy: userId('made_by'),
+  liftedAt: timestamptz('lifted_at'),
+  liftedBy: userId('lifted_by'),
+  banId: bigint('ban_id', { mode: 'number' }),
+});
+
+export const measureAppeals = pgTable('measure_appeals', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  measureId: bigint('measure_id', { mode: 'number' }).notNull(),
+  userId: userId().notNull(),
+  words: text('words').notNull(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  decision: text('decision').$type<'kept' | 'lifted' | 'over'>(),
+  decidedAt: timestamptz('decided_at'),
 });
 
 export const operators = pgTable('operators', {

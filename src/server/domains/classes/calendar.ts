@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { lockAccount, sideOf } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -41,7 +42,9 @@ export async function readFeed(db: Db, code: string, now = new Date()): Promise<
   const [feed] = await db
     .select({ userId: calendarFeeds.userId, locale: calendarFeeds.locale })
     .from(calendarFeeds)
-    .where(sql`${calendarFeeds.tokenHash} = ${sha256(code)} and not is_banned(${calendarFeeds.userId})`);
+    .where(
+      sql`${calendarFeeds.tokenHash} = ${sha256(code)} and ${inGoodStanding(sql`${calendarFeeds.userId}`)}`,
+    );
   if (!feed) throw new AppError('notFound');
   const rows = await db.select().from(classes).where(classesIn(feed.userId, undefined));
   const entries = await entriesBetween(

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { lockAccount, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
+import { refuseResting } from '#server/domains/accounts/standing.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
@@ -60,6 +61,7 @@ async function lockPlanned(tx: Tx, userId: number, classId: number, plannedAt: D
   await actAs(tx, side);
   const cls = await lockClass(tx, classId);
   if (cls.finishStatus === 2) throw new AppError('classStopped');
+  await refuseResting(tx, cls);
   const entry = await entryAt(tx, cls, plannedAt);
   if (!entry) throw new AppError('notPlanned');
   if ((await lessonsOfPlan(tx, [classId], [entry])).length > 0) throw new AppError('notPlanned');

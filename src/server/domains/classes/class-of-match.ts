@@ -7,7 +7,7 @@ import { actAs, currentTime } from './locks.ts';
 import { judgeLater } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
 import { openOccasions } from './review-occasions.ts';
-import { classes, lessons } from './tables.ts';
+import { type ClassRow, classes, lessons } from './tables.ts';
 
 /** Creates the class of a match, with the match's price and times and the place and length from its case. */
 export async function makeClass(tx: Tx, matchId: number) {
@@ -42,11 +42,18 @@ export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: 
     .where(and(eq(classes.matchId, matchId), eq(classes.finishStatus, 1)))
     .returning();
   if (!cls) return;
+  await cutLesson(tx, cls);
+  await openOccasions(tx, cls);
+}
+
+/** Ends the running lesson of a class that stops or rests; the tutor may still give the real end. */
+export async function cutLesson(tx: Tx, cls: ClassRow) {
   const now = await currentTime(tx);
   const [cut] = await tx
     .update(lessons)
     .set({
-      endedAt: sql`least((select stopped_at from classes where id = ${cls.id}), upper(taken))`,
+      endedAt: sql`least(coalesce((select stopped_at from classes where id = ${cls.id}), ${now.toISOString()}::timestamptz),
+        upper(taken))`,
       endedHow: 'stopped',
       endReceivedAt: now,
       state: 'awaiting',
@@ -58,5 +65,4 @@ export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: 
     await settleLater(tx, cut.id, confirmBy(now));
     await announceLesson(tx, cls, cut.id);
   }
-  await openOccasions(tx, cls);
 }

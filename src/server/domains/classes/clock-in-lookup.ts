@@ -1,6 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { restsSince } from '#server/domains/accounts/standing.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -96,6 +98,8 @@ export async function readForClockIn(
       lesson: lessons,
       open: { id: open.id, classId: open.classId },
       isFirst: sql<boolean>`not exists (select from lessons where class_id = ${cls.id} and state <> 'void')`,
+      restsSince: restsSince(cls),
+      isTutorOut: sql<boolean>`not ${inGoodStanding(sql`${cls.tutorUserId}::bigint`)}`,
     })
     .from(sql`(select) as tap`)
     .leftJoin(clockEntries, and(eq(clockEntries.userId, cls.tutorUserId), eq(clockEntries.key, body.key)))

@@ -38,6 +38,8 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
     refuseOther(known.before, body);
     return { cls, lesson: known.lesson };
   }
+  // Banned or suspended since the session was checked.
+  if (known.isTutorOut) throw new AppError(known.restsSince === null ? 'sessionInvalid' : 'suspended');
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
   const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
@@ -93,6 +95,8 @@ async function start(
 ): Promise<ClockResult> {
   const { lesson: same, open, isFirst } = known;
   if (same) return { cls, lesson: same, madeChange: false };
+  // A start that reaches us late, from before the suspension, still counts.
+  if (known.restsSince !== null && at.getTime() >= Number(known.restsSince)) throw new AppError('matchRests');
   if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
   const planned = await entryFor(tx, cls, at);
   const [made] = await tx

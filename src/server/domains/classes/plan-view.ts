@@ -44,11 +44,17 @@ async function toPlanned(db: Db | Tx, userId: number, entries: Entry[]): Promise
       starts_at: startsAt.toISOString(),
       ends_at: endsAt.toISOString(),
       state: stateOf(entry, lesson?.state, now),
-      cancelled_by: change?.kind === 'cancelled' && change.changedBy !== 'weather' ? change.changedBy : null,
+      cancelled_by: cancelledBy(entry),
       by_weather: isOffByWeather(entry),
+      by_platform: change?.changedBy === 'platform',
       lesson_id: lesson?.id ?? null,
     };
   });
+}
+
+function cancelledBy({ change }: Entry): PlannedLesson['cancelled_by'] {
+  if (change?.kind !== 'cancelled') return null;
+  return change.changedBy === 'family' || change.changedBy === 'tutor' ? change.changedBy : null;
 }
 
 function stateOf({ change, endsAt }: Entry, lesson: string | undefined, now: Date): PlannedLesson['state'] {

@@ -116,7 +116,7 @@ export const lessonReminders = pgTable(
   (table) => [primaryKey({ columns: [table.classId, table.startsAt] })],
 );
 
-export type ChangedBy = Side | 'weather';
+export type ChangedBy = Side | 'weather' | 'platform';
 export type Actor = 'family' | 'tutor' | 'operator' | 'system';
 export type ClassRow = typeof classes.$inferSelect;
 export type LessonRow = typeof lessons.$inferSelect;

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
@@ -68,7 +69,15 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
     .innerJoin(classes, eq(classes.id, lessons.classId))
     .where(inArray(lessons.classId, ids))
     .groupBy(lessons.classId);
-  return rows.map((row) => {
+  const halts = await haltsOf(
+    db,
+    rows.map((row) => ({
+      ...row,
+      isLive: row.finishStatus === 1,
+      closedFor: pairs.find(({ id }) => id === row.matchId)?.closedFor ?? null,
+    })),
+  );
+  return rows.map((row, at) => {
     const pair = pairs.find(({ id }) => id === row.matchId);
     if (!pair) throw new Error('a class has lost its match');
     const outline = outlines.get(pair.caseId);
@@ -82,6 +91,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
       stop_reason: row.stoppedBy === side ? row.stopReason : maskContacts(row.stopReason),
+      halt: halts[at] ?? null,
       tutor: { display_name: (pair.listingId !== null && names.get(pair.listingId)) || '' },
       grade: outline?.grade ?? [],
       major_subject: outline?.major_subject ?? [],

@@ -41,7 +41,7 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
   async function owner(request: FastifyRequest) {
     const byCookie = await app.identifyByCookie(request, 'ai');
     const visitor = byCookie.session ? byCookie : await app.identify(request);
-    admit('aiUser', visitor);
+    admit({ audience: 'aiUser' }, visitor);
     if (!visitor.session) throw new AppError('notSignedIn');
     return visitor.session.userId;
   }

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
+import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { refuseResting, suspensionsOf } from '#server/domains/accounts/standing.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { notify } from '#server/domains/messages/notices.ts';
@@ -7,7 +8,8 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { isLive, type Match, otherSide } from '#shared/interest.ts';
+import { isLive, type Match } from '#shared/interest.ts';
+import { otherOf } from './leaving.ts';
 import { lockMatch } from './matches.ts';
 import { contactReveals, type MatchRow, matches } from './tables.ts';
 
@@ -17,6 +19,7 @@ type Contact = Match['contact'];
 export async function agreeToContact(tx: Tx, userId: number, id: number, agree: boolean) {
   const { match, side, other } = await lockMatch(tx, userId, id);
   if (!isLive(match.status)) throw new AppError('matchOver');
+  await refuseResting(tx, match);
   const { mine, theirs } = consentOf(match, userId);
   if (mine === agree) return;
   if (!agree && theirs) throw new AppError('contactShared');
@@ -31,8 +34,8 @@ export async function agreeToContact(tx: Tx, userId: number, id: number, agree: 
 }
 
 /**
- * The other side's number in plain text, once both agreed and while the match is live; every reveal is
- * recorded.
+ * The other side's number in plain text, once both agreed and while the match is live and does not rest; every
+ * reveal is recorded.
  */
 export async function revealContact(
   tx: Tx,
@@ -44,6 +47,7 @@ export async function revealContact(
   if (!masked) throw new Error('a match has lost its contact');
   if (!isLive(match.status) || !masked.i_agreed || !masked.other_agreed) return masked;
   const numberOf = otherOf(match, userId);
+  if ((await suspensionsOf(tx, [userId, numberOf])).size > 0) return masked;
   const [other] = await tx.select().from(users).where(eq(users.id, numberOf));
   const phone = other && openPhone(vault, other);
   if (!phone) return masked;
@@ -67,8 +71,6 @@ export async function maskedContacts(
     return { i_agreed: mine, other_agreed: theirs, mobile: phone ? maskPhone(phone) : '', name: '' };
   });
 }
-
-const otherOf = (match: MatchRow, userId: number) => userOn(match, otherSide(sideOf(match, userId)));
 
 function consentOf(match: MatchRow, userId: number) {
   const family = match.familyAgreedAt !== null;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ban } from '#server/domains/accounts/bans.ts';
-import { banSomebody } from '#server/domains/operator/actions.ts';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
+import { standingDesk } from '#server/wiring/standing.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
 import { testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -177,7 +177,12 @@ describe('banned and deleted users', () => {
   const banned = async (userId: number) => {
     const operatorId = await operator();
     await market.database.transaction((tx) =>
-      banSomebody(tx, testPhoneEncryption, { whom: { userId }, reason: 'x', operatorId }),
+      standingDesk.ban(tx, testPhoneEncryption, {
+        whom: { userId },
+        cause: 'other',
+        reason: 'x',
+        operatorId,
+      }),
     );
   };
   const deleted = (userId: number) =>
@@ -212,7 +217,12 @@ describe('banned and deleted users', () => {
       await Promise.all([
         apply(asking, leaving),
         market.database.transaction((tx) =>
-          banSomebody(tx, testPhoneEncryption, { whom: { userId: leaving.id }, reason: 'x', operatorId }),
+          standingDesk.ban(tx, testPhoneEncryption, {
+            whom: { userId: leaving.id },
+            cause: 'other',
+            reason: 'x',
+            operatorId,
+          }),
         ),
       ]);
       const open = await query(`select from interests where case_id = $1 and status = 'pending'`, [
@@ -226,7 +236,7 @@ describe('banned and deleted users', () => {
     const operatorId = await operator();
     const [asking, asked] = [await tutor(), await family()];
     await market.database.transaction((tx) =>
-      ban(tx, testPhoneEncryption, { e164: asking.mobile, reason: 'x', operatorId }),
+      ban(tx, testPhoneEncryption, { e164: asking.mobile, cause: 'other', reason: 'x', operatorId }),
     );
     // The session was checked before the ban.
     expect(await apply(asking, asked)).toMatchObject({ code: 3001 });

@@ -21,10 +21,15 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
   return row;
 }
 
-/** The case and listing ids of these matches. */
+/** The case and listing ids of these matches, and whether a ban ended them. */
 export const pairsOf = (db: Db | Tx, ids: number[]) =>
   db
-    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
+    .select({
+      id: matches.id,
+      caseId: matches.caseId,
+      listingId: matches.listingId,
+      closedFor: matches.closedFor,
+    })
     .from(matches)
     .where(inArray(matches.id, ids));
 

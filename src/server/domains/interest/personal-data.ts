@@ -1,19 +1,11 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
-import { lockRemainingUsers, sideOf } from '#server/domains/accounts/lock-account.ts';
-import { lockCases, moveCase } from '#server/domains/cases/case-status.ts';
-import { notify } from '#server/domains/messages/notices.ts';
-import type { Tx } from '#server/ground/db/db.ts';
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
-import { caseStatus } from '#shared/cases.ts';
 import { closeAllOf } from './closing.ts';
-import { endMatch } from './make-match.ts';
-import { contactReveals, interests, type MatchRow, matches } from './tables.ts';
+import { endAllOf, isMine, lockCasesOf } from './leaving.ts';
+import { contactReveals, interests, matches } from './tables.ts';
 
 const mySide = (table: typeof interests | typeof matches, userId: number) =>
   sql<string>`case when ${table.familyUserId} = ${userId} then 'family' else 'tutor' end`;
-const isMine = (table: typeof interests | typeof matches, userId: number) =>
-  or(eq(table.familyUserId, userId), eq(table.tutorUserId, userId));
 
 export const interestData: PersonalData = {
   name: 'interest',
@@ -69,46 +61,7 @@ export const interestData: PersonalData = {
   async forget(tx, { userId }) {
     await lockCasesOf(tx, userId);
     await closeAllOf(tx, userId);
-    await endAllOf(tx, userId);
+    await endAllOf(tx, userId, null);
     await tx.delete(interests).where(and(isMine(interests, userId), ne(interests.status, 'accepted')));
   },
 };
-
-const live = inArray(matches.status, ['trial', 'going']);
-
-/** Locks all cases at once and in order; locking them one by one could deadlock with other transactions. */
-async function lockCasesOf(tx: Tx, userId: number) {
-  const pending = eq(interests.status, 'pending');
-  const waiting = tx
-    .select({ id: interests.caseId })
-    .from(interests)
-    .where(and(isMine(interests, userId), pending));
-  const matched = tx
-    .select({ id: matches.caseId })
-    .from(matches)
-    .where(and(isMine(matches, userId), live));
-  const rows = await unionAll(waiting, matched);
-  await lockCases(
-    tx,
-    rows.map(({ id }) => id),
-  );
-}
-
-/** The account is locked, so no match of the user is made or ended meanwhile. */
-async function endAllOf(tx: Tx, userId: number) {
-  const ending = await tx
-    .select()
-    .from(matches)
-    .where(and(isMine(matches, userId), live));
-  const otherOf = (match: MatchRow) =>
-    sideOf(match, userId) === 'family' ? match.tutorUserId : match.familyUserId;
-  const staying = await lockRemainingUsers(tx, ending.map(otherOf));
-  for (const match of ending) {
-    const { id, caseId } = match;
-    await endMatch(tx, id, 'ended');
-    await moveCase(tx, caseId, caseStatus.ended);
-    const other = otherOf(match);
-    if (staying.has(other))
-      await notify(tx, { userId: other, kind: 'match_ended', params: { match: id, case: caseId } });
-  }
-}

@@ -30,6 +30,8 @@ export const matches = pgTable('matches', {
   endedAt: timestamptz('ended_at'),
   familyAgreedAt: timestamptz('family_agreed_at'),
   tutorAgreedAt: timestamptz('tutor_agreed_at'),
+  /** Ended because one side was banned. */
+  closedFor: text('closed_for').$type<'ban' | 'child_safety'>(),
 });
 
 export const matchSlots = pgTable('match_slots', {

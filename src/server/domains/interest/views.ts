@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -10,6 +11,7 @@ import {
   feesOf,
   Interest,
   type InterestStatus,
+  isLive,
   Match,
   type MatchStatus,
   type Side,
@@ -86,12 +88,17 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
 
 async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts: Match['contact'][]) {
   const describe = await loadSharedFields(db, userId, rows);
+  const halts = await haltsOf(
+    db,
+    rows.map((row) => ({ ...row, isLive: isLive(row.status) })),
+  );
   return rows.map((row, at): Match => {
     const contact = contacts[at];
     if (!contact) throw new Error('a match has lost its contact');
     return {
       ...fieldsOf(Match, row),
       ...describe(row),
+      halt: halts[at] ?? null,
       contact,
     };
   });

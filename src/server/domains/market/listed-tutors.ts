@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { notBanned } from '#server/domains/accounts/bans.ts';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { ratingOf } from '#server/domains/reviews/shown.ts';
 import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
@@ -64,7 +64,7 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
       ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
-    where is_listed and ${which} and ${notBanned(sql`listing.user_id`)}
+    where is_listed and ${which} and ${inGoodStanding(sql`listing.user_id`)}
     ${how}`);
   return rows.map(listedTutorOf);
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { notBanned } from '#server/domains/accounts/bans.ts';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type CaseDetail, caseStatus } from '#shared/cases.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
@@ -38,7 +38,7 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<OnlineCase[]> {
         as pending_applications,
       ${viewsOf('case', sql`cases.id`)} as views
     from cases
-    where cases.status = ${caseStatus.online} and ${which} and ${notBanned(sql`cases.user_id`)}
+    where cases.status = ${caseStatus.online} and ${which} and ${inGoodStanding(sql`cases.user_id`)}
     ${how}`);
   return rows.map(onlineCaseOf);
 }

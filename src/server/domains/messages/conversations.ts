@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import type { ChatMessage, Conversation } from '#shared/conversations.ts';
+import { isLive } from '#shared/interest.ts';
 import { announce } from './events.ts';
 import { unreadCount } from './notices.ts';
 
@@ -13,7 +15,9 @@ type ConversationRow = {
   id: string;
   case_id: string;
   family_user_id: string;
+  tutor_user_id: string;
   status: Conversation['status'];
+  closed_for: 'ban' | 'child_safety' | null;
   tutor_name: string | null;
   children: { grade: number; major_subject: number[]; other_subject: number[] }[] | null;
   family_agreed: boolean;
@@ -32,7 +36,7 @@ const isSide = (userId: number) => sql`${userId} in (family_user_id, tutor_user_
 
 async function readConversations(db: Db, userId: number, which: ReturnType<typeof sql>) {
   const { rows } = await db.execute<ConversationRow>(sql`
-    select matches.id, matches.case_id, family_user_id, matches.status,
+    select matches.id, matches.case_id, family_user_id, tutor_user_id, matches.status, closed_for,
       (select display_name from tutor_listings where id = matches.listing_id) as tutor_name,
       (select json_agg(json_build_object('grade', grade_id, 'major_subject', major_subject_ids,
                                          'other_subject', other_subject_ids) order by position)
@@ -46,14 +50,25 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
          where match_id = matches.id order by id desc limit 1) newest) as last,
       ${unread(userId)} as unread_count
     from matches where ${isSide(userId)} and ${which}`);
-  return rows.map((row): Conversation => {
+  const halts = await haltsOf(
+    db,
+    rows.map((row) => ({
+      familyUserId: Number(row.family_user_id),
+      tutorUserId: Number(row.tutor_user_id),
+      isLive: isLive(row.status),
+      closedFor: row.closed_for,
+    })),
+  );
+  return rows.map((row, at): Conversation => {
     const children = row.children ?? [];
     const isFamily = Number(row.family_user_id) === userId;
-    const contact_shared = row.family_agreed && row.tutor_agreed;
+    const halt = halts[at] ?? null;
+    const contact_shared = row.family_agreed && row.tutor_agreed && halt === null;
     return {
       id: Number(row.id),
       my_side: isFamily ? 'family' : 'tutor',
       status: row.status,
+      halt,
       case_id: Number(row.case_id),
       tutor_name: row.tutor_name ?? '',
       grade: children.map(({ grade }) => grade),
@@ -110,10 +125,16 @@ export async function sendMessage(
   id: number,
   { text, client_key }: { text: string; client_key: string },
 ): Promise<ChatMessage> {
-  const { other, live } = await sideOfMatch(tx, userId, id);
+  // A ban or a suspension that is under way holds the account, then the match; what it says is read after that.
+  await tx.execute(sql`
+    with sender as (select id from users where id = ${userId} for key share)
+    select from matches where id = ${id} and (select id from sender) in (family_user_id, tutor_user_id)
+    for share of matches`);
+  const { other, live, halt } = await sideOfMatch(tx, userId, id);
   const earlier = await messageWith(tx, userId, id, client_key);
   if (earlier) return messageOf(earlier, userId, true);
   if (!live) throw new AppError('matchOver');
+  if (halt) throw new AppError('matchRests');
   await tx.execute(sql`
     insert into conversation_messages (match_id, user_id, client_key, text)
     values (${id}, ${userId}, ${client_key}, ${text})
@@ -169,14 +190,22 @@ export async function unreadMessages(db: Db, userId: number) {
 }
 
 async function sideOfMatch(db: Db | Tx, userId: number, id: number) {
-  const { rows } = await db.execute<{ other: string; live: boolean; shared: boolean }>(sql`
-    select case when family_user_id = ${userId} then tutor_user_id else family_user_id end as other,
-      status in ('trial', 'going') as live,
-      family_agreed_at is not null and tutor_agreed_at is not null as shared
+  const { rows } = await db.execute<{
+    family: string;
+    tutor: string;
+    live: boolean;
+    agreed: boolean;
+    closed_for: 'ban' | 'child_safety' | null;
+  }>(sql`
+    select family_user_id as family, tutor_user_id as tutor, status in ('trial', 'going') as live,
+      family_agreed_at is not null and tutor_agreed_at is not null as agreed, closed_for
     from matches where id = ${id} and ${isSide(userId)}`);
   const [row] = rows;
   if (!row) throw new AppError('notFound');
-  return { other: Number(row.other), live: row.live, shared: row.shared };
+  const sides = { familyUserId: Number(row.family), tutorUserId: Number(row.tutor) };
+  const [halt = null] = await haltsOf(db, [{ ...sides, isLive: row.live, closedFor: row.closed_for }]);
+  const other = sides.familyUserId === userId ? sides.tutorUserId : sides.familyUserId;
+  return { other, live: row.live, halt, shared: row.agreed && halt === null };
 }
 
 function messageOf(row: MessageRow, userId: number, shared: boolean): ChatMessage {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/ground/http/errors.ts';
+import { admit } from '#server/ground/http/visitor.ts';
 import type { LiveEvent } from '#shared/live-events.ts';
 import type { Events } from './events.ts';
 
@@ -17,7 +18,7 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
   const open = new Set<() => void>();
 
   app.get(path, { schema: { hide: true } }, async (request, reply) => {
-    const { session } = await app.identifyByCookie(request, face);
+    const { session } = admit({ audience: 'aiUser' }, await app.identifyByCookie(request, face));
     if (!session) throw new AppError('notSignedIn');
     if (events.count(session.userId) >= mostWindows) throw new AppError('tooMany');
 
@@ -36,7 +37,7 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
     const beat = setInterval(async () => {
       const still = await app.identifyByCookie(request, face).catch(() => undefined);
       // A failed check says nothing about the session; the next heartbeat checks again.
-      if (still && still.session?.id !== session.id) raw.end();
+      if (still && (still.session?.id !== session.id || still.session.isSuspended)) raw.end();
       else raw.write(': \n\n');
     }, beatMs);
     const end = () => raw.end();

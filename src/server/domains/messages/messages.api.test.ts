@@ -101,6 +101,12 @@ test('every notice kind has text in both languages', () => {
   const samples: { [K in NoticeKindName]: NoticeParams<K> } = {
     quota_granted: { family: 'voice', amount: null },
     ban_lifted: {},
+    warned: { measure: 1 },
+    suspension_over: { measure: 1 },
+    suspension_appeal_decided: { measure: 1, is_lifted: false },
+    match_rests: { match: 1, case: 1, until: '2026-12-01', is_child_safety: true },
+    match_resumes: { match: 1, case: 1 },
+    match_closed: { match: 1, case: 1, is_child_safety: true },
     evidence_verified: { evidence: 'student_card' },
     evidence_refused: { evidence: 'other' },
     interest_applied: { interest: 1, case: 1 },

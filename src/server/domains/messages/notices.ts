@@ -45,16 +45,26 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
 }
 
 /**
- * The page a notice links to: a review, paper, lesson, calendar or conversation page, else the user's
+ * The page a notice links to: a review, paper, lesson, calendar, conversation or standing page, else the user's
  * tutoring page.
  */
-function pathOf({ occasion, lesson, class: cls, match, interest, record, pages }: Record<string, unknown>) {
+function pathOf({
+  occasion,
+  lesson,
+  class: cls,
+  match,
+  interest,
+  record,
+  pages,
+  measure,
+}: Record<string, unknown>) {
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;
   if (typeof match === 'number') return `/message/${match}`;
   if (typeof record === 'number') return `/test-paper/${record}`;
   if (typeof pages === 'number') return '/erase';
+  if (typeof measure === 'number') return '/me/standing';
   return interest === undefined ? null : '/my-tutoring';
 }
 

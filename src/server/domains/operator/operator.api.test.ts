@@ -8,12 +8,15 @@ import type { Database } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { splitKey } from '#shared/call.ts';
 import { operatorCalls } from '#shared/operator.ts';
+import { standingOperatorCalls } from '#shared/standing.ts';
 import { callAs, type Person } from '#tests/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { createDomainApp } from '#tests/domain-app.ts';
 import { addPerson, testPhoneEncryption } from '#tests/people.ts';
 import { enqueue, type QueueKind } from './queue.ts';
 import { operatorRoutes } from './routes.ts';
+import { createStandingDesk } from './standing.ts';
+import { standingRoutes } from './standing-routes.ts';
 
 const spend = {
   day: '2026-11-15',
@@ -58,7 +61,10 @@ beforeAll(async () => {
     smsSpend: async () => spend,
     queueKinds: [petition],
   };
-  app = await createDomainApp(async (app) => void (await app.register(operatorRoutes, parts)));
+  app = await createDomainApp(async (app) => {
+    await app.register(operatorRoutes, parts);
+    await app.register(standingRoutes, { ...parts, standingDesk: createStandingDesk([]) });
+  });
 });
 beforeEach(async () => {
   const { id } = await addPerson(database, { operator: true });
@@ -92,7 +98,8 @@ const liveSessions = async (userId: number) =>
   ).rowCount;
 
 test('every operator endpoint needs an operator with a second factor', async () => {
-  for (const key of Object.keys(operatorCalls) as (keyof typeof operatorCalls)[]) {
+  const calls = { ...operatorCalls, ...standingOperatorCalls };
+  for (const key of Object.keys(calls) as (keyof typeof calls)[]) {
     const { method, path } = splitKey(key);
     const url = path.replace('{id}', '1');
     const as = (caller?: Parameters<typeof callAs>[1]) => callAs(app, caller, `${method} ${url}`);

@@ -1,5 +1,6 @@
-import { asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
+import { suspensionAppeal } from './appeals.ts';
 import { auditLog, queueItems } from './tables.ts';
 
 const ofSides = (userId: number) => or(eq(queueItems.openedBy, userId), eq(queueItems.aboutUser, userId));
@@ -38,6 +39,16 @@ export const operatorData: PersonalData = {
   /** The rows stay, with ids that identify nobody; a complaint does not disappear with one of its sides. */
   async forget(tx, { userId }) {
     await tx.update(queueItems).set({ note: '' }).where(ofSides(userId));
+    // An appeal has only one side; nobody is left to be told of a decision.
+    await tx
+      .delete(queueItems)
+      .where(
+        and(
+          eq(queueItems.kind, suspensionAppeal),
+          eq(queueItems.openedBy, userId),
+          eq(queueItems.state, 'open'),
+        ),
+      );
     await tx.execute(sql`
       update audit_log set params = '{}' where about_user = ${userId} and params <> '{}'`);
   },

@@ -5,16 +5,14 @@ import { users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import type { Locale } from '#shared/locale.ts';
 import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
-import { banSomebody, grantQuota, liftBan } from './actions.ts';
+import { grantQuota } from './actions.ts';
 import { type AuditedAction, listAudit, recordAction } from './audit.ts';
 import { listJobs, retryJob } from './jobs-overview.ts';
 import { createQueue, type QueueKind } from './queue.ts';
-import { findUsers, listBans, readUser } from './users.ts';
+import { readNumber } from './read-number.ts';
+import { findUsers, readUser } from './users.ts';
 
 export type OperatorParts = {
   database: Database;
@@ -77,19 +75,6 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         const operatorId = visitor.session.userId;
         await recordAction(tx, { operatorId, action: 'users.logged_out', aboutUser: id });
       }),
-    'GET /api/operator/bans': ({ query, visitor }) =>
-      recorded(visitor, { action: 'bans.listed', params: { page: query.page } }, (tx) => listBans(tx, query)),
-    'POST /api/operator/bans': ({ body, visitor }) => {
-      const whom =
-        body.user_id === undefined
-          ? { e164: readNumber(body.area_code, body.mobile ?? '', visitor.locale).e164 }
-          : { userId: body.user_id };
-      return database.transaction((tx) =>
-        banSomebody(tx, vault, { whom, reason: body.reason, operatorId: visitor.session.userId }),
-      );
-    },
-    'POST /api/operator/bans/{id}/lift': ({ params, visitor }) =>
-      database.transaction((tx) => liftBan(tx, { banId: params.id, operatorId: visitor.session.userId })),
     'GET /api/operator/queue': ({ query, visitor }) =>
       recorded(visitor, { action: 'queue.listed', params: { state: query.state, page: query.page } }, (tx) =>
         queue.list(tx, query, visitor.locale),
@@ -149,10 +134,3 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       }),
   });
 };
-
-function readNumber(areaCode: string, mobile: string, locale: Locale): Phone {
-  const phone = readPhone(areaCode, mobile);
-  if (phone) return phone;
-  const words = { 'zh-Hant': '這不是該地區的手提電話號碼', en: 'This is not a mobile number there' };
-  throw new AppError('badInput', { fields: { mobile: words[locale] } });
-}

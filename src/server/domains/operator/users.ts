@@ -3,22 +3,31 @@ import type { BanRow } from '#server/domains/accounts/bans.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { bans, users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { Ban, OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
+import { OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
+import { Ban } from '#shared/standing.ts';
 
 // Table names are written out: drizzle omits the table of a column here, which would then mean the inner
 // table.
 const isOperator = sql<boolean>`exists (select from operators where operators.user_id = users.id)`;
 const isBannedNow = sql<boolean>`exists (
   select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
-const columns = { ...getTableColumns(users), isOperator, isBannedNow };
+const suspendedUntil = sql<string | null>`(
+  select max(until)::text from measures where measures.user_id = users.id and measures.kind = 'suspension'
+    and measures.lifted_at is null and measures.until >= ${hongKongToday})`;
+const columns = { ...getTableColumns(users), isOperator, isBannedNow, suspendedUntil };
 
-type Row = typeof users.$inferSelect & { isOperator: boolean; isBannedNow: boolean };
+type Row = typeof users.$inferSelect & {
+  isOperator: boolean;
+  isBannedNow: boolean;
+  suspendedUntil: string | null;
+};
 
 function toUser(vault: PhoneEncryption, row: Row): OperatorUser {
   const phone = openPhone(vault, row);

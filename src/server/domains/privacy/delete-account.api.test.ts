@@ -31,6 +31,8 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'public.children.nickname',
     'public.drawings.title',
     'public.eraser_records.title',
+    'public.measure_appeals.words',
+    'public.measures.reason',
     'public.notices.params',
     'public.practice_attempts.answer',
     'public.push_subscriptions.endpoint',

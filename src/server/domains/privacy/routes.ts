@@ -41,7 +41,7 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
     schema: { hide: true },
     handler: async (request, reply) => {
       const visitor = await app.identify(request);
-      admit('user', visitor);
+      admit({ audience: 'user', whileSuspended: true }, visitor);
       if (!visitor.session) throw new AppError('notSignedIn');
       const found = await collectExport(database, vault, domains, visitor.session.userId);
       return reply

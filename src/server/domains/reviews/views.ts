@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { notBanned } from '#server/domains/accounts/bans.ts';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { classOf } from '#server/domains/classes/locks.ts';
 import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
@@ -150,7 +150,7 @@ export async function tutorReviews(
 ): Promise<TutorReviews> {
   const { rows: listed } = await db.execute<{ user_id: string; rating: Rating | null }>(sql`
     select user_id, ${ratingOf(sql`listing.user_id`)} as rating from tutor_listings listing
-    where id = ${listingId} and is_listed and ${notBanned(sql`listing.user_id`)}`);
+    where id = ${listingId} and is_listed and ${inGoodStanding(sql`listing.user_id`)}`);
   const [tutor] = listed;
   if (!tutor) throw new AppError('notFound');
   const [beforeMs, beforeId] = cursor?.split('.').map(Number) ?? [];

@@ -84,9 +84,9 @@ export function createCallTable() {
       const found = bound.get(key);
       if (!found) throw new AppError('unknownPath');
       const { call, handle } = found;
-      admit(call.audience, visitor);
+      const admitted = admit(call, visitor) as VisitorFor<Call['audience']>;
       const input = parseInput(call, raw, visitor.locale);
-      const answer = await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies });
+      const answer = await handle({ ...input, visitor: admitted, cookies });
       return call.download || call.stream ? answer : parseAnswer(call, answer ?? {});
     },
 
@@ -189,8 +189,7 @@ export function bindCalls<M extends Calls>(
 async function inputOf(request: FastifyRequest, call: Call, visitor: Visitor): Promise<RawInput> {
   if (call.plainText) return { params: request.params, query: request.query, text: textOf(request) };
   if (!call.upload) return { params: request.params, query: request.query, body: request.body };
-  admit(call.audience, visitor);
-  const { fields, file } = await readUpload(request, call.upload, visitor);
+  const { fields, file } = await readUpload(request, call.upload, admit(call, visitor));
   return { params: request.params, query: request.query, body: fields, file };
 }
 

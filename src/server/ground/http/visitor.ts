@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Audience } from '#shared/call.ts';
+import type { Audience, Call } from '#shared/call.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
 import { defaultLocale, type Locale, matchLanguages } from '#shared/locale.ts';
 import type { Config } from '../config/config.ts';
@@ -15,6 +15,8 @@ export type Session = {
   openedByProduct: boolean;
   identity: 0 | 1 | 2;
   operator: boolean;
+  /** The account is suspended: it may only make the calls that say so. */
+  isSuspended: boolean;
   /** When a second factor was verified in this session. */
   secondFactorAt: Date | null;
 };
@@ -44,13 +46,23 @@ export function visitorOf(request: FastifyRequest, config: Config): Visitor {
   };
 }
 
-/** Checks that a visitor belongs to a call's audience; throws with what is missing. */
-export function admit(audience: Audience, { session, problem }: Visitor) {
-  if (audience === 'anyone') return;
+/**
+ * The visitor as a call of this audience knows them; throws with what is missing. This is the only place that
+ * closes the product to a suspended person, who counts as a visitor where no session is needed.
+ */
+export function admit(
+  { audience, whileSuspended }: Pick<Call, 'audience' | 'whileSuspended'>,
+  visitor: Visitor,
+): Visitor {
+  const { session, problem } = visitor;
+  const isRefused = session?.isSuspended === true && !whileSuspended;
+  if (audience === 'anyone') return isRefused ? { ...visitor, session: undefined } : visitor;
   if (!session) throw new AppError(problem ?? 'notSignedIn');
-  if (audience === 'aiUser') return;
+  if (isRefused) throw new AppError('suspended');
+  if (audience === 'aiUser') return visitor;
   if (session.face !== 'product') throw new AppError('notSignedIn');
-  if (audience === 'user') return;
+  if (audience === 'user') return visitor;
   if (!session.operator) throw new AppError('notAllowed');
   if (!session.secondFactorAt) throw new AppError('secondFactorNeeded');
+  return visitor;
 }

@@ -9,13 +9,12 @@ import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { ExportData } from './export-data.tsx';
 import { MeError, MePage } from './me-page.tsx';
-import { downloadJson, downloadZip } from './own-data.ts';
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   profile: await ifSignedIn(apiOf(args)('GET /api/users/profile')),
@@ -33,7 +32,7 @@ export default function MePrivacy() {
     <MePage title={t('me.privacy.title')} lead={t('me.privacy.lead')}>
       <Marketing profile={profile} />
       <Cookies />
-      <Export />
+      <ExportData />
       <DeleteAccount />
     </MePage>
   );
@@ -93,38 +92,6 @@ function Cookies() {
           onChoose={decide}
         />
       )}
-    </Card>
-  );
-}
-
-function Export() {
-  const t = useTranslate();
-  const { root } = useShell();
-  const { busy, run } = useAction({ toast: true });
-  const [chosen, setChosen] = useState<'json' | 'zip'>();
-  const download = async (kind: 'json' | 'zip') => {
-    setChosen(kind);
-    await run(
-      (api) => (kind === 'json' ? downloadJson(api) : downloadZip(api, root?.settings.apiBase ?? '')),
-      t('me.privacy.exportDone'),
-    );
-  };
-  return (
-    <Card as="section">
-      <h2 className="text-lg">{t('me.privacy.exportTitle')}</h2>
-      <p className="mt-1 mb-4 text-ink-2">{t('me.privacy.exportText')}</p>
-      <div className="flex flex-wrap gap-2">
-        {(['json', 'zip'] as const).map((kind) => (
-          <Button
-            key={kind}
-            loading={busy && chosen === kind}
-            disabled={busy && chosen !== kind}
-            onClick={() => download(kind)}
-          >
-            {t(`me.privacy.${kind}`)}
-          </Button>
-        ))}
-      </div>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -46,15 +47,20 @@ type ClassCardProps = {
 function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   const t = useTranslate();
   const { href, locale } = useShell();
-  const { name, place, times, price, totals, isGoing, asTutor, stop } = cls;
+  const { name, place, times, price, totals, isGoing, halt, asTutor, stop } = cls;
   return (
     <Card as="li" className="grid gap-1.5 text-sm">
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-base">{name}</h3>
-        <Chip tone={isGoing ? 'jade' : 'neutral'} className="shrink-0">
-          {t(isGoing ? 'classes.finish.1' : 'classes.finish.2')}
-        </Chip>
+        {halt ? (
+          <HaltChip halt={halt} className="shrink-0" />
+        ) : (
+          <Chip tone={isGoing ? 'jade' : 'neutral'} className="shrink-0">
+            {t(isGoing ? 'classes.finish.1' : 'classes.finish.2')}
+          </Chip>
+        )}
       </div>
+      {halt && <HaltNote halt={halt} />}
       <p>{times || t('classes.timesOpen')}</p>
       <p className="text-ink-2">
         {[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
@@ -89,7 +95,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
             {t('classes.review.write')}
           </ButtonLink>
         )}
-        {isGoing && (
+        {isGoing && !halt && (
           <ButtonLink variant="secondary" to={href(`/message/${cls.matchId}`)}>
             {t('classes.message')}
           </ButtonLink>

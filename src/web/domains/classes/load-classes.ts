@@ -34,6 +34,7 @@ export function classView(cls: Class, names: ClassNames, and: string) {
     matchId: cls.match_id,
     asTutor,
     isGoing: cls.finish_status === 1,
+    halt: cls.halt,
     /**
      * A tutor has many families but a family has few tutors, so only the family's name for a class includes
      * the tutor's.

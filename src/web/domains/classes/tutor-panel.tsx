@@ -29,7 +29,7 @@ const bigButton = 'h-16 w-full text-lg';
 export function TutorPanel({ desk, queue, now }: TutorDeskProps) {
   const open = desk.open.find(({ my_side }) => my_side === 'tutor');
   const running = runningOf(open, queue.taps);
-  const teaching = desk.classes.filter(({ asTutor, isGoing }) => asTutor && isGoing);
+  const teaching = desk.classes.filter(({ asTutor, isGoing, halt }) => asTutor && isGoing && !halt);
   const cls = running && desk.classes.find(({ id }) => id === running.classId);
   if (!running && teaching.length === 0) return null;
   return (

@@ -1,3 +1,4 @@
+import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -17,17 +18,20 @@ export function TutoringClasses({ list }: TutoringClassesProps) {
       <h2 className="text-xl">{t('tutoring.classes')}</h2>
       <ul className="grid gap-4 lg:grid-cols-2">
         {list.map((cls) => {
-          const action = t(cls.asTutor ? 'tutoring.toClockIn' : 'tutoring.toRecords');
+          const canClockIn = cls.asTutor && !cls.halt;
+          const action = t(canClockIn ? 'tutoring.toClockIn' : 'tutoring.toRecords');
           return (
             <Card as="li" key={cls.id} className="grid content-start gap-2">
               <div className="flex items-start justify-between gap-3">
                 <h3 className="text-base">{cls.name}</h3>
-                {cls.isOpen && (
+                {cls.halt && <HaltChip halt={cls.halt} className="shrink-0" />}
+                {cls.isOpen && !cls.halt && (
                   <Chip tone="seal" className="shrink-0">
                     {t('tutoring.classLesson')}
                   </Chip>
                 )}
               </div>
+              {cls.halt && <HaltNote halt={cls.halt} />}
               <p className="text-sm">{cls.times || t('tutoring.classTimesOpen')}</p>
               <p className="text-ink-2 text-sm">
                 {t('tutoring.classTotals', {
@@ -37,7 +41,7 @@ export function TutoringClasses({ list }: TutoringClassesProps) {
               </p>
               <div>
                 <ButtonLink
-                  variant={cls.asTutor ? 'primary' : 'secondary'}
+                  variant={canClockIn ? 'primary' : 'secondary'}
                   to={href(`/clock-in?class=${cls.id}`)}
                   aria-label={t('tutoring.toClassNamed', { action, name: cls.name })}
                 >

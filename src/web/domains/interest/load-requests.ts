@@ -48,6 +48,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     matches: matches.list.map((match) => ({
       ...shared(match),
       status: match.status,
+      halt: match.halt,
       contact: match.contact,
       /** The family may put an ended case online again. */
       canRelist: match.status === 'ended' && match.my_side === 'family' && match.case.status === 4,

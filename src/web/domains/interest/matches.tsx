@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -37,7 +38,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
   const { href } = useShell();
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
-  const { id, about, price, times, status, tutor, isFamily } = match;
+  const { id, about, price, times, status, halt, tutor, isFamily } = match;
   const [tone, words] = statuses[status];
   const live = status === 'trial' || status === 'going';
   const decide = (passed: boolean) =>
@@ -57,17 +58,22 @@ function MatchCard({ match }: { match: MadeMatch }) {
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-base">{isFamily ? tutor : t('requests.family')}</h3>
-        <Chip tone={tone} className="shrink-0">
-          {t(words)}
-        </Chip>
+        {halt ? (
+          <HaltChip halt={halt} className="shrink-0" />
+        ) : (
+          <Chip tone={tone} className="shrink-0">
+            {t(words)}
+          </Chip>
+        )}
       </div>
       <p className="text-sm">{about}</p>
       {times && <p className="text-sm">{t('requests.times', { times })}</p>}
       <p className="text-sm">{t('requests.price', { price })}</p>
-      {live && <Contact match={match} />}
+      {halt && <HaltNote halt={halt} />}
+      {live && !halt && <Contact match={match} />}
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {status === 'trial' && isFamily && (
+        {status === 'trial' && isFamily && !halt && (
           <>
             <Button loading={busy} onClick={() => decide(true)}>
               {t('requests.trialPassed')}
@@ -77,8 +83,8 @@ function MatchCard({ match }: { match: MadeMatch }) {
             </Button>
           </>
         )}
-        {live && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
-        {live && !(status === 'trial' && isFamily) && (
+        {live && !halt && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
+        {live && (halt !== null || !(status === 'trial' && isFamily)) && (
           <Button variant="quiet" loading={busy} onClick={end}>
             {t('requests.end')}
           </Button>
@@ -89,7 +95,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
           </Button>
         )}
       </div>
-      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
+      {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
     </Card>
   );
 }

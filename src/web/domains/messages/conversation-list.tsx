@@ -66,7 +66,9 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
             {row.last && <MessageTime iso={row.last.sent_at} />}
           </span>
           <span className="truncate text-ink-2 text-xs">
-            {[row.about, over && t('talk.over')].filter(Boolean).join(' ・ ')}
+            {[row.about, row.halt ? t(`halt.${row.halt.state}`) : over && t('talk.over')]
+              .filter(Boolean)
+              .join(' ・ ')}
           </span>
           <span className="flex items-center gap-2">
             <span className={cx('truncate text-sm', row.unread_count > 0 ? 'font-semibold' : 'text-ink-2')}>

@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -47,16 +48,23 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
           <h1 className="truncate text-lg">{name}</h1>
           <p className="truncate text-ink-2 text-xs">{row.about}</p>
         </div>
-        <Chip tone={tone} className="shrink-0">
-          {t(status)}
-        </Chip>
+        {row.halt ? (
+          <HaltChip halt={row.halt} className="shrink-0" />
+        ) : (
+          <Chip tone={tone} className="shrink-0">
+            {t(status)}
+          </Chip>
+        )}
       </header>
-      {live && <ContactPanel row={row} onChanged={refresh} />}
+      {row.halt && <HaltNote halt={row.halt} className="m-3" />}
+      {live && !row.halt && <ContactPanel row={row} onChanged={refresh} />}
       <MessageLog {...messages} outbox={outbox} name={name} />
-      {live ? (
+      {live && !row.halt ? (
         <Composer conversation={row.id} owner={owner} onSend={outbox.send} />
       ) : (
-        <p className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">{t('talk.closed')}</p>
+        <p className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">
+          {t(row.halt?.state === 'rests' ? 'talk.rests' : 'talk.closed')}
+        </p>
       )}
     </section>
   );

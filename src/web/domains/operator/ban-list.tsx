@@ -1,11 +1,13 @@
+import { useState } from 'react';
 import { conflict } from '#shared/codes/numbers.ts';
-import type { Ban } from '#shared/operator.ts';
+import type { Ban } from '#shared/standing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';
+import { Lifted, type LiftResult } from './lifted.tsx';
 import { Problem, Timestamp, UserLink } from './parts.tsx';
 
 export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; withUser?: boolean }) {
@@ -15,6 +17,7 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
     refresh: true,
     messages: { [conflict]: t('operator.bans.liftGone') },
   });
+  const [lifted, setLifted] = useState<LiftResult>();
   const lift = async (id: number) => {
     const confirmed = await ask({
       title: t('operator.bans.liftTitle'),
@@ -23,10 +26,7 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
       cancelLabel: t('operator.cancel'),
     });
     if (!confirmed) return;
-    await run(
-      (api) => api('POST /api/operator/bans/{id}/lift', { params: { id } }),
-      t('operator.bans.liftDone'),
-    );
+    await run((api) => api('POST /api/operator/bans/{id}/lift', { params: { id } }), setLifted);
   };
   const whom: Column<Ban> = {
     head: t('operator.bans.whom'),
@@ -40,6 +40,7 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
       cell: ({ reason }) => <span className="font-semibold">{reason}</span>,
     },
     ...(withUser ? [whom] : []),
+    { head: t('operator.standing.cause'), cell: ({ cause }) => t(`operator.standing.causes.${cause}`) },
     {
       head: t('operator.users.status'),
       cell: ({ lifted_at }) =>
@@ -66,6 +67,7 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
   return (
     <div className="grid gap-3">
       <Problem>{problem}</Problem>
+      {lifted && <Lifted result={lifted} />}
       <ConsoleTable
         caption={t('operator.bans.title')}
         columns={columns}

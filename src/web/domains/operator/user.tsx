@@ -10,13 +10,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { BanForm } from './ban-form.tsx';
 import { BanList } from './ban-list.tsx';
 import { ConsoleError } from './console-error.tsx';
 import { consoleData, consoleMeta } from './console-loader.ts';
 import { ConsolePage } from './console-page.tsx';
 import { GrantForm } from './grant-form.tsx';
+import { MeasureList } from './measure-list.tsx';
 import { BackLink, ConsoleLink, Facts, Problem, Timestamp } from './parts.tsx';
+import { StandingForm } from './standing-form.tsx';
 import { Subscription } from './subscription.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
 
@@ -24,7 +25,11 @@ export function loader(args: LoaderFunctionArgs) {
   return consoleData(args, async (api) => {
     const id = requireId(args.params.id);
     const user = await api('GET /api/operator/users/{id}', { params: { id } });
-    return { ...user, badges: (await api('GET /api/operator/users/{id}/badges', { params: { id } })).list };
+    const badges = (await api('GET /api/operator/users/{id}/badges', { params: { id } })).list;
+    const measures = user.deleted_at
+      ? []
+      : (await api('GET /api/operator/users/{id}/measures', { params: { id } })).list;
+    return { ...user, badges, measures };
   });
 }
 
@@ -46,8 +51,12 @@ export default function UserPage() {
           <Who user={user} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             {!user.deleted_at && !user.is_banned && !user.is_operator && (
-              <Part title={t('operator.bans.ban')}>
-                <BanForm key={user.id} userId={user.id} />
+              <Part title={t('operator.standing.act')}>
+                <StandingForm
+                  key={`${user.id} ${user.suspended_until}`}
+                  userId={user.id}
+                  isSuspended={user.suspended_until !== null}
+                />
               </Part>
             )}
             {!user.deleted_at && (
@@ -73,6 +82,12 @@ export default function UserPage() {
               </Card>
             )}
           </div>
+          {user.measures.length > 0 && (
+            <section>
+              <h2 className="mb-2 text-lg">{t('operator.standing.title')}</h2>
+              <MeasureList measures={user.measures} />
+            </section>
+          )}
           {user.bans.length > 0 && (
             <section>
               <h2 className="mb-2 text-lg">{t('operator.bans.title')}</h2>

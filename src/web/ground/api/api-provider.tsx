@@ -19,6 +19,7 @@ export function ApiProvider({ endSession, children }: { endSession: () => void; 
   const base = root?.settings.apiBase ?? '';
   const aiBase = root?.settings.apiAiBase ?? '';
   const home = href('/');
+  const standing = href('/me/standing');
   const api = useMemo(
     () =>
       browserApi({
@@ -30,8 +31,11 @@ export function ApiProvider({ endSession, children }: { endSession: () => void; 
           await navigate(home);
           await revalidate();
         },
+        onSuspended: () => {
+          if (location.pathname !== standing) navigate(standing);
+        },
       }),
-    [locale, base, aiBase, home, endSession, navigate, revalidate],
+    [locale, base, aiBase, home, standing, endSession, navigate, revalidate],
   );
   return <ApiContext value={api}>{children}</ApiContext>;
 }

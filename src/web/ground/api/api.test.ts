@@ -40,8 +40,9 @@ afterEach(() => {
 // The contract grows with each domain; the API client is the same for every call, so any key will do here.
 type AnyApi = (key: string, input?: object) => Promise<unknown>;
 const onSessionInvalid = vi.fn();
+const onSuspended = vi.fn();
 const api = (options: Partial<Parameters<typeof browserApi>[0]> = {}) =>
-  browserApi({ base, aiBase: `${base}/ai`, onSessionInvalid, ...options }) as Api as AnyApi;
+  browserApi({ base, aiBase: `${base}/ai`, onSessionInvalid, onSuspended, ...options }) as Api as AnyApi;
 
 it('every request carries language and access token; only POST, PUT and DELETE carry the CSRF token', async () => {
   local.set('token', 'product');

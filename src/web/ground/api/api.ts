@@ -1,5 +1,5 @@
 import type { CallData, CallInput, CallKey } from '#shared/call.ts';
-import { csrfFailed, notSignedIn, sessionInvalid, tokenExpired } from '#shared/codes/numbers.ts';
+import { csrfFailed, notSignedIn, sessionInvalid, suspended, tokenExpired } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { PageRequest } from '#shared/page-request.ts';
@@ -82,6 +82,8 @@ export type BrowserApiOptions = {
   aiBase: string;
   /** Called once for every answer with code 3001. */
   onSessionInvalid: () => void;
+  /** Called once for every answer that the account is suspended. */
+  onSuspended: () => void;
 };
 
 export function browserApi({
@@ -89,6 +91,7 @@ export function browserApi({
   base,
   aiBase,
   onSessionInvalid,
+  onSuspended,
 }: BrowserApiOptions): Api {
   return (async (key: CallKey, input: AnyInput = {}) => {
     const [method = 'GET', pattern = ''] = key.split(' ');
@@ -115,6 +118,7 @@ export function browserApi({
       console.error(`應用層錯誤: ${key}`, error);
       if (!(error instanceof ApiError)) throw new NotReached(key, { cause: error });
       if (error.code === sessionInvalid) onSessionInvalid();
+      if (error.code === suspended) onSuspended();
       throw error;
     }
   }) as Api;

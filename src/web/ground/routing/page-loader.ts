@@ -41,6 +41,9 @@ export async function orNone<T>(call: Promise<T>): Promise<T | undefined> {
 
 export const pageContext = createContext<PageRequest>();
 
+/** Whether the visitor of this request is suspended; the root's middleware finds out. */
+export const suspendedContext = createContext(false);
+
 export const pageNotFound = 'Page Not Found';
 
 /** The 404 'Page Not Found' of a route that matched but does not accept its parameters. */

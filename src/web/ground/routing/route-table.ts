@@ -25,6 +25,8 @@ export type PageRow = {
   words?: TranslationArea | readonly TranslationArea[];
   /** The address itself is a secret: the page is not indexed, not cached, and analytics does not receive it. */
   secret?: boolean;
+  /** Shown to a suspended person too; from every other page they are sent to the page on their account. */
+  whileSuspended?: boolean;
   /** In the sitemap. */
   listed: boolean;
 };
@@ -107,6 +109,7 @@ export const routeTable: readonly PageRow[] = [
   row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
   row('/me/security', 'domains/accounts/me-security.tsx', accountPage),
   row('/me/privacy', 'domains/accounts/me-privacy.tsx', accountPage),
+  row('/me/standing', 'domains/accounts/me-standing.tsx', { ...accountPage, whileSuspended: true }),
   row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { words: 'me' }),
   row('/me/case/new', 'domains/cases/new-case.tsx', formPage),
   row('/me/case/:id', 'domains/cases/edit-case.tsx', formPage),
@@ -129,12 +132,12 @@ export const routeTable: readonly PageRow[] = [
 
   row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
 
-  row('/logout_ai', 'domains/accounts/logout-ai.tsx'),
+  row('/logout_ai', 'domains/accounts/logout-ai.tsx', { whileSuspended: true }),
 
-  row('/faq', 'domains/content/faq.tsx', { listed: true }),
-  row('/faq/:id', 'domains/content/faq-item.tsx'),
-  row('/terms-conditions', 'domains/content/terms.tsx', { listed: true }),
+  row('/faq', 'domains/content/faq.tsx', { listed: true, whileSuspended: true }),
+  row('/faq/:id', 'domains/content/faq-item.tsx', { whileSuspended: true }),
+  row('/terms-conditions', 'domains/content/terms.tsx', { listed: true, whileSuspended: true }),
   row('/wx', 'domains/content/wx.tsx', { affix: false }),
   row('/more', 'shell/redirect.tsx', { redirect: '/' }),
-  row('/error', 'shell/error.tsx'),
+  row('/error', 'shell/error.tsx', { whileSuspended: true }),
 ];

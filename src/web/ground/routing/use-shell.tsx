@@ -22,6 +22,8 @@ export type LoadedRoot = {
   /** Null for a visitor; useRootData replaces it by the default user. */
   user: UserInfo | null;
   aiUser: AiUserInfo | null;
+  /** The account is suspended: nothing is asked for in the background. */
+  isSuspended: boolean;
   consent: Consent | undefined;
   mobile: boolean;
 };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { banned } from '#shared/codes/numbers.ts';
 import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -8,6 +9,7 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
+import { BannedNotice } from './banned-notice.tsx';
 import { CodeInput } from './code-input.tsx';
 import { DemoCode } from './demo-code.tsx';
 import type { SentCode } from './login-draft.ts';
@@ -31,6 +33,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
   const {
     busy: checking,
     problem,
+    refusal,
     run,
     refuse,
     clear,
@@ -65,9 +68,10 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
         </button>
       </p>
       {asked.demo_code && <DemoCode code={asked.demo_code} onUse={enter} />}
-      <Field label={t('login.code')} error={problem}>
+      <Field label={t('login.code')} error={refusal?.code === banned ? undefined : problem}>
         <CodeInput value={code} readOnly={checking} onValue={enter} />
       </Field>
+      {refusal?.code === banned && <BannedNotice reason={refusal.details.reason} />}
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}
       </Button>

@@ -80,6 +80,7 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
           {t('classes.movedFrom', { when: whenWords(plan.planned_at, locale) })}
         </p>
       )}
+      {plan?.by_platform && <p className="text-ink-2 text-sm">{t('classes.byPlatform')}</p>}
       {plan?.by_weather && <p className="text-ink-2 text-sm">{t('classes.byWeather')}</p>}
       {plan?.cancelled_by && !plan.by_weather && (
         <p className="text-ink-2 text-sm">{t(`classes.cancelledBy.${plan.cancelled_by}`)}</p>

@@ -12,6 +12,7 @@ const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLess
   state: 'planned',
   cancelled_by: null,
   by_weather: false,
+  by_platform: false,
   lesson_id: null,
   ...more,
 });
