@@ -2,6 +2,7 @@ import { reliabilityAppealKind } from '#server/domains/classes/appeal.ts';
 import { lessonDisputeKind } from '#server/domains/classes/dispute-kind.ts';
 import { sharedRecordReportKind } from '#server/domains/eraser/report-kind.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
+import { answeringReports, personReports } from '#server/domains/reports/answers.ts';
 import { reviewReportKind } from '#server/domains/reviews/report-kind.ts';
 import { giveBadge } from '#server/domains/trust/badges.ts';
 import { evidenceQueueKind } from '#server/domains/uploads/evidence-kind.ts';
@@ -12,7 +13,8 @@ export const queueKinds: readonly QueueKind[] = [
   evidenceQueueKind(giveBadge),
   lessonDisputeKind,
   reliabilityAppealKind,
-  reviewReportKind,
-  sharedRecordReportKind,
+  answeringReports(reviewReportKind, 'review'),
+  answeringReports(sharedRecordReportKind, 'shared_paper'),
+  personReports,
   weatherFeedKind,
 ];

@@ -102,6 +102,7 @@ test('every notice kind has text in both languages', () => {
     quota_granted: { family: 'voice', amount: null },
     ban_lifted: {},
     evidence_verified: { evidence: 'student_card' },
+    report_decided: { report: 1, decision: 'acted' },
     evidence_refused: { evidence: 'other' },
     interest_applied: { interest: 1, case: 1 },
     interest_invited: { interest: 1, case: 1 },

@@ -45,10 +45,20 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
 }
 
 /**
- * The page a notice links to: a review, paper, lesson, calendar or conversation page, else the user's
+ * The page a notice links to: the own reports, a review, paper, lesson, calendar or conversation page, else the user's
  * tutoring page.
  */
-function pathOf({ occasion, lesson, class: cls, match, interest, record, pages }: Record<string, unknown>) {
+function pathOf({
+  report,
+  occasion,
+  lesson,
+  class: cls,
+  match,
+  interest,
+  record,
+  pages,
+}: Record<string, unknown>) {
+  if (typeof report === 'number') return '/me/reports';
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;

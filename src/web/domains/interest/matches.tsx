@@ -64,7 +64,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
       <p className="text-sm">{about}</p>
       {times && <p className="text-sm">{t('requests.times', { times })}</p>}
       <p className="text-sm">{t('requests.price', { price })}</p>
-      {live && <Contact match={match} />}
+      {live && match.canTalk && <Contact match={match} />}
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {status === 'trial' && isFamily && (
@@ -77,7 +77,9 @@ function MatchCard({ match }: { match: MadeMatch }) {
             </Button>
           </>
         )}
-        {live && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
+        {live && match.canTalk && (
+          <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>
+        )}
         {live && !(status === 'trial' && isFamily) && (
           <Button variant="quiet" loading={busy} onClick={end}>
             {t('requests.end')}
