@@ -19,19 +19,6 @@ export async function lockAccount(tx: Tx, userId: number) {
 }
 
 /**
- * Locks an account row against everybody who only relies on it, too: what others do with this person waits
- * until the transaction ends, and then sees what it changed.
- */
-export async function lockAccountAlone(tx: Tx, userId: number) {
-  const [locked] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .for('update');
-  if (!locked) throw new AppError('sessionInvalid');
-}
-
-/**
  * Prevents these accounts from being deleted or banned until the transaction ends; taken right after
  * `lockAccount`.
  */

@@ -10,6 +10,15 @@ export const notBlocked = (viewer: number | undefined, userId: SQL) =>
     : sql`not exists (select from user_blocks
         where (blocker_user_id, blocked_user_id) in ((${viewer}, ${userId}), (${userId}, ${viewer})))`;
 
+/**
+ * What two people begin together waits for a block between them, and the other way round: whoever comes second
+ * sees what the first did. Taken after the accounts are locked and before any case.
+ */
+export async function lockPair(tx: Tx, one: number, other: number) {
+  const pair = `block ${Math.min(one, other)} ${Math.max(one, other)}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`);
+}
+
 export async function areBlocked(db: Db | Tx, one: number, other: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select where not ${notBlocked(one, sql`${other}::bigint`)}`);
   return rows.length > 0;

@@ -47,7 +47,7 @@ export async function closeAllOf(tx: Tx, userId: number) {
 
 /**
  * Closes the pending interests between two users, one of whom blocks the other, with the words of any other
- * closing. The account of the blocker is locked.
+ * closing. The two are locked as a pair.
  */
 export async function closeBetween(tx: Tx, blocker: number, other: number) {
   const between = and(

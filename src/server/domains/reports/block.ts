@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { lockAccountAlone } from '#server/domains/accounts/lock-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
+import { lockPair } from '#server/domains/blocks/blocks.ts';
 import { userBlocks } from '#server/domains/blocks/tables.ts';
 import { closeBetween } from '#server/domains/interest/closing.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
@@ -11,19 +12,20 @@ import { Block, type Place, reportRules } from '#shared/reports.ts';
 import { personAt } from './places.ts';
 
 /**
- * Hides the two from each other and closes what is pending between them. The blocker's account is locked
- * alone, so that an application made at the same time either is closed here or sees the block.
+ * Hides the two from each other and closes what is pending between them. An application made at the same time
+ * is closed here or sees the block.
  */
 export async function blockPerson(tx: Tx, userId: number, at: Place) {
-  await lockAccountAlone(tx, userId);
+  await lockAccount(tx, userId);
   await addBlock(tx, userId, await personToBlock(tx, userId, at), at);
 }
 
-/** For a caller who has locked the own account alone. */
+/** For a caller who has locked the own account. */
 export async function addBlock(tx: Tx, userId: number, person: number, { place, place_id }: Place) {
   const own = eq(userBlocks.blockerUserId, userId);
   if ((await tx.$count(userBlocks, own)) >= reportRules.blocks)
     throw new AppError('reachedLimit', { details: { limit: reportRules.blocks } });
+  await lockPair(tx, userId, person);
   const [made] = await tx
     .insert(userBlocks)
     .values({ blockerUserId: userId, blockedUserId: person, place, placeId: place_id })

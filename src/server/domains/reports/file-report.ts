@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { lockAccount, lockAccountAlone } from '#server/domains/accounts/lock-account.ts';
+import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { reportShared } from '#server/domains/eraser/sharing.ts';
 import { enqueue, lockOpenItem } from '#server/domains/operator/queue.ts';
 import { reportReview } from '#server/domains/reviews/write.ts';
@@ -46,7 +46,7 @@ export const itemOf = ({ place, place_id }: Place, aboutUser: number) => {
 /** Answers the id of the report; while one about the same place is open, that one. */
 export async function fileReport(tx: Tx, userId: number, given: NewReport): Promise<number> {
   const { place, place_id, kind, words, messages = [], block = false } = given;
-  await (block ? lockAccountAlone : lockAccount)(tx, userId);
+  await lockAccount(tx, userId);
   const mine = and(
     eq(reports.reporterUserId, userId),
     eq(reports.place, place),

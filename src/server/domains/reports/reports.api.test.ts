@@ -300,8 +300,10 @@ test('up to four pictures go with a report, cleaned, for operators only, and eve
   const { report_id } = (await report(family, 'tutor', tutor.listingId)).data;
   expect(await addPicture(tutor, report_id)).toMatchObject({ code: 1005 });
   expect(await addPicture(family, report_id, Buffer.from('no picture'))).toMatchObject({ code: 1007 });
-  const added = await Promise.all([1, 2, 3, 4, 5, 6].map(() => addPicture(family, report_id)));
-  expect(added.filter(({ code }) => code === 0)).toHaveLength(4);
+  for (const pictures of [1, 2, 3])
+    expect(await addPicture(family, report_id)).toMatchObject({ code: 0, data: { pictures } });
+  const added = await Promise.all([1, 2].map(() => addPicture(family, report_id)));
+  expect(added.map(({ code }) => code).toSorted()).toEqual([0, 2008]);
   expect(await reportsOf(family)).toMatchObject([{ pictures: 4 }]);
 
   const item = await itemAbout(operator, tutor);

@@ -18,7 +18,7 @@ export const reportRoutes: FastifyPluginAsync<Options> = async (app, { database,
   const { db, transaction } = database;
   const pictures = openReportPictures(database, files);
 
-  /** Two people who block each other at the same time wait for each other; one of them tries again. */
+  /** An account that is deleted meanwhile may make a transaction wait for itself; it is tried again. */
   const block = ({ body, visitor }: { body: Place; visitor: { session: { userId: number } } }) =>
     transactionWithRetry(database, (tx) => blockPerson(tx, visitor.session.userId, body));
   const file = async ({ body, visitor }: { body: ReportForm; visitor: { session: { userId: number } } }) => ({
