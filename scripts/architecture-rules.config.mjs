@@ -29,6 +29,7 @@ export const publicFiles = {
     'stored-phone.ts',
     'tables.ts',
   ],
+  'server/blocks': ['blocks.ts', 'tables.ts'],
   'server/cases': ['case-outline.ts', 'case-references.ts', 'case-status.ts', 'cases.ts', 'sample-cases.ts'],
   'server/chat': [
     'answering/accept.ts',
@@ -65,7 +66,7 @@ export const publicFiles = {
   'server/push': ['send-later.ts'],
   'server/quota': ['quota.ts'],
   'server/reference': ['check-references.ts', 'reference.ts'],
-  'server/reviews': ['shown.ts'],
+  'server/reviews': ['shown.ts', 'write.ts'],
   'server/tutors': ['sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
   'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
@@ -93,6 +94,7 @@ export const publicFiles = {
   'web/messages': ['push-switch.tsx'],
   'web/operator': ['parts.tsx'],
   'web/reference': ['named.ts', 'qr-codes.tsx', 'school-search.ts', 'store.ts'],
+  'web/safety': ['person-menu.tsx'],
   'web/reviews': ['tutor-review-list.tsx'],
   'web/trust': [
     'badge-list.tsx',

@@ -142,6 +142,11 @@ export async function addRichPerson(database: Database, files: Files) {
     ],
     [`insert into eraser_records (user_id, title, school_name) values ($1, $2, '')`, [`${name} 的試卷`]],
     [
+      `insert into reports (reporter_user_id, about_user_id, place, place_id, kind, words, answer)
+       values ($1, $2, 'tutor', 1, 'other', $3, $3)`,
+      [operator.id, `${name} 91827364`],
+    ],
+    [
       `insert into practice_attempts
          (user_id, client_key, question_id, kind, answer, is_correct, is_counted, next_due_at)
        values ($1, gen_random_uuid(), 1001, 'arithmetic', $2, false, true, now())`,

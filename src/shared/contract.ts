@@ -17,6 +17,7 @@ import type { practiceCalls } from './practice.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
+import type { reportCalls } from './reports.ts';
 import type { reviewCalls } from './reviews.ts';
 import type { safetyCalls } from './safety.ts';
 import type { standingCalls, standingOperatorCalls } from './standing.ts';
@@ -49,6 +50,7 @@ export type Contract = typeof accountCalls &
   typeof privacyCalls &
   typeof pushCalls &
   typeof referenceCalls &
+  typeof reportCalls &
   typeof reviewCalls &
   typeof safetyCalls &
   typeof standingCalls &

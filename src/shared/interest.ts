@@ -110,6 +110,7 @@ export const Match = z
       mobile: z.string().describe("the other's number: masked unless both agreed and the match is live"),
       name: z.string().describe("the other's name, under the same condition; else empty"),
     }),
+    can_talk: z.boolean().describe('whether there is a conversation to open'),
   })
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof Match>;

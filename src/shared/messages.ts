@@ -7,6 +7,7 @@ import { classNotices } from './notices/classes.ts';
 import { eraserNotices } from './notices/eraser.ts';
 import { interestNotices } from './notices/interest.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notices/notice-kind.ts';
+import { reportNotices } from './notices/reports.ts';
 import { standingNotices } from './notices/standing.ts';
 import { trustNotices } from './notices/trust.ts';
 
@@ -78,6 +79,7 @@ export const noticeKinds = {
   ...standingNotices,
   ...trustNotices,
   ...eraserNotices,
+  ...reportNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;

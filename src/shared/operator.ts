@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
+import { plainText as answerLines } from './plain-text.ts';
 import { Ban } from './standing.ts';
 
 const id = z.int();
 const timestamp = z.iso.datetime();
 const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const nothing = z.object({});
+const answerText = answerLines(1000).trim();
 const areaCode = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
@@ -44,6 +46,10 @@ export const OperatorUserDetail = OperatorUser.extend({
 }).meta({ id: 'OperatorUserDetail' });
 export type OperatorUserDetail = z.infer<typeof OperatorUserDetail>;
 
+/** 0 is the most urgent: a child may be in danger. */
+const Urgency = z.union([z.literal(0), z.literal(1)]);
+export type Urgency = z.infer<typeof Urgency>;
+
 const queueStates = ['open', 'decided'] as const;
 export const QueueItem = z
   .object({
@@ -54,8 +60,12 @@ export const QueueItem = z
     opened_by: id.nullable(),
     about_user: id.nullable(),
     opened_at: timestamp,
+    urgency: Urgency.describe('0: a child may be in danger; these come first'),
     state: z.enum(queueStates),
     decisions: z.array(z.object({ decision: z.string(), label: z.string() })),
+    answer: z
+      .enum(['none', 'optional', 'needed'])
+      .describe('whether the decision comes with words for whoever opened it'),
     decision: z.string().nullable(),
     note: z.string(),
     decided_by: id.nullable(),
@@ -144,7 +154,8 @@ export const operatorCalls = {
     data: nothing,
   },
   'GET /api/operator/queue': {
-    summary: 'What waits for a decision, the oldest first; or what was decided, the latest first',
+    summary:
+      'What waits for a decision, the urgent and then the oldest first; or what was decided, the latest first',
     audience: 'operator',
     query: z.object({
       state: z.enum(queueStates).default('open'),
@@ -163,7 +174,11 @@ export const operatorCalls = {
     summary: 'Decide an item that is still open; both sides are told',
     audience: 'operator',
     params: idParam,
-    body: z.object({ decision: z.string().min(1).max(50), note: plainText(1000).default('') }),
+    body: z.object({
+      decision: z.string().min(1).max(50),
+      note: plainText(1000).default(''),
+      answer: answerText.default('').describe('told to whoever opened it; lines are kept'),
+    }),
     data: QueueItem,
   },
   'GET /api/operator/sms_spend': {

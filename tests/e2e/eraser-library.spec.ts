@@ -6,7 +6,7 @@ import { complaintsOf, expectAccessible, expectNoOverflow, open, words } from '.
 import { askForCode, newNetwork, newNumber, sheet, signUp, test } from './people.ts';
 
 const zh = words['zh-Hant'];
-const { eraser } = zh;
+const { eraser, personMenu, report } = zh;
 
 /** Drawn pictures of filled-in papers; small, so that the engine processes them quickly. */
 const drawnPapers = (count: number, name = '數學') =>
@@ -231,9 +231,11 @@ test('one account shares an exercise with another, and a referral link that give
     await card(friend, title).getByRole('link').click();
     await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expectFittingAndAccessible(friend, 'a shared exercise');
-    await friend.getByRole('button', { name: eraser.paper.report, exact: true }).click();
-    await sheet(friend).getByLabel(eraser.report.text).fill('這份卷有版權。');
-    await sheet(friend).getByRole('button', { name: eraser.report.send }).click();
+    await friend.getByRole('button', { name: personMenu.open, exact: true }).click();
+    await sheet(friend).getByRole('radio', { name: report.kinds.copyright }).check({ force: true });
+    await sheet(friend).getByLabel(report.words).fill('這份卷有版權。');
+    await sheet(friend).getByRole('button', { name: report.send }).click();
+    await sheet(friend).getByRole('button', { name: report.close, exact: true }).click();
     await expect(friend.getByText(eraser.card.reported)).toBeVisible();
     await friend.getByRole('button', { name: eraser.paper.copy }).click();
     await expect(friend.getByRole('button', { name: eraser.paper.edit })).toBeVisible();

@@ -67,10 +67,12 @@ test('both sides write without seeing the other, both reviews are published toge
   await expect(family.getByText(/9123/)).toHaveCount(0);
   await expectAccessible(family, 'a tutor with reviews');
   await open(tutor, `/en/tutor/${listingId}`);
-  await tutor.getByRole('button', { name: /^Report this review/ }).click();
-  await tutor.getByLabel(words.en.reviewReport.why).fill('untrue');
-  await tutor.getByRole('button', { name: words.en.reviewReport.send }).click();
-  await expect(tutor.locator('[data-kind=success]')).toBeVisible();
+  await tutor.getByRole('button', { name: /^Report or block.*review/ }).click();
+  const sheet = tutor.getByRole('dialog');
+  await sheet.getByRole('radio', { name: words.en.report.kinds.false_details }).check({ force: true });
+  await sheet.getByLabel(words.en.report.words).fill('untrue');
+  await sheet.getByRole('button', { name: words.en.report.send }).click();
+  await expect(tutor.getByText(words.en.report.doneTitle)).toBeVisible();
   const waiting = await sql(`select from queue_items where kind = 'review_report' and state = 'open'`);
   expect(waiting.length).toBeGreaterThan(0);
   expect(complaints.flat()).toEqual([]);

@@ -18,6 +18,8 @@ export type Search<Facet extends string, Key extends string> = {
   /** The last row of the previous page; it may have been removed since. */
   after?: SortPosition | undefined;
   limit: number;
+  /** Ids of rows that are left out, also of the total. */
+  without?: readonly number[];
   /** Counting may stop at this number; without it every matching row is counted. */
   countTo?: number;
 };
@@ -103,13 +105,25 @@ export function createDirectory<Facet extends string, Key extends string>(
 
     remove,
 
-    find({ facets = {}, ranges = {}, sort, after, limit, countTo = Infinity }: Search<Facet, Key>): Found {
+    find({
+      facets = {},
+      ranges = {},
+      sort,
+      after,
+      limit,
+      without = [],
+      countTo = Infinity,
+    }: Search<Facet, Key>): Found {
       const groups = (Object.entries(facets) as [Facet, readonly number[] | undefined][])
         .filter(([, values]) => values !== undefined)
         .map(([facet, values]) => (values ?? []).flatMap((value) => sets.get(facet)?.get(value) ?? []));
       const column = keys.get(sort.by) ?? new Float64Array(0);
       const inRange = rangeTest(ranges as Record<string, Range | undefined>, keys);
       const words = intersect(live, groups);
+      for (const id of without) {
+        const row = rowOf.get(id);
+        if (row !== undefined) clearBit({ words }, row);
+      }
       const matching = countBits(words);
       const maintained = orders.find(
         ({ by, descending }) => by === sort.by && descending === sort.descending,

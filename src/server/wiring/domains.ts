@@ -30,6 +30,8 @@ import { pushRoutes } from '#server/domains/push/routes.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { openReference } from '#server/domains/reference/reference.ts';
 import { referenceRoutes } from '#server/domains/reference/routes.ts';
+import { fileReport } from '#server/domains/reports/file-report.ts';
+import { reportRoutes } from '#server/domains/reports/routes.ts';
 import { reviewRoutes } from '#server/domains/reviews/routes.ts';
 import { safetyRoutes } from '#server/domains/safety/routes.ts';
 import { rewardNewcomer } from '#server/domains/sharing/promotion.ts';
@@ -141,7 +143,8 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
-  await api.register(reviewRoutes, domains);
+  await api.register(reviewRoutes, { ...domains, fileReport });
+  await api.register(reportRoutes, domains);
   await api.register(safetyRoutes, domains);
   await api.register(weatherRoutes, domains);
   await api.register(chatRoutes, domains);
@@ -150,7 +153,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });
-  await api.register(sharingRoutes, domains);
+  await api.register(sharingRoutes, { ...domains, fileReport });
   await api.register(privacyRoutes, {
     ...domains,
     verifyAgain: domains.accounts.verifyAgain,

@@ -11,6 +11,7 @@ import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
 import { sendPush } from '#server/domains/push/job.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
+import { removeUnusedReportPicture } from '#server/domains/reports/pictures.ts';
 import { publishReviewsJob } from '#server/domains/reviews/occasions.ts';
 import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
@@ -34,6 +35,7 @@ type JobParts = { files: Files; config: Config; keys: Keys; eraserTools: EraserT
 export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   deleteFilesJob(files),
   removeUnusedFile(files),
+  removeUnusedReportPicture(files),
   removeUnusedBundles(files),
   tidyEraserJob,
   removeUnusedChatFile(files),

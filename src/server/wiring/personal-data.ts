@@ -10,6 +10,7 @@ import { operatorData } from '#server/domains/operator/personal-data.ts';
 import { practiceData } from '#server/domains/practice/personal-data.ts';
 import { pushData } from '#server/domains/push/personal-data.ts';
 import { quotaData } from '#server/domains/quota/personal-data.ts';
+import { reportData } from '#server/domains/reports/personal-data.ts';
 import { reviewData } from '#server/domains/reviews/personal-data.ts';
 import { safetyData } from '#server/domains/safety/personal-data.ts';
 import { sharingData } from '#server/domains/sharing/personal-data.ts';
@@ -25,6 +26,7 @@ import type { PersonalData } from '#server/ground/db/personal-data.ts';
  */
 export const personalDomains: readonly PersonalData[] = [
   interestData,
+  reportData,
   reviewData,
   safetyData,
   classData,

@@ -3,6 +3,7 @@ import { lessonDisputeKind } from '#server/domains/classes/dispute-kind.ts';
 import { sharedRecordReportKind } from '#server/domains/eraser/report-kind.ts';
 import { suspensionAppealKind } from '#server/domains/operator/appeals.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
+import { answeringReports, personReports } from '#server/domains/reports/answers.ts';
 import { reviewReportKind } from '#server/domains/reviews/report-kind.ts';
 import { giveBadge } from '#server/domains/trust/badges.ts';
 import { evidenceQueueKind } from '#server/domains/uploads/evidence-kind.ts';
@@ -14,8 +15,9 @@ export const queueKinds: readonly QueueKind[] = [
   evidenceQueueKind(giveBadge),
   lessonDisputeKind,
   reliabilityAppealKind,
-  reviewReportKind,
-  sharedRecordReportKind,
   suspensionAppealKind(standingDesk.liftSuspension),
+  answeringReports(reviewReportKind, 'review'),
+  answeringReports(sharedRecordReportKind, 'shared_paper'),
+  personReports,
   weatherFeedKind,
 ];

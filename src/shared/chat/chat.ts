@@ -47,6 +47,7 @@ export const Thread = z
     created_at: z.string(),
     updated_at: z.string(),
     running_message_id: z.int().nullable().describe('the answer that is being written now'),
+    is_from_other: z.boolean().describe('a copy of what somebody else shared'),
   })
   .meta({ id: 'ChatThread' });
 export type Thread = z.infer<typeof Thread>;

@@ -38,9 +38,13 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
   // A library page shows dozens of pictures at once.
   const options = { schema: { hide: true }, config: { rateLimit: { max: 3000, timeWindow: '1 minute' } } };
 
-  async function owner(request: FastifyRequest) {
+  async function visitorOf(request: FastifyRequest) {
     const byCookie = await app.identifyByCookie(request, 'ai');
-    const visitor = byCookie.session ? byCookie : await app.identify(request);
+    return byCookie.session ? byCookie : app.identify(request);
+  }
+
+  async function owner(request: FastifyRequest) {
+    const visitor = await visitorOf(request);
     admit({ audience: 'aiUser' }, visitor);
     if (!visitor.session) throw new AppError('notSignedIn');
     return visitor.session.userId;
@@ -58,7 +62,8 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
   app.get('/api_ai/eraser/shared_record/:id/picture/:page', options, async (request, reply) => {
     const { id, page } = parsed(SharedParams, request.params, request);
     const query = parsed(z.object({ size }), request.query, request);
-    const picture = await sharedPicture(db, id, page, query.size);
+    const reader = (await visitorOf(request)).session?.userId;
+    const picture = await sharedPicture(db, { recordId: id, number: page, size: query.size, reader });
     return sendStored(request, reply, parts.files, { ...picture, cacheControl: 'no-cache' });
   });
 

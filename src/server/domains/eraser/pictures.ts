@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
@@ -98,11 +99,11 @@ async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: s
 }
 
 /** A page of a shared exercise; public. */
+type SharedPage = { recordId: number; number: number; size: PictureSize; reader: number | undefined };
+
 export async function sharedPicture(
   db: Db,
-  recordId: number,
-  number: number,
-  size: PictureSize,
+  { recordId, number, size, reader }: SharedPage,
 ): Promise<StoredPicture> {
   const [found] = await db
     .select({ bundle: eraserVersions.bundle })
@@ -114,6 +115,7 @@ export async function sharedPicture(
         eq(eraserSharedPages.recordId, recordId),
         eq(eraserSharedPages.number, number),
         isNotNull(eraserRecords.sharedAt),
+        notBlocked(reader, sql`${eraserRecords.userId}`),
       ),
     );
   if (!found) throw new AppError('notFound');

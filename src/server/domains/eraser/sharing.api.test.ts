@@ -74,6 +74,25 @@ test('a shared paper shows its clean pages to everyone and nothing about its own
   expect((await reader.get(`${shared}/${id}/picture/1`)).status).toBe(404);
 }, 60_000);
 
+test('a block hides the pictures of a shared paper from both, and from nobody else', async () => {
+  const [owner, reader, other] = [await eraser.student(), await eraser.student(), await eraser.student()];
+  const { id } = await erasedPaper(owner, [6]);
+  await publish(owner, id);
+  const status = async (who: Student) => (await who.get(`${shared}/${id}/picture/1`)).status;
+  expect(await status(reader)).toBe(200);
+  for (const [blocker, blocked] of [
+    [owner, reader],
+    [reader, owner],
+  ] as const) {
+    await eraser.query('delete from user_blocks');
+    await eraser.query(
+      `insert into user_blocks (blocker_user_id, blocked_user_id, place, place_id) values ($1, $2, 'tutor', 1)`,
+      [blocker.id, blocked.id],
+    );
+    expect([await status(reader), await status(other), await status(owner)]).toEqual([404, 200, 200]);
+  }
+}, 60_000);
+
 test('copying a shared paper is free, makes one copy per user, and the copy outlives the original', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const { id } = await erasedPaper(owner, [3]);

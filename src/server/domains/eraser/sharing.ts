@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
+import { areBlocked, notBlocked } from '#server/domains/blocks/blocks.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -9,6 +10,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { type EraseRecord, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { type eraserSharingCalls, SharedRecord, type SharedRecordDetail } from '#shared/eraser/sharing.ts';
+import type { Urgency } from '#shared/operator.ts';
 import { reportKind } from './publish.ts';
 import { lockRecords, matchesFilters, newRecord } from './records.ts';
 import { queuePage } from './runs.ts';
@@ -81,7 +83,11 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
 
 export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) {
   const { rows, counted } = await pageOfTable(db, eraserRecords, query, {
-    wanted: and(isNotNull(eraserRecords.sharedAt), matchesFilters(query)),
+    wanted: and(
+      isNotNull(eraserRecords.sharedAt),
+      matchesFilters(query),
+      notBlocked(reader, sql`${eraserRecords.userId}`),
+    ),
     order: [desc(eraserRecords.sharedAt), desc(eraserRecords.id)],
   });
   return { list: await sharedViews(db, rows, reader), ...counted };
@@ -89,14 +95,15 @@ export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) 
 
 const isShared = (id: number) => and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt));
 
-async function sharedRecord(db: Db | Tx, id: number): Promise<RecordRow> {
+async function sharedRecord(db: Db | Tx, reader: Reader, id: number): Promise<RecordRow> {
   const [row] = await db.select().from(eraserRecords).where(isShared(id));
   if (!row) throw new AppError('notFound');
+  if (reader !== undefined && (await areBlocked(db, reader, row.userId))) throw new AppError('notFound');
   return row;
 }
 
 export async function readShared(db: Db | Tx, reader: Reader, id: number): Promise<SharedRecordDetail> {
-  const [view] = await sharedViews(db, [await sharedRecord(db, id)], reader);
+  const [view] = await sharedViews(db, [await sharedRecord(db, reader, id)], reader);
   const pages = await db
     .select({
       number: eraserSharedPages.number,
@@ -126,7 +133,7 @@ export async function copyShared(tx: Tx, userId: number, id: number): Promise<Er
         isNull(eraserRecords.deletedAt),
       ),
     );
-  const made = mine ?? (await makeCopy(tx, userId, await sharedRecord(tx, id)));
+  const made = mine ?? (await makeCopy(tx, userId, await sharedRecord(tx, userId, id)));
   return (await recordViews(tx, [made]))[0] as EraseRecord;
 }
 
@@ -160,8 +167,13 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
   return record;
 }
 
-/** Reports a paper to the operators; one open report per user and paper. */
-export async function reportShared(tx: Tx, userId: number, id: number, { reason, text }: Report) {
+/** Reports a paper to the operators, one open report per user and paper, and answers whom it is about. */
+export async function reportShared(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { reason, text, urgency = 1 }: Report & { urgency?: Urgency },
+) {
   await lockAccount(tx, userId);
   // Locked until the report is written: a report about a paper that is no longer shared could never be
   // decided.
@@ -176,5 +188,7 @@ export async function reportShared(tx: Tx, userId: number, id: number, { reason,
       set: { reason, text, reportedAt: sql`now()`, decidedAt: null },
       setWhere: isNotNull(eraserReports.decidedAt),
     });
-  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser: record.userId });
+  const aboutUser = record.userId;
+  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser, urgency });
+  return aboutUser;
 }

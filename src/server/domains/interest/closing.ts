@@ -45,5 +45,26 @@ export async function closeAllOf(tx: Tx, userId: number) {
   for (const row of closedRows) if (staying.has(other(row))) await notifyClosed(tx, other(row), row);
 }
 
+/**
+ * Closes the pending interests between two users, one of whom blocks the other, with the words of any other
+ * closing. The two are locked as a pair.
+ */
+export async function closeBetween(tx: Tx, blocker: number, other: number) {
+  const between = and(
+    or(
+      and(eq(interests.familyUserId, blocker), eq(interests.tutorUserId, other)),
+      and(eq(interests.familyUserId, other), eq(interests.tutorUserId, blocker)),
+    ),
+    pending,
+  );
+  const rows = await tx.select({ caseId: interests.caseId }).from(interests).where(between);
+  await lockCases(
+    tx,
+    rows.map(({ caseId }) => caseId),
+  );
+  const closedRows = await tx.update(interests).set(closed).where(between).returning();
+  for (const row of closedRows) await notifyClosed(tx, other, row);
+}
+
 const notifyClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow) =>
   notify(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId } });

@@ -3,6 +3,7 @@ import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { refuseResting, suspensionsOf } from '#server/domains/accounts/standing.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
+import { areBlocked } from '#server/domains/blocks/blocks.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -18,7 +19,7 @@ type Contact = Match['contact'];
 /** Agrees to share the number with the other side, or withdraws it until the other side has agreed too. */
 export async function agreeToContact(tx: Tx, userId: number, id: number, agree: boolean) {
   const { match, side, other } = await lockMatch(tx, userId, id);
-  if (!isLive(match.status)) throw new AppError('matchOver');
+  if (!isLive(match.status) || (await areBlocked(tx, userId, other))) throw new AppError('matchOver');
   await refuseResting(tx, match);
   const { mine, theirs } = consentOf(match, userId);
   if (mine === agree) return;

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
 import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
+import { areBlocked, lockPair } from '#server/domains/blocks/blocks.ts';
 import { caseById, lockCase } from '#server/domains/cases/case-status.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
@@ -83,6 +84,10 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
   const askedFirst = (await pendingOf(tx, caseId, listing.id))?.askedBy === otherSide(side);
   await lockPeople(tx, userId, [other, ...(askedFirst ? await waitingTutors(tx, caseId) : [])]);
   await refuseAbsent(tx, userId, other);
+  await lockPair(tx, userId, other);
+  // Answered like a case or listing that is no longer on offer, so that nobody learns of a block.
+  if (await areBlocked(tx, userId, other))
+    throw new AppError(side === 'tutor' ? 'caseNotOnline' : 'notFound');
 
   const lockedCase = await lockCase(tx, caseId);
   if (lockedCase.status === caseStatus.matched) {

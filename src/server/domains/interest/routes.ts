@@ -8,7 +8,7 @@ import { interestCalls } from '#shared/interest.ts';
 import { agreeToContact } from './contact.ts';
 import { act, askLimits, settleInterest } from './interest.ts';
 import { decideTrial, finishMatch, switchCase } from './matches.ts';
-import { listInterests, listMatches, readInterest, readMatch } from './views.ts';
+import { listInterests, listMatches, readInterest, readMatch, refuseHiddenMatch } from './views.ts';
 
 type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneEncryption };
 
@@ -38,7 +38,9 @@ export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config,
 
     'GET /api/users/matches': ({ query, visitor }) => listMatches(db, vault, visitor.session.userId, query),
     'GET /api/users/matches/{id}': ({ params, visitor }) =>
-      withMatch(visitor.session.userId, params.id, async () => {}),
+      withMatch(visitor.session.userId, params.id, (tx) =>
+        refuseHiddenMatch(tx, visitor.session.userId, params.id),
+      ),
     'PUT /api/users/matches/{id}/trial': ({ params, body, visitor: { session } }) =>
       withMatch(session.userId, params.id, (tx) => decideTrial(tx, session.userId, params.id, body.passed)),
     'PUT /api/users/matches/{id}/end': ({ params, body, visitor: { session } }) =>

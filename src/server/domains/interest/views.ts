@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
+import { areBlocked, hiddenFrom, notBlocked } from '#server/domains/blocks/blocks.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
+import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import {
   feesOf,
@@ -25,22 +27,37 @@ import { type InterestRow, interests, type MatchRow, matches } from './tables.ts
 type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };
 
 export async function readInterest(db: Db | Tx, userId: number, id: number): Promise<Interest> {
-  return only(await toInterests(db, userId, [await interestOf(db, userId, id)]));
+  const row = await interestOf(db, userId, id);
+  if (await areBlocked(db, row.familyUserId, row.tutorUserId)) throw new AppError('notFound');
+  return only(await toInterests(db, userId, [row]));
 }
 
 export async function listInterests(db: Db, userId: number, filter: Filter<InterestStatus>) {
   const { side, status } = filter;
   const { rows, counted } = await pageOfTable(db, interests, filter, {
-    wanted: and(sidesIn(interests, userId, side), status && eq(interests.status, status)),
+    wanted: and(
+      sidesIn(interests, userId, side),
+      status && eq(interests.status, status),
+      notBlocked(userId, otherIn(interests, userId)),
+    ),
     order: [desc(interests.id)],
   });
   return { list: await toInterests(db, userId, rows), ...counted };
 }
 
+/** Between two of whom one blocked the other, a match that is over is not found. */
+export async function refuseHiddenMatch(db: Db | Tx, userId: number, id: number) {
+  const { status, familyUserId, tutorUserId } = await matchOf(db, userId, id);
+  if (!isLive(status) && (await areBlocked(db, familyUserId, tutorUserId))) throw new AppError('notFound');
+}
+
 /** A match for one of its sides. May reveal a number, which is recorded, so it needs a transaction. */
 export async function readMatch(tx: Tx, vault: PhoneEncryption, userId: number, id: number): Promise<Match> {
   const row = await matchOf(tx, userId, id);
-  return only(await toMatches(tx, userId, [row], [await revealContact(tx, vault, userId, row)]));
+  const contacts = (await areBlocked(tx, row.familyUserId, row.tutorUserId))
+    ? await maskedContacts(tx, vault, userId, [row])
+    : [await revealContact(tx, vault, userId, row)];
+  return only(await toMatches(tx, userId, [row], contacts));
 }
 
 export async function listMatches(
@@ -51,12 +68,22 @@ export async function listMatches(
 ) {
   const { side, status } = filter;
   const { rows, counted } = await pageOfTable(db, matches, filter, {
-    wanted: and(sidesIn(matches, userId, side), status && eq(matches.status, status)),
+    wanted: and(
+      sidesIn(matches, userId, side),
+      status && eq(matches.status, status),
+      or(isLiveMatch, notBlocked(userId, otherIn(matches, userId))),
+    ),
     order: [desc(matches.id)],
   });
   const contacts = await maskedContacts(db, vault, userId, rows);
   return { list: await toMatches(db, userId, rows, contacts), ...counted };
 }
+
+/** A match that goes on is shown despite a block: its class has to be ended by one of the two. */
+const isLiveMatch = inArray(matches.status, ['trial', 'going']);
+
+const otherIn = (table: typeof interests | typeof matches, userId: number): SQL =>
+  sql`case when ${table.familyUserId} = ${userId} then ${table.tutorUserId} else ${table.familyUserId} end`;
 
 function sidesIn(table: typeof interests | typeof matches, userId: number, side: Side | undefined) {
   const asFamily = eq(table.familyUserId, userId);
@@ -92,6 +119,7 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
     db,
     rows.map((row) => ({ ...row, isLive: isLive(row.status) })),
   );
+  const hidden = (await hiddenFrom(db, userId)).users;
   return rows.map((row, at): Match => {
     const contact = contacts[at];
     if (!contact) throw new Error('a match has lost its contact');
@@ -100,6 +128,7 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
       ...describe(row),
       halt: halts[at] ?? null,
       contact,
+      can_talk: !hidden.includes(row.familyUserId) && !hidden.includes(row.tutorUserId),
     };
   });
 }

@@ -78,6 +78,8 @@ export function tutorEntry(row: ListedTutor): MarketEntry {
 /** A case has at most 20 children; each has its own id in the list of children. */
 export const childrenPerCase = 32;
 export const childRowId = (caseId: number, position: number) => caseId * childrenPerCase + position;
+export const childRowIds = (caseId: number) =>
+  Array.from({ length: childrenPerCase }, (_, position) => childRowId(caseId, position));
 export const childRowOf = (id: number) => ({
   caseId: Math.floor(id / childrenPerCase),
   position: id % childrenPerCase,

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { SortPosition } from '#engine/directory/best.ts';
+import { hiddenFrom } from '#server/domains/blocks/blocks.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
-import { childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
+import { childRowIds, childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { openMarketIndex } from './market-index.ts';
 import { onlineCases } from './online-cases.ts';
@@ -18,7 +19,13 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   const index = await openMarketIndex(database, log);
   const views = countViews(database, log);
 
-  async function search(directory: MarketDirectory, query: MarketQuery, ranges = overlapping(query)) {
+  type SearchOptions = { ranges?: Ranges; without: readonly number[] };
+
+  async function search(
+    directory: MarketDirectory,
+    query: MarketQuery,
+    { ranges = overlapping(query), without }: SearchOptions,
+  ) {
     await index.ready;
     const { sort, page, page_size, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(cursor);
@@ -28,6 +35,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       ranges,
       sort: orders[sort],
       after,
+      without,
       // One more than is shown, to know whether there are more.
       limit: start + page_size + 1,
       countTo: countedTotal + 1,
@@ -46,13 +54,13 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     };
   }
 
-  async function findCases(query: MarketQuery, reader: Db) {
-    const { ids, rest } = await search(index.cases, query, within(query));
+  async function findCases(query: MarketQuery, reader: Db, without: readonly number[] = []) {
+    const { ids, rest } = await search(index.cases, query, { ranges: within(query), without });
     return { list: inOrder(ids, await onlineCases(reader, ids)).map(caseCardOf), ...rest };
   }
 
-  async function findTutors(query: MarketQuery, reader: Db) {
-    const { ids, rest } = await search(index.tutors, query);
+  async function findTutors(query: MarketQuery, reader: Db, without: readonly number[] = []) {
+    const { ids, rest } = await search(index.tutors, query, { without });
     return { list: inOrder(ids, await listedTutors(reader, ids)).map(tutorCardOf), ...rest };
   }
 
@@ -79,11 +87,25 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       await index.close();
     },
 
-    cases: firstCases.find,
-    tutors: firstTutors.find,
+    /** What a viewer may not see is left out of every list; without a viewer nothing is. */
+    async cases(query: MarketQuery, viewer?: number) {
+      const { cases } = await hiddenFrom(db, viewer);
+      if (cases.length === 0) return firstCases.find(query);
+      return database.readFromReplica((reader) => findCases(query, reader, cases));
+    },
 
-    async children(query: MarketQuery) {
-      const { ids, rest } = await search(index.children, query, within(query));
+    async tutors(query: MarketQuery, viewer?: number) {
+      const { listings } = await hiddenFrom(db, viewer);
+      if (listings.length === 0) return firstTutors.find(query);
+      return database.readFromReplica((reader) => findTutors(query, reader, listings));
+    },
+
+    async children(query: MarketQuery, viewer?: number) {
+      const { cases } = await hiddenFrom(db, viewer);
+      const { ids, rest } = await search(index.children, query, {
+        ranges: within(query),
+        without: cases.flatMap(childRowIds),
+      });
       const places = ids.map(childRowOf);
       const caseIds = [...new Set(places.map(({ caseId }) => caseId))];
       const rows = byId(await database.readFromReplica((reader) => onlineCases(reader, caseIds)));
@@ -104,16 +126,16 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       return byId((await listedTutors(db, ids)).map(tutorCardOf));
     },
 
-    /** A case that is not listed is not found. */
-    async case(id: number) {
+    /** A case that is not listed, or hidden from the viewer, is not found. */
+    async case(id: number, viewer?: number) {
       const [row] = await onlineCases(db, [id]);
-      if (!row) throw new AppError('notFound');
+      if (!row || (await hiddenFrom(db, viewer)).users.includes(row.user)) throw new AppError('notFound');
       return casePageOf(row);
     },
 
-    async tutor(id: number) {
+    async tutor(id: number, viewer?: number) {
       const [row] = await listedTutors(db, [id]);
-      if (!row) throw new AppError('notFound');
+      if (!row || (await hiddenFrom(db, viewer)).users.includes(row.user)) throw new AppError('notFound');
       return tutorPageOf(row);
     },
   };

@@ -10,16 +10,19 @@ export const marketRoutes: FastifyPluginAsync<{ market: Market }> = async (app, 
     app,
     marketCalls,
     {
-      'GET /api/common_info/parent_case': ({ query }) => market.cases(query),
-      'GET /api/common_info/child_case': ({ query }) => market.children(query),
-      'GET /api/common_info/teacher_case': ({ query }) => market.tutors(query),
+      'GET /api/common_info/parent_case': ({ query, visitor }) =>
+        market.cases(query, visitor.session?.userId),
+      'GET /api/common_info/child_case': ({ query, visitor }) =>
+        market.children(query, visitor.session?.userId),
+      'GET /api/common_info/teacher_case': ({ query, visitor }) =>
+        market.tutors(query, visitor.session?.userId),
       'GET /api/common_info/parent_case/{id}': async ({ params, visitor }) => {
-        const found = await market.case(params.id);
+        const found = await market.case(params.id, visitor.session?.userId);
         market.views.seen('case', params.id, viewerOf(visitor));
         return found;
       },
       'GET /api/common_info/teacher_case/{id}': async ({ params, visitor }) => {
-        const found = await market.tutor(params.id);
+        const found = await market.tutor(params.id, visitor.session?.userId);
         market.views.seen('tutor', params.id, viewerOf(visitor));
         return found;
       },

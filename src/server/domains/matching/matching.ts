@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Match } from '#engine/matching/explain.ts';
 import { MatchingInputError, type ParentCase } from '#engine/matching/input.ts';
 import { fewResults } from '#engine/matching/near-misses.ts';
+import { hiddenFrom } from '#server/domains/blocks/blocks.ts';
 import { caseListOf, readCase } from '#server/domains/cases/cases.ts';
 import type { Market } from '#server/domains/market/market.ts';
 import { userViewer } from '#server/domains/market/views.ts';
@@ -25,9 +26,8 @@ type StoredResult = Pick<TutorMatches, 'total' | 'total_is_capped' | 'near_misse
 export function createMatching(database: Database, market: Market) {
   const { db, transaction } = database;
 
-  async function tutorsFor(parentCase: ParentCase, ownListing: number | undefined) {
+  async function tutorsFor(parentCase: ParentCase, without: readonly number[]) {
     await market.index.ready;
-    const without = ownListing === undefined ? [] : [ownListing];
     const index = market.index.matchableTutors;
     return guarded(() => {
       const { list } = index.search(parentCase, { top: shown, without });
@@ -62,16 +62,19 @@ export function createMatching(database: Database, market: Market) {
   }
 
   return {
-    async tutorsForDraft(draft: CaseDraft) {
-      const { stored } = await tutorsFor({ ...draft, id: draftId }, undefined);
+    async tutorsForDraft(draft: CaseDraft, viewer: number | undefined) {
+      const { listings } = await hiddenFrom(db, viewer);
+      const { stored } = await tutorsFor({ ...draft, id: draftId }, listings);
       return showTutors(stored, new Date().toISOString());
     },
 
     async tutorsForCase(userId: number, caseId: number) {
       const parentCase = await readCase(db, userId, caseId);
+      const own = await listingOf(db, userId);
+      const { listings } = await hiddenFrom(db, userId);
       const { found, stored } = await tutorsFor(
         { ...parentCase, status: 1 },
-        (await listingOf(db, userId))?.id,
+        own ? [own.id, ...listings] : listings,
       );
       const computedAt = await transaction(async (tx) => {
         await noteShown(
@@ -86,24 +89,20 @@ export function createMatching(database: Database, market: Market) {
     },
 
     async keptTutors(userId: number, caseId: number) {
-      const { result, computedAt } = await storedResult<StoredResult>(db, {
-        userId,
-        kind: 'tutor_matcher',
-        subjectId: caseId,
-      });
-      return showTutors(result, computedAt);
+      return showTutors(...(await keptSinceHidden({ userId, kind: 'tutor_matcher', subjectId: caseId })));
     },
 
     async casesForTutor(userId: number) {
       const tutor = await ownListing(userId);
       const listedTutor = { ...tutor, is_listed: true, match_status: 2 };
       const own = (await caseListOf(db, userId)).map(({ id }) => id);
+      const without = [...own, ...(await hiddenFrom(db, userId)).cases];
       await market.index.ready;
       const index = market.index.matchableCases;
       const { found, stored } = guarded(() => {
-        const { list } = index.search(listedTutor, { top: shown, without: own });
-        const near = list.length < fewResults ? index.nearMisses(listedTutor, { without: own }) : [];
-        const total = index.count(listedTutor, { most: countedTotal + 1, without: own });
+        const { list } = index.search(listedTutor, { top: shown, without });
+        const near = list.length < fewResults ? index.nearMisses(listedTutor, { without }) : [];
+        const total = index.count(listedTutor, { most: countedTotal + 1, without });
         return { found: list, stored: storedOf(list, total, near as StoredResult['near_misses']) };
       });
       const computedAt = await transaction(async (tx) => {
@@ -120,14 +119,17 @@ export function createMatching(database: Database, market: Market) {
 
     async keptCases(userId: number) {
       const { id } = await ownListing(userId);
-      const { result, computedAt } = await storedResult<StoredResult>(db, {
-        userId,
-        kind: 'case_matcher',
-        subjectId: id,
-      });
-      return showCases(result, computedAt);
+      return showCases(...(await keptSinceHidden({ userId, kind: 'case_matcher', subjectId: id })));
     },
   };
+
+  /** A result that was computed before somebody was hidden may count them, so it is not shown any more. */
+  async function keptSinceHidden(whose: Whose): Promise<[StoredResult, string]> {
+    const { result, computedAt } = await storedResult<StoredResult>(db, whose);
+    const { since } = await hiddenFrom(db, whose.userId);
+    if (since && new Date(computedAt) <= since) throw new AppError('notFound');
+    return [result, computedAt];
+  }
 
   async function ownListing(userId: number) {
     const listing = await listingOf(db, userId);

@@ -15,7 +15,7 @@ export const matchingRoutes: FastifyPluginAsync<Options> = async (app, { matchin
     'POST /api/algorithms/tutor_matcher': async ({ body, visitor }) => {
       if (!body.draft) return matching.tutorsForCase(userOf(visitor), body.case_id ?? 0);
       await checkDraft(reference, body.draft, visitor.locale);
-      return matching.tutorsForDraft(body.draft);
+      return matching.tutorsForDraft(body.draft, visitor.session?.userId);
     },
     'GET /api/algorithms/tutor_matcher': ({ query, visitor }) =>
       matching.keptTutors(visitor.session.userId, query.case_id),

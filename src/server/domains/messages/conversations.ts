@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
+import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
@@ -32,7 +33,12 @@ const unread = (userId: number) => sql`
    where theirs.match_id = matches.id and theirs.user_id <> ${userId}
      and theirs.id > coalesce((select read_up_to from conversation_reads seen
                                where seen.match_id = matches.id and seen.user_id = ${userId}), 0))`;
-const isSide = (userId: number) => sql`${userId} in (family_user_id, tutor_user_id)`;
+/** For somebody who blocked the other side, or was blocked by it, the conversation does not exist. */
+const isSide = (userId: number) =>
+  sql`(${userId} in (family_user_id, tutor_user_id) and ${notBlocked(
+    userId,
+    sql`case when family_user_id = ${userId} then tutor_user_id else family_user_id end`,
+  )})`;
 
 async function readConversations(db: Db, userId: number, which: ReturnType<typeof sql>) {
   const { rows } = await db.execute<ConversationRow>(sql`

@@ -108,6 +108,7 @@ test('every notice kind has text in both languages', () => {
     match_resumes: { match: 1, case: 1 },
     match_closed: { match: 1, case: 1, is_child_safety: true },
     evidence_verified: { evidence: 'student_card' },
+    report_decided: { report: 1, decision: 'acted' },
     evidence_refused: { evidence: 'other' },
     interest_applied: { interest: 1, case: 1 },
     interest_invited: { interest: 1, case: 1 },

@@ -45,10 +45,11 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
 }
 
 /**
- * The page a notice links to: a review, paper, lesson, calendar, conversation or standing page, else the user's
- * tutoring page.
+ * The page a notice links to: the own reports, a review, paper, lesson, calendar, conversation or standing page, else
+ * the user's tutoring page.
  */
 function pathOf({
+  report,
   occasion,
   lesson,
   class: cls,
@@ -58,6 +59,7 @@ function pathOf({
   pages,
   measure,
 }: Record<string, unknown>) {
+  if (typeof report === 'number') return '/me/reports';
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;

@@ -104,7 +104,7 @@ export const suspensionAppealKind = (lift: Lift): QueueKind => ({
     };
   },
 
-  async decide(tx, { subjectId }, decision, operatorId) {
+  async decide(tx, { subjectId }, decision, { operatorId }) {
     const [row] = await tx
       .update(measureAppeals)
       .set({ decision: decision === 'lift' ? 'lifted' : 'kept', decidedAt: sql`now()` })

@@ -27,6 +27,8 @@ type Action =
   | 'queue.read'
   | 'queue.decided'
   | 'evidence.opened'
+  | 'reports.messages_read'
+  | 'reports.picture_opened'
   | 'badges.listed'
   | 'badges.revoked'
   | 'sms_spend.read'

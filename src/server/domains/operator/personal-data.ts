@@ -5,6 +5,13 @@ import { auditLog, queueItems } from './tables.ts';
 
 const ofSides = (userId: number) => or(eq(queueItems.openedBy, userId), eq(queueItems.aboutUser, userId));
 
+/** That somebody reported a person stays between the reporter and the operators. */
+const isToldOf = (userId: number) =>
+  sql`not (${queueItems.kind} = 'person_report' and ${queueItems.openedBy} is distinct from ${userId})`;
+const isLookOutsideReports = (userId: number) => sql`not (${auditLog.action} like 'reports.%'
+  or ${auditLog.action} like 'queue.%' and ${auditLog.params}->>'item' in (
+    select id::text from queue_items where kind = 'person_report' and about_user = ${userId}))`;
+
 export const operatorData: PersonalData = {
   name: 'operator',
   tables: ['queue_items', 'audit_log'],
@@ -21,12 +28,12 @@ export const operatorData: PersonalData = {
           decided_at: queueItems.decidedAt,
         })
         .from(queueItems)
-        .where(ofSides(userId))
+        .where(and(ofSides(userId), isToldOf(userId)))
         .orderBy(asc(queueItems.id)),
       looked_up_by_operators: await db
         .select({ at: auditLog.at, action: auditLog.action, params: auditLog.params })
         .from(auditLog)
-        .where(eq(auditLog.aboutUser, userId))
+        .where(and(eq(auditLog.aboutUser, userId), isLookOutsideReports(userId)))
         .orderBy(asc(auditLog.id)),
       done_as_operator: await db
         .select({ at: auditLog.at, action: auditLog.action })

@@ -18,24 +18,51 @@ export type QueueKind = {
   titleOf: (item: QueueRow) => Words;
   /** The possible decisions, in the order of the buttons. */
   decisions: Record<string, Words>;
+  /** Whether the operator writes an answer to whoever opened the item; by default there is none. */
+  answer?: QueueItem['answer'];
   /** Details for the operator, read from the domain's own tables; phone numbers are masked. */
   detailsOf?: (db: Db | Tx, item: QueueRow) => Promise<Record<string, unknown>>;
   /** Carries out the decision in the operator's transaction, and returns the notices for both sides. */
-  decide(tx: Tx, item: QueueRow, decision: string, operatorId: number): Promise<BothSides>;
+  decide(tx: Tx, item: QueueRow, decision: string, by: DecidedBy): Promise<BothSides>;
 };
+export type DecidedBy = { operatorId: number; answer: string };
 type BothSides = {
   /** For the user who opened the item. */
   opener: NoticeContent;
-  /** For the user the item is about. */
-  about: NoticeContent;
+  /** For the user the item is about; null where they are told nothing. */
+  about: NoticeContent | null;
 };
 
-export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
-  Partial<Pick<QueueRow, 'openedBy' | 'aboutUser'>>;
+type Decision = { id: number; decision: string; note: string; answer?: string; operatorId: number };
 
-/** Adds an item to the operators' queue; an open item of the same subject is not duplicated. */
-export async function enqueue(tx: Tx, { kind, subjectId, openedBy = null, aboutUser = null }: NewItem) {
-  await tx.insert(queueItems).values({ kind, subjectId, openedBy, aboutUser }).onConflictDoNothing();
+export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
+  Partial<Pick<QueueRow, 'openedBy' | 'aboutUser' | 'urgency'>>;
+
+/** Adds an item to the operators' queue; an open item of the same subject only becomes more urgent. */
+export async function enqueue(
+  tx: Tx,
+  { kind, subjectId, openedBy = null, aboutUser = null, urgency = 1 }: NewItem,
+) {
+  await tx
+    .insert(queueItems)
+    .values({ kind, subjectId, openedBy, aboutUser, urgency })
+    .onConflictDoUpdate({
+      target: [queueItems.kind, queueItems.subjectId],
+      targetWhere: eq(queueItems.state, sql`'open'`),
+      set: { urgency: sql`least(queue_items.urgency, excluded.urgency)` },
+    });
+}
+
+/**
+ * Waits for whoever decides this item now, before anything that the decision may change is locked; the other
+ * way round the two would wait for each other.
+ */
+export async function lockOpenItem(tx: Tx, kind: string, subjectId: string) {
+  await tx
+    .select({ id: queueItems.id })
+    .from(queueItems)
+    .where(and(eq(queueItems.kind, kind), eq(queueItems.subjectId, subjectId), eq(queueItems.state, 'open')))
+    .for('update');
 }
 
 /** Removes an open item that no longer needs a decision. */
@@ -55,6 +82,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
     return {
       ...fieldsOf(QueueItem, row),
       title: kind?.titleOf(row)[locale] ?? row.kind,
+      answer: kind?.answer ?? 'none',
       decisions: choices.map(([decision, label]) => ({ decision, label: label[locale] })),
     };
   }
@@ -69,7 +97,8 @@ export function createQueue(kinds: readonly QueueKind[]) {
         eq(queueItems.state, state),
         kind === undefined ? undefined : eq(queueItems.kind, kind),
       );
-      const order = [state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt)];
+      const order =
+        state === 'open' ? [asc(queueItems.urgency), asc(queueItems.id)] : [desc(queueItems.decidedAt)];
       const { rows, counted } = await pageOfTable(db, queueItems, paging, { wanted, order });
       return { list: rows.map((row) => show(row, locale)), ...counted };
     },
@@ -81,23 +110,24 @@ export function createQueue(kinds: readonly QueueKind[]) {
     },
 
     /** Of two operators who decide at the same time, the second gets a conflict and changes nothing. */
-    async decide(
-      tx: Tx,
-      given: { id: number; decision: string; note: string; operatorId: number },
-      locale: Locale,
-    ): Promise<QueueItem> {
+    async decide(tx: Tx, { answer = '', ...given }: Decision, locale: Locale): Promise<QueueItem> {
       const [row] = await tx.select().from(queueItems).where(eq(queueItems.id, given.id)).for('update');
       if (!row) throw new AppError('notFound');
       if (row.state !== 'open') throw new AppError('conflict');
       const kind = byName.get(row.kind);
       if (!kind || !Object.hasOwn(kind.decisions, given.decision))
         throw new AppError('badInput', { fields: { decision: notAChoice[locale] } });
+      if (kind.answer === 'needed' && answer === '')
+        throw new AppError('badInput', { fields: { answer: answerNeeded[locale] } });
       // Operators cannot decide items about themselves.
       if (given.operatorId === row.openedBy || given.operatorId === row.aboutUser)
         throw new AppError('notAllowed');
-      const { opener, about } = await kind.decide(tx, row, given.decision, given.operatorId);
+      const { opener, about } = await kind.decide(tx, row, given.decision, {
+        operatorId: given.operatorId,
+        answer,
+      });
       if (row.openedBy !== null) await notify(tx, { userId: row.openedBy, ...opener });
-      if (row.aboutUser !== null && row.aboutUser !== row.openedBy)
+      if (about && row.aboutUser !== null && row.aboutUser !== row.openedBy)
         await notify(tx, { userId: row.aboutUser, ...about });
       const [decided] = await tx
         .update(queueItems)
@@ -114,6 +144,11 @@ export function createQueue(kinds: readonly QueueKind[]) {
     },
   };
 }
+
+const answerNeeded: Words = {
+  'zh-Hant': '請寫下給舉報人的回覆',
+  en: 'Please write what the reporter is told',
+};
 
 const notAChoice: Words = {
   'zh-Hant': '請選擇列出的其中一項',

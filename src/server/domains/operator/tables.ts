@@ -1,5 +1,6 @@
-import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/ground/db/columns.ts';
+import type { Urgency } from '#shared/operator.ts';
 
 const number = (name: string) => bigint(name, { mode: 'number' });
 
@@ -10,6 +11,8 @@ export const queueItems = pgTable('queue_items', {
   openedBy: number('opened_by'),
   aboutUser: number('about_user'),
   openedAt: timestamptz('opened_at').notNull().defaultNow(),
+  /** 0: a child may be in danger. */
+  urgency: smallint('urgency').$type<Urgency>().notNull().default(1),
   state: text('state').$type<'open' | 'decided'>().notNull().default('open'),
   decision: text('decision'),
   note: text('note').notNull().default(''),

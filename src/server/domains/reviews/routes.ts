@@ -1,16 +1,30 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Database } from '#server/ground/db/db.ts';
+import { hiddenFrom } from '#server/domains/blocks/blocks.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { reviewCalls } from '#shared/reviews.ts';
 import { readClassReviews, readReview, reviewsDue, tutorReviews } from './views.ts';
-import { replyTo, reportReview, settleReview, writeReview } from './write.ts';
+import { replyTo, settleReview, writeReview } from './write.ts';
 
-export const reviewRoutes: FastifyPluginAsync<{ database: Database }> = async (app, { database }) => {
+type Options = {
+  database: Database;
+  /** Reports of all places go one way. */
+  fileReport: (
+    tx: Tx,
+    userId: number,
+    report: { place: 'review'; place_id: number; kind: 'other'; words: string },
+  ) => Promise<unknown>;
+};
+
+export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { database, fileReport }) => {
   const { db } = database;
 
   bindCalls(app, reviewCalls, {
-    'GET /api/common_info/teacher_case/{id}/reviews': ({ params, query }) =>
-      database.readFromReplica((reader) => tutorReviews(reader, params.id, query.cursor)),
+    'GET /api/common_info/teacher_case/{id}/reviews': async ({ params, query, visitor }) => {
+      const { users: hidden } = await hiddenFrom(db, visitor.session?.userId);
+      const asked = { listingId: params.id, cursor: query.cursor, hidden };
+      return database.readFromReplica((reader) => tutorReviews(reader, asked));
+    },
     'GET /api/users/reviews_due': ({ visitor }) => reviewsDue(db, visitor.session.userId),
     'GET /api/users/classes/{id}/reviews': ({ params, visitor }) =>
       readClassReviews(db, visitor.session.userId, params.id),
@@ -26,7 +40,8 @@ export const reviewRoutes: FastifyPluginAsync<{ database: Database }> = async (a
       }),
     'POST /api/users/reviews/{id}/report': ({ params, body, visitor: { session } }) =>
       settleReview(database, async (tx) => {
-        await reportReview(tx, session.userId, params.id, body.reason);
+        const report = { place: 'review', place_id: params.id, kind: 'other', words: body.reason } as const;
+        await fileReport(tx, session.userId, report);
         return { review_id: params.id };
       }),
   });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { areBlocked } from '#server/domains/blocks/blocks.ts';
 import { classOf } from '#server/domains/classes/locks.ts';
 import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -44,6 +45,7 @@ export async function readClassReviews(db: Db | Tx, userId: number, classId: num
     written.map(({ id }) => id),
   );
   const now = new Date();
+  const isHidden = await areBlocked(db, cls.familyUserId, cls.tutorUserId);
   return {
     class_id: classId,
     my_side: side,
@@ -61,8 +63,8 @@ export async function readClassReviews(db: Db | Tx, userId: number, classId: num
         published_at: shown ? (row.publishedAt ?? row.closesAt).toISOString() : null,
         can_write: !shown,
         mine: of(({ authorSide }) => authorSide === side),
-        // Never before both are published.
-        theirs: shown ? of(({ authorSide }) => authorSide !== side) : null,
+        // Never before both are published, and not after a block.
+        theirs: shown && !isHidden ? of(({ authorSide }) => authorSide !== side) : null,
       };
     }),
   };
@@ -142,17 +144,18 @@ type ShownRow = {
   lessons: number;
 };
 
-/** Reviews by families about a tutor with a visible listing. */
+type ReviewsAsked = { listingId: number; cursor: string | undefined; hidden: readonly number[] };
+
+/** Reviews by families about a tutor with a visible listing; those of hidden people are left out. */
 export async function tutorReviews(
   db: Db,
-  listingId: number,
-  cursor: string | undefined,
+  { listingId, cursor, hidden }: ReviewsAsked,
 ): Promise<TutorReviews> {
   const { rows: listed } = await db.execute<{ user_id: string; rating: Rating | null }>(sql`
     select user_id, ${ratingOf(sql`listing.user_id`)} as rating from tutor_listings listing
     where id = ${listingId} and is_listed and ${inGoodStanding(sql`listing.user_id`)}`);
   const [tutor] = listed;
-  if (!tutor) throw new AppError('notFound');
+  if (!tutor || hidden.includes(Number(tutor.user_id))) throw new AppError('notFound');
   const [beforeMs, beforeId] = cursor?.split('.').map(Number) ?? [];
   const shownMs = sql`floor(extract(epoch from ${shownAtSql}) * 1000)::bigint`;
   const { rows } = await db.execute<ShownRow>(sql`
@@ -161,6 +164,7 @@ export async function tutorReviews(
        where lessons.class_id = review_occasions.class_id and state in ('awaiting', 'confirmed')) as lessons
     from reviews join review_occasions on review_occasions.id = reviews.occasion_id
     where reviews.about_user_id = ${tutor.user_id} and ${countsForTutor}
+      and reviews.author_user_id <> all(${sql.param(hidden)}::bigint[])
       ${cursor === undefined ? sql`` : sql`and (${shownMs}, reviews.id) < (${beforeMs}, ${beforeId})`}
     order by shown_ms desc, reviews.id desc limit ${reviewRules.pageSize + 1}`);
   const list = rows.slice(0, reviewRules.pageSize);

@@ -9,6 +9,7 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
+import type { Urgency } from '#shared/operator.ts';
 import type { ReviewForm, ReviewOccasion } from '#shared/reviews.ts';
 import { publishNow } from './occasions.ts';
 import { isShown } from './shown.ts';
@@ -74,25 +75,36 @@ export async function replyTo(tx: Tx, userId: number, id: number, text: string) 
 }
 
 /**
- * Reports a review to the operators, once per user. Its author can only report the reply; others, what is
- * public.
+ * Reports a review to the operators, once per user, and answers whom it is about; undefined the second time.
+ * Its author can only report the reply; others, what is public.
  */
-export async function reportReview(tx: Tx, userId: number, id: number, reason: string) {
+export async function reportReview(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { reason, urgency = 1 }: { reason: string; urgency?: Urgency },
+) {
   await lockAccount(tx, userId);
-  const { review, shown, cls } = await publishedReview(tx, id);
-  const isParty = userId === cls.familyUserId || userId === cls.tutorUserId;
-  if (!shown || review.removedAt || (!isParty && review.authorSide !== 'family'))
-    throw new AppError('notFound');
-  const isAuthor = review.authorUserId === userId;
-  if (isAuthor && review.reply === '') throw new AppError('notAllowed');
+  const aboutUser = await personReviewed(tx, userId, id);
   const [first] = await tx
     .insert(reviewReports)
     .values({ reviewId: id, reporterUserId: userId, reason })
     .onConflictDoNothing()
     .returning();
   if (!first) return;
-  const aboutUser = isAuthor ? review.aboutUserId : review.authorUserId;
-  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser });
+  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser, urgency });
+  return aboutUser;
+}
+
+/** Whose words a reader of a review sees: its author's, or to the author those of the reply. */
+export async function personReviewed(tx: Tx, userId: number, id: number): Promise<number> {
+  const { review, shown, cls } = await publishedReview(tx, id);
+  const isParty = userId === cls.familyUserId || userId === cls.tutorUserId;
+  if (!shown || review.removedAt || (!isParty && review.authorSide !== 'family'))
+    throw new AppError('notFound');
+  const isAuthor = review.authorUserId === userId;
+  if (isAuthor && review.reply === '') throw new AppError('notAllowed');
+  return isAuthor ? review.aboutUserId : review.authorUserId;
 }
 
 async function publishedReview(tx: Tx, id: number) {

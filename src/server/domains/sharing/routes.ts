@@ -1,16 +1,39 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { stopSharing } from '#server/domains/eraser/publish.ts';
 import { lockRecords } from '#server/domains/eraser/records.ts';
-import { copyShared, listShared, publish, readShared, reportShared } from '#server/domains/eraser/sharing.ts';
+import { copyShared, listShared, publish, readShared } from '#server/domains/eraser/sharing.ts';
 import type { Config } from '#server/ground/config/config.ts';
-import type { Database } from '#server/ground/db/db.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { eraserSharingCalls } from '#shared/eraser/sharing.ts';
+import { eraserSharingCalls, type reportReasons } from '#shared/eraser/sharing.ts';
+import type { ReportKind } from '#shared/reports.ts';
 import { linkOf, noteAccess } from './promotion.ts';
 
-type Parts = { config: Config; database: Database };
+type Parts = {
+  config: Config;
+  database: Database;
+  /** Reports of all places go one way. */
+  fileReport: (
+    tx: Tx,
+    userId: number,
+    report: {
+      place: 'shared_paper';
+      place_id: number;
+      kind: ReportKind;
+      words: string;
+      paperReason: (typeof reportReasons)[number];
+    },
+  ) => Promise<unknown>;
+};
 
-export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, database }) => {
+const kindOf = {
+  copyright: 'copyright',
+  personal: 'contact_details',
+  unsuitable: 'other',
+  other: 'other',
+} as const;
+
+export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, database, fileReport }) => {
   const { db, transaction } = database;
 
   bindCalls(app, eraserSharingCalls, {
@@ -33,8 +56,16 @@ export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       readShared(db, visitor.session?.userId, params.id),
     'POST /api_ai/eraser/shared_record/{id}/copy': ({ params, visitor }) =>
       transaction((tx) => copyShared(tx, visitor.session.userId, params.id)),
-    'POST /api_ai/eraser/shared_record/{id}/report': ({ params, body, visitor }) =>
-      transaction((tx) => reportShared(tx, visitor.session.userId, params.id, body)),
+    'POST /api_ai/eraser/shared_record/{id}/report': async ({ params, body, visitor }) => {
+      const report = {
+        place: 'shared_paper',
+        place_id: params.id,
+        kind: kindOf[body.reason],
+        words: body.text,
+        paperReason: body.reason,
+      } as const;
+      await transaction((tx) => fileReport(tx, visitor.session.userId, report));
+    },
 
     'POST /api_ai/eraser/promotion_link': async ({ visitor, cookies }) => {
       const link = await transaction((tx) => linkOf(tx, visitor.session.userId, cookies));

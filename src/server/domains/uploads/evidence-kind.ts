@@ -31,7 +31,7 @@ export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
     return row ? { ...evidenceOf(row), file: `/api/operator/evidence/${row.id}/file` } : {};
   },
 
-  async decide(tx, { subjectId }, decision, operatorId) {
+  async decide(tx, { subjectId }, decision, { operatorId }) {
     const verified = decision === 'verify';
     const [row] = await tx
       .update(evidence)

@@ -1,7 +1,9 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
+import Ban from 'lucide-react/icons/ban';
 import Bell from 'lucide-react/icons/bell';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Flag from 'lucide-react/icons/flag';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -21,6 +23,8 @@ export const mePlaces = [
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],
   ['/me/security', 'me.security.title', ShieldCheck],
+  ['/me/blocked', 'me.blocked.title', Ban],
+  ['/me/reports', 'me.reports.title', Flag],
   ['/me/privacy', 'me.privacy.title', SlidersHorizontal],
 ] as const;
 

@@ -50,6 +50,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
       status: match.status,
       halt: match.halt,
       contact: match.contact,
+      canTalk: match.can_talk,
       /** The family may put an ended case online again. */
       canRelist: match.status === 'ended' && match.my_side === 'family' && match.case.status === 4,
     })),

@@ -70,7 +70,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
       {times && <p className="text-sm">{t('requests.times', { times })}</p>}
       <p className="text-sm">{t('requests.price', { price })}</p>
       {halt && <HaltNote halt={halt} />}
-      {live && !halt && <Contact match={match} />}
+      {live && !halt && match.canTalk && <Contact match={match} />}
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {status === 'trial' && isFamily && !halt && (
@@ -83,7 +83,9 @@ function MatchCard({ match }: { match: MadeMatch }) {
             </Button>
           </>
         )}
-        {live && !halt && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
+        {live && !halt && match.canTalk && (
+          <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>
+        )}
         {live && (halt !== null || !(status === 'trial' && isFamily)) && (
           <Button variant="quiet" loading={busy} onClick={end}>
             {t('requests.end')}

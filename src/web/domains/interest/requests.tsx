@@ -1,3 +1,4 @@
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -72,6 +73,10 @@ function RequestCard({ request }: { request: Request }) {
         )}
         <ViewOther request={request} />
       </div>
+      <PersonMenu
+        at={{ place: 'interest', place_id: id }}
+        label={`${isFamily ? tutor : t('requests.family')} ${about}`}
+      />
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import { FactList } from './fact-list.tsx';
 import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
-import { NextStep, NextStepBelow } from './next-step.tsx';
+import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { TwoColumns } from './two-columns.tsx';
 
@@ -122,6 +122,7 @@ export default function CasePage() {
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
           <NextStep about="case" id={view.id} price={page.amount} />
+          <ReportOwner about="case" id={view.id} />
           <Nearby links={page.nearby} />
         </aside>
       </div>

@@ -1,10 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Apply, Invite } from '#web/domains/interest/ask.tsx';
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { listPath } from './filters.ts';
 import { Price } from './price.tsx';
 
 type NextStepProps = { about: 'case' | 'tutor'; id: number; price: string | null };
@@ -66,5 +68,17 @@ export function NextStep({ about, id, price }: NextStepProps) {
       )}
       <p className="text-ink-2 text-xs">{t('market.feeNote')}</p>
     </Card>
+  );
+}
+
+/** Report or block whoever has this listing or case; once blocked, its page is not found any more. */
+export function ReportOwner({ about, id }: Pick<NextStepProps, 'about' | 'id'>) {
+  if (useIsOwn({ about, id })) return null;
+  return (
+    <PersonMenu
+      at={{ place: about, place_id: id }}
+      leaveTo={listPath(about === 'case' ? 'cases' : 'tutors')}
+      className="justify-self-start text-ink-2"
+    />
   );
 }

@@ -14,7 +14,7 @@ import { FactList } from './fact-list.tsx';
 import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
-import { NextStep, NextStepBelow } from './next-step.tsx';
+import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { Surname } from './tutor-card.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
@@ -181,6 +181,7 @@ export default function TutorPage() {
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
           <NextStep about="tutor" id={view.id} price={view.price} />
+          <ReportOwner about="tutor" id={view.id} />
           <Nearby links={page.nearby} />
         </aside>
       </div>

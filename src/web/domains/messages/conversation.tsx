@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -18,6 +19,9 @@ const statuses = {
   failed: ['neutral', 'talk.status.failed'],
   ended: ['neutral', 'talk.status.ended'],
 } as const;
+
+/** How many of the other side's latest messages can be chosen for a report. */
+const shownToReport = 30;
 
 export function Conversation({ loaded }: { loaded: Loaded }) {
   const t = useTranslate();
@@ -55,6 +59,17 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
             {t(status)}
           </Chip>
         )}
+        <PersonMenu
+          at={{ place: 'conversation', place_id: row.id }}
+          label={name}
+          isIcon
+          className="-mr-2 shrink-0 text-ink-2"
+          messages={list
+            .filter(({ is_mine }) => !is_mine)
+            .slice(-shownToReport)
+            .reverse()}
+          leaveTo="/message?show=talk"
+        />
       </header>
       {row.halt && <HaltNote halt={row.halt} className="m-3" />}
       {live && !row.halt && <ContactPanel row={row} onChanged={refresh} />}

@@ -14,16 +14,21 @@ import { Facts, Problem, Timestamp, wordFor } from './parts.tsx';
 export function Decide({ item }: { item: QueueItem }) {
   const t = useTranslate();
   const ask = useMessageBox();
-  const { form, change, forget } = useStoredForm(`mingshi:operator:queue:${item.id}`, { note: '' });
-  const { run, busy, problem, fields } = useAction({
+  const { form, change, forget } = useStoredForm(`mingshi:operator:queue:${item.id}`, {
+    note: '',
+    answer: '',
+  });
+  const { run, busy, problem, fields, refuse } = useAction({
     refresh: true,
     messages: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
   });
 
   const decide = async ({ decision, label }: QueueItem['decisions'][number]) => {
+    if (item.answer === 'needed' && form.answer.trim() === '')
+      return refuse({ answer: t('operator.queue.answerNeeded') });
     const confirmed = await ask({
       title: t('operator.queue.confirmTitle', { decision: label }),
-      message: t('operator.queue.confirmText'),
+      message: t(item.answer === 'none' ? 'operator.queue.confirmText' : 'operator.queue.confirmReport'),
       confirmLabel: label,
       cancelLabel: t('operator.cancel'),
     });
@@ -32,7 +37,7 @@ export function Decide({ item }: { item: QueueItem }) {
       (api) =>
         api('POST /api/operator/queue/{id}/decide', {
           params: { id: item.id },
-          body: { decision, note: form.note.trim() },
+          body: { decision, note: form.note.trim(), answer: form.answer.trim() },
         }),
       t('operator.queue.done'),
     );
@@ -50,6 +55,14 @@ export function Decide({ item }: { item: QueueItem }) {
         <p className="text-ink-2 text-sm">{t('operator.queue.noChoices')}</p>
       ) : (
         <>
+          {item.answer !== 'none' && (
+            <Answer
+              value={form.answer}
+              error={fields.answer}
+              isOptional={item.answer === 'optional'}
+              onChange={(answer) => change({ answer })}
+            />
+          )}
           <Field
             label={t('operator.queue.note')}
             optional
@@ -77,6 +90,45 @@ export function Decide({ item }: { item: QueueItem }) {
         </>
       )}
     </Card>
+  );
+}
+
+const templates = ['acted', 'noBreach', 'removed'] as const;
+
+type AnswerProps = {
+  value: string;
+  error: string | undefined;
+  isOptional: boolean;
+  onChange: (answer: string) => void;
+};
+
+/** What the reporter reads: own words, or a template to begin with. */
+function Answer({ value, error, isOptional, onChange }: AnswerProps) {
+  const t = useTranslate();
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={t('operator.queue.answer')}
+        help={t('operator.queue.answerHelp')}
+        error={error}
+        optional={isOptional}
+      >
+        <Textarea maxLength={1000} value={value} onChange={({ target }) => onChange(target.value)} />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {templates.map((name) => (
+          <Button
+            key={name}
+            variant="quiet"
+            size="compact"
+            className="border-line"
+            onClick={() => onChange(t(`operator.queue.templates.${name}.text`))}
+          >
+            {t(`operator.queue.templates.${name}.name`)}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -15,6 +15,8 @@ import { Decide } from './decide.tsx';
 import { EvidenceFile } from './evidence-file.tsx';
 import { plainValue } from './format.ts';
 import { BackLink, Facts, Timestamp, UserLink, wordFor } from './parts.tsx';
+import { isPersonReports, PersonReports } from './person-reports.tsx';
+import { UrgencyChip } from './urgency-chip.tsx';
 
 type Item = CallData<(typeof operatorCalls)['GET /api/operator/queue/{id}']>;
 
@@ -46,6 +48,9 @@ export default function QueueItemPage() {
               <EvidenceFile key={item.id} id={Number(item.subject_id)} />
             )}
             <ItemDetails kind={item.kind} details={item.details} />
+            {isPersonReports(item.details.person_reports) && (
+              <PersonReports key={item.id} reports={item.details.person_reports} />
+            )}
           </div>
           <Decide key={item.id} item={item} />
         </div>
@@ -70,6 +75,7 @@ function About({ item }: { item: Item }) {
             label: t('operator.queue.kind'),
             value: wordFor(t, `operator.kinds.${item.kind}`, item.kind),
           },
+          { label: t('operator.queue.urgency'), value: <UrgencyChip urgency={item.urgency} /> },
           { label: t('operator.queue.about'), value: <UserLink id={item.about_user} /> },
           { label: t('operator.queue.by'), value: <UserLink id={item.opened_by} /> },
           { label: t('operator.queue.opened'), value: <Timestamp at={item.opened_at} /> },
@@ -82,8 +88,8 @@ function About({ item }: { item: Item }) {
 /** The details that a domain provides for an item, each with its name. */
 function ItemDetails({ kind, details }: { kind: string; details: Record<string, unknown> }) {
   const t = useTranslate();
-  // The file key is for the component that shows the file.
-  const shown = Object.entries(details).filter(([name]) => name !== 'file');
+  // These have components of their own.
+  const shown = Object.entries(details).filter(([name]) => name !== 'file' && name !== 'person_reports');
   return (
     <Card as="section">
       <h2 className="text-lg">{t('operator.queue.details')}</h2>

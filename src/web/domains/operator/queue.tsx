@@ -12,6 +12,7 @@ import { ConsolePage } from './console-page.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';
 import { withQuery } from './format.ts';
 import { Choices, ConsoleLink, Paging, Timestamp, UserLink, wordFor } from './parts.tsx';
+import { UrgencyChip } from './urgency-chip.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { searchParams } = args.url;
@@ -119,6 +120,7 @@ function columnsOf(t: ReturnType<typeof useTranslate>, state: QueueItem['state']
         </ConsoleLink>
       ),
     },
+    { head: t('operator.queue.urgency'), cell: ({ urgency }) => <UrgencyChip urgency={urgency} /> },
     { head: t('operator.queue.about'), cell: ({ about_user }) => <UserLink id={about_user} /> },
     {
       head: t('operator.queue.opened'),

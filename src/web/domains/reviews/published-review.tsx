@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Review } from '#shared/reviews.ts';
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
-import { ReportReview } from './report-review.tsx';
 import { Stars } from './stars.tsx';
 
 /** One side's published review, with its reply. */
@@ -28,7 +28,12 @@ export function PublishedReview({ title, review }: { title: string; review: Revi
               <p className="whitespace-pre-line break-words">{review.reply.text}</p>
             </div>
           )}
-          {review.can_report && <ReportReview id={review.id} date={review.written_at.slice(0, 10)} />}
+          {review.can_report && (
+            <PersonMenu
+              at={{ place: 'review', place_id: review.id }}
+              label={t('reviewReport.of', { date: review.written_at.slice(0, 10) })}
+            />
+          )}
           {review.can_reply && <ReplyForm review={review} />}
         </>
       ) : (

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { TutorReview, TutorReviews } from '#shared/reviews.ts';
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
-import { ReportReview } from './report-review.tsx';
 import { Stars, useStarWords } from './stars.tsx';
 
 type Props = { listingId: number; first: TutorReviews; reliability: string };
@@ -57,7 +56,6 @@ export function TutorReviewList({ listingId, first, reliability }: Props) {
 function OneReview({ review }: { review: TutorReview }) {
   const t = useTranslate();
   const starWords = useStarWords();
-  const { root } = useShell();
   return (
     <li className="border-line border-t py-3 first:border-t-0">
       <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
@@ -75,7 +73,10 @@ function OneReview({ review }: { review: TutorReview }) {
           <p className="whitespace-pre-line break-words">{review.reply}</p>
         </div>
       )}
-      {(root?.user.id ?? 0) > 0 && <ReportReview id={review.id} date={review.published_on} />}
+      <PersonMenu
+        at={{ place: 'review', place_id: review.id }}
+        label={t('reviewReport.of', { date: review.published_on })}
+      />
     </li>
   );
 }

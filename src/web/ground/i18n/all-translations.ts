@@ -10,6 +10,7 @@ import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enPractice from './locales/en.practice.json' with { type: 'json' };
+import enReport from './locales/en.report.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
 import enVoice from './locales/en.voice.json' with { type: 'json' };
 import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json'
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
 import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
+import zhHantReport from './locales/zh-Hant.report.json' with { type: 'json' };
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
 import zhHantVoice from './locales/zh-Hant.voice.json' with { type: 'json' };
 
@@ -38,6 +40,7 @@ export const zhHant = {
   ...zhHantMatching,
   ...zhHantClasses,
   ...zhHantSafety,
+  ...zhHantReport,
   ...zhHantPractice,
   ...zhHantEraser,
   ...zhHantEraserEditor,
@@ -54,6 +57,7 @@ export const en = {
   ...enMatching,
   ...enClasses,
   ...enSafety,
+  ...enReport,
   ...enPractice,
   ...enEraser,
   ...enEraserEditor,

@@ -10,6 +10,7 @@ export type TranslationArea =
   | 'matching'
   | 'classes'
   | 'safety'
+  | 'report'
   | 'practice'
   | 'eraser'
   | 'eraser-editor'

@@ -116,12 +116,17 @@ export const routeTable: readonly PageRow[] = [
   row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'domains/tutors/page.tsx', formPage),
   row('/me/tutor/cases', 'domains/matching/cases-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/blocked', 'domains/safety/blocked-page.tsx', { gate: true, words: ['me', 'report'] }),
+  row('/me/reports', 'domains/safety/reports-page.tsx', { gate: true, words: ['me', 'report'] }),
   row('/me/safety', 'domains/safety/timer-page.tsx', accountPage),
   row('/me/review/:id', 'domains/reviews/review-page.tsx', accountPage),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'domains/operator/queue.tsx', operatorPage),
-  row('/operator/queue/:id', 'domains/operator/queue-item.tsx', operatorPage),
+  row('/operator/queue/:id', 'domains/operator/queue-item.tsx', {
+    ...operatorPage,
+    words: ['operator', 'report'],
+  }),
   row('/operator/users', 'domains/operator/users.tsx', operatorPage),
   row('/operator/users/:id', 'domains/operator/user.tsx', operatorPage),
   row('/operator/sms', 'domains/operator/sms.tsx', operatorPage),

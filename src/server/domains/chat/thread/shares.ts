@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
+import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { createThread, readThread } from './threads.ts';
@@ -35,6 +36,7 @@ export async function giveCode(tx: Tx, { userId, assistantId, threadId }: CodeRe
 }
 
 type CodeRow = {
+  user_id: string;
   assistant_id: string;
   thread_id: string | null;
   leaf_id: string | null;
@@ -51,11 +53,11 @@ export async function takeCode(
   await lockAccount(tx, userId);
   const code = taken.code.toUpperCase().replaceAll(/[\s-]/g, '');
   const { rows } = await tx.execute<CodeRow>(sql`
-    select codes.assistant_id, codes.thread_id, codes.leaf_id, threads.title
+    select codes.user_id, codes.assistant_id, codes.thread_id, codes.leaf_id, threads.title
     from chat_share_codes codes left join chat_threads threads on threads.id = codes.thread_id
     join chat_assistants assistants on assistants.id = codes.assistant_id and assistants.is_shown
       and not (assistants.is_hidden_domestic and ${isDomestic})
-    where code = ${code} and expires_at > now()`);
+    where code = ${code} and expires_at > now() and ${notBlocked(userId, sql`codes.user_id`)}`);
   const [found] = rows;
   if (!found) throw new AppError('notFound');
   const made = await createThread(
@@ -64,7 +66,10 @@ export async function takeCode(
     { assistantId: Number(found.assistant_id), title: found.title ?? '' },
   );
   if (found.leaf_id === null) return made;
-  await copyPath(tx, found.leaf_id, made.id);
+  const leaf = await copyPath(tx, found.leaf_id, made.id);
+  if (Number(found.user_id) !== userId)
+    await tx.execute(sql`
+      update chat_threads set shared_by = ${found.user_id}, shared_leaf_id = ${leaf} where id = ${made.id}`);
   return readThread(tx, { userId }, made.id);
 }
 
@@ -92,4 +97,5 @@ async function copyPath(tx: Tx, leafId: string, threadId: number) {
     parent = copied.rows[0]?.id ?? parent;
   }
   await tx.execute(sql`update chat_threads set leaf_id = ${parent} where id = ${threadId}`);
+  return parent;
 }

@@ -14,10 +14,12 @@ type Row = {
   created_at: string;
   updated_at: string;
   running_message_id: string | null;
+  is_from_other: boolean;
 };
 
 const columns = sql`
   threads.id, threads.assistant_id, assistants.path_name, threads.title, threads.created_at, threads.updated_at,
+  threads.shared_by is not null as is_from_other,
   (select id from chat_messages where thread_id = threads.id and state = 'running') as running_message_id`;
 const from = sql`chat_threads threads join chat_assistants assistants on assistants.id = threads.assistant_id`;
 
@@ -29,6 +31,7 @@ const toThread = (row: Row): Thread => ({
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
   running_message_id: row.running_message_id === null ? null : Number(row.running_message_id),
+  is_from_other: row.is_from_other,
 });
 
 /** More than any user needs; beyond it, old threads have to be deleted first. */

@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Assistant, Thread, TutorMessage } from '#shared/chat/chat.ts';
 import { notSignedIn, trialUsedUp } from '#shared/codes/numbers.ts';
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { problemMessage } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
@@ -242,6 +243,14 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
           {assistant?.is_built_in && ` · ${t('chat.builtIn.short')}`}
         </p>
       </div>
+      {thread.is_from_other && (
+        <PersonMenu
+          at={{ place: 'shared_thread', place_id: thread.id }}
+          side="ai"
+          isIcon
+          className="shrink-0 text-ink-2 print:hidden"
+        />
+      )}
       <ThreadMenu thread={{ ...thread, title: shown || '' }} onRenamed={setTitle} onPrint={print} />
     </header>
   );

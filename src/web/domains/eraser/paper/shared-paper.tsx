@@ -1,15 +1,13 @@
 import Copy from 'lucide-react/icons/copy';
-import Flag from 'lucide-react/icons/flag';
 import Printer from 'lucide-react/icons/printer';
 import Timer from 'lucide-react/icons/timer';
-import { Suspense, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { dayOf, formatDay } from '#shared/hong-kong.ts';
+import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
-import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,18 +18,14 @@ import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
 import { usePrint } from './use-print.ts';
 
-const ReportSheet = lazyPart(() => import('../report-sheet.tsx'));
-
 /** A shared exercise. Practising copies it to the library of the user, where times are saved. */
 export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists: Lists }) {
   const t = useTranslate();
   const { locale } = useShell();
   const pictures = usePictures();
-  const { revalidate } = useRevalidator();
   const { busy, problem, copyPaper } = useCopy(paper.id);
   const { print, isPrinting } = usePrint();
   const ifLoggedIn = useIfLoggedIn();
-  const [report, setReport] = useState<{ open: boolean }>();
   return (
     <div className="py-6 lg:py-10">
       <BackLink to="/test-paper?tab=shared">{t('eraser.paper.backShared')}</BackLink>
@@ -71,10 +65,14 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
             {t('eraser.card.reported')}
           </Chip>
         ) : (
-          <Button variant="quiet" onClick={() => ifLoggedIn(() => setReport({ open: true }))}>
-            <Flag size="1.125rem" />
-            {t('eraser.paper.report')}
-          </Button>
+          !paper.is_mine && (
+            <PersonMenu
+              at={{ place: 'shared_paper', place_id: paper.id }}
+              side="ai"
+              leaveTo="/test-paper?tab=shared"
+              className="text-ink-2"
+            />
+          )
         )}
       </div>
       <ol className="mx-auto grid max-w-[48rem] gap-4">
@@ -92,16 +90,6 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
           </li>
         ))}
       </ol>
-      {report && (
-        <Suspense>
-          <ReportSheet
-            open={report.open}
-            record={paper.id}
-            onClose={() => setReport({ open: false })}
-            onDone={revalidate}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -1,0 +1,80 @@
+import { eq, sql } from 'drizzle-orm';
+import { recordAction } from '#server/domains/operator/audit.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { type ReadMessage, reportRules } from '#shared/reports.ts';
+import { type ReportRow, reports } from './tables.ts';
+
+type Row = { id: string; user_id: string | null; text: string; sent_at: Date | string };
+type Reading = { operatorId: number; reportId: number; reason: string };
+
+/**
+ * The only way in which an operator reads what people wrote to each other: the reported messages with a few
+ * around them, while the report is open. The log has the reason before the answer has the words.
+ */
+export async function readReported(tx: Tx, { operatorId, reportId, reason }: Reading) {
+  const [report] = await tx.select().from(reports).where(eq(reports.id, reportId)).for('share');
+  if (!report) throw new AppError('notFound');
+  if (report.decidedAt) throw new AppError('conflict');
+  if (operatorId === report.reporterUserId || operatorId === report.aboutUserId)
+    throw new AppError('notAllowed');
+  const rows = await rowsOf(tx, report);
+  await recordAction(tx, {
+    operatorId,
+    action: 'reports.messages_read',
+    aboutUser: report.aboutUserId,
+    params: { report: report.id, place: report.place, messages: rows.length, reason: maskContacts(reason) },
+  });
+  const list = rows.map((row): ReadMessage => {
+    const by =
+      row.user_id === null
+        ? 'tutor_ai'
+        : Number(row.user_id) === report.reporterUserId
+          ? 'reporter'
+          : 'reported';
+    return {
+      id: Number(row.id),
+      by,
+      text: maskContacts(row.text),
+      sent_at: new Date(row.sent_at).toISOString(),
+      is_reported: report.place === 'shared_thread' || report.messageIds.includes(Number(row.id)),
+    };
+  });
+  return { list };
+}
+
+async function rowsOf(tx: Tx, report: ReportRow): Promise<Row[]> {
+  if (report.place === 'conversation') return aroundMessages(tx, report);
+  if (report.place === 'shared_thread') return copiedMessages(tx, report);
+  throw new AppError('notFound');
+}
+
+async function aroundMessages(tx: Tx, { placeId, messageIds }: ReportRow): Promise<Row[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    select distinct shown.id, shown.user_id, shown.text, shown.sent_at
+    from unnest(${sql.param(messageIds)}::bigint[]) as chosen (id)
+    cross join lateral (
+      (select * from conversation_messages
+       where match_id = ${placeId} and id <= chosen.id order by id desc limit ${reportRules.around + 1})
+      union all
+      (select * from conversation_messages
+       where match_id = ${placeId} and id > chosen.id order by id limit ${reportRules.around})
+    ) shown
+    order by shown.id`);
+  return rows;
+}
+
+/** The part that was shared; what the reporter wrote after it stays closed. */
+async function copiedMessages(tx: Tx, { placeId, aboutUserId }: ReportRow): Promise<Row[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    with recursive path as (
+      select messages.* from chat_threads threads join chat_messages messages on messages.id = shared_leaf_id
+      where threads.id = ${placeId} and messages.thread_id = threads.id
+      union all
+      select messages.* from chat_messages messages join path on messages.id = path.parent_id
+    )
+    select id, case role when 'user' then ${aboutUserId}::bigint end as user_id, text, created_at as sent_at
+    from path order by id`);
+  return rows;
+}
