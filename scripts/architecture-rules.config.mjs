@@ -58,7 +58,7 @@ export const publicFiles = {
     'tools.ts',
     'workshop/tasks.ts',
   ],
-  'server/interest': ['matches.ts'],
+  'server/interest': ['closing.ts', 'matches.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': ['events.ts', 'notices.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],
