@@ -239,6 +239,8 @@ describe('a suspension', () => {
     const talk = await conversationOf(parent, matchId);
     expect(talk).toMatchObject({ halt, contact_shared: false });
     expect(talk.last.text).not.toContain('9123');
+    const { data: earlier } = await call(parent, `GET /api/users/conversations/${matchId}/messages`);
+    expect(JSON.stringify(earlier)).not.toContain('9123');
     expect(await write(parent, matchId, '在嗎')).toMatchObject({ status: 409, code: 2312 });
     const later = plan.find(({ starts_at }) => starts_at > end);
     expect(
@@ -253,11 +255,14 @@ describe('a suspension', () => {
   });
 
   test('of a family: the tutor cannot clock in, except for what began before', async () => {
-    const { family: parent, tutor: teacher, classId } = await pair();
+    const { family: parent, tutor: teacher, classId, matchId } = await pair();
     const other = await pair([], teacher);
     expect(await clockIn(teacher, other.classId, 1, -30)).toMatchObject({ code: 0 });
     await suspended(parent);
     await suspended(other.family);
+    expect(await call(teacher, `PUT /api/users/matches/${matchId}/contact`, { agree: true })).toMatchObject({
+      code: 2312,
+    });
     // The running lesson was ended, and the tutor gives the real end.
     expect(await clockIn(teacher, other.classId, 2, 0)).toMatchObject({ code: 0 });
     expect(await clockIn(teacher, classId, 1, 0)).toMatchObject({ code: 2312 });
