@@ -1,6 +1,7 @@
 import { reliabilityAppealKind } from '#server/domains/classes/appeal.ts';
 import { lessonDisputeKind } from '#server/domains/classes/dispute-kind.ts';
 import { sharedRecordReportKind } from '#server/domains/eraser/report-kind.ts';
+import { numberRequestKind } from '#server/domains/numbers/request-kind.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { reviewReportKind } from '#server/domains/reviews/report-kind.ts';
 import { giveBadge } from '#server/domains/trust/badges.ts';
@@ -12,6 +13,7 @@ export const queueKinds: readonly QueueKind[] = [
   evidenceQueueKind(giveBadge),
   lessonDisputeKind,
   reliabilityAppealKind,
+  numberRequestKind,
   reviewReportKind,
   sharedRecordReportKind,
   weatherFeedKind,

@@ -35,6 +35,9 @@ export const ticketInvalid = 2006;
 export const banned = 2007;
 export const reachedLimit = 2008;
 export const quotaUsedUp = 2009;
+export const answerWrong = 2021;
+export const numberTaken = 2022;
+export const oldAccount = 2023;
 
 export const caseClosed = 2201;
 export const childInUse = 2202;

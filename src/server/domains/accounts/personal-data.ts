@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
-import { bans, operators, qrLogins, recoveryCodes, secondFactors, users, userTerms } from './tables.ts';
+import { bans, operators, qrLogins, recoveryCodes, sealedAccounts, secondFactors, users, userTerms } from './tables.ts';
 
 export const accountData: PersonalData = {
   name: 'accounts',
@@ -14,6 +14,7 @@ export const accountData: PersonalData = {
     'second_factors',
     'recovery_codes',
     'qr_logins',
+    'sealed_accounts',
   ],
 
   async exportRows(db, { userId, phone, phoneHashes }) {
@@ -30,6 +31,7 @@ export const accountData: PersonalData = {
         select created_at, confirmed_at, failures, blocked_until,
           (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left
         from second_factors where user_id = ${userId}`,
+      sealed: sql`select sealed_at, delete_at from sealed_accounts where user_id = ${userId}`,
       confirmed_qr_logins: sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
     });
     return {
@@ -51,13 +53,14 @@ export const accountData: PersonalData = {
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
     await tx.delete(operators).where(eq(operators.userId, userId));
+    await tx.delete(sealedAccounts).where(eq(sealedAccounts.userId, userId));
     await tx.delete(qrLogins).where(eq(qrLogins.confirmedBy, userId));
     await tx.execute(sql`
       delete from session_tokens using sessions
       where session_tokens.session_id = sessions.id and sessions.user_id = ${userId}`);
     // Sessions are ended rather than deleted, so that a remaining token is answered as an ended session.
     await tx.execute(sql`
-      update sessions set browser = '', browser_hash = '', second_factor_at = null,
+      update sessions set browser = '', browser_hash = null, second_factor_at = null,
         ended_why = case when ended_at is null then 'deleted' else ended_why end, ended_at = coalesce(ended_at, now())
       where user_id = ${userId}`);
     // A ban outlives the account, as a keyed hash; the operator's reason does not.
@@ -78,6 +81,7 @@ export const accountData: PersonalData = {
         aiSince: null,
         marketingConsentAt: null,
         activeOn: null,
+        checkFailures: 0,
         deletedAt: sql`now()`,
       })
       .where(eq(users.id, userId));

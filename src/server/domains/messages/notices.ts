@@ -45,10 +45,12 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
 }
 
 /**
- * The page a notice links to: a review, paper, lesson, calendar or conversation page, else the user's
- * tutoring page.
+ * The page a notice links to: a number, review, paper, lesson, calendar or conversation page, else the
+ * user's tutoring page.
  */
-function pathOf({ occasion, lesson, class: cls, match, interest, record, pages }: Record<string, unknown>) {
+function pathOf(params: Record<string, unknown>) {
+  const { occasion, lesson, class: cls, match, interest, record, pages, number } = params;
+  if (number === true) return '/me/number';
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;

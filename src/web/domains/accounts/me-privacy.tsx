@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { CallData } from '#shared/call.ts';
+import { notAllowed, notSignedIn } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -17,9 +20,22 @@ import { DeleteAccount } from './delete-account.tsx';
 import { MeError, MePage } from './me-page.tsx';
 import { downloadJson, downloadZip } from './own-data.ts';
 
-export const loader = async (args: LoaderFunctionArgs) => ({
-  profile: await ifSignedIn(apiOf(args)('GET /api/users/profile')),
-});
+export const loader = async (args: LoaderFunctionArgs) => {
+  const api = apiOf(args);
+  const profile = await ifSignedIn(api('GET /api/users/profile'));
+  return { profile, aiCopies: profile ? undefined : await ifAllowed(api('GET /api_ai/user/copies')) };
+};
+
+/** Undefined where the AI session has a product account behind it, which its owner logs in to first. */
+async function ifAllowed<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === notAllowed || error.code === notSignedIn)) return undefined;
+    throw error;
+  }
+}
+
 export const meta = pageMeta('mePrivacy');
 export const ErrorBoundary = MeError;
 
@@ -27,14 +43,22 @@ type Profile = CallData<Contract['GET /api/users/profile']>;
 
 export default function MePrivacy() {
   const t = useTranslate();
-  const { profile } = useLoaderData<typeof loader>();
-  if (!profile) return <SignedOut title={t('me.privacy.title')} />;
+  const { profile, aiCopies } = useLoaderData<typeof loader>();
+  if (!profile && !aiCopies) return <SignedOut title={t('me.privacy.title')} />;
+  if (!profile)
+    return (
+      <MePage title={t('me.privacy.title')} lead={t('me.privacy.lead')}>
+        <Cookies />
+        <Export side="ai" />
+        <DeleteAccount side="ai" />
+      </MePage>
+    );
   return (
     <MePage title={t('me.privacy.title')} lead={t('me.privacy.lead')}>
       <Marketing profile={profile} />
       <Cookies />
-      <Export />
-      <DeleteAccount />
+      <Export side="product" />
+      <DeleteAccount side="product" />
     </MePage>
   );
 }
@@ -97,15 +121,17 @@ function Cookies() {
   );
 }
 
-function Export() {
+function Export({ side }: { side: AppSide }) {
   const t = useTranslate();
   const { root } = useShell();
   const { busy, run } = useAction({ toast: true });
   const [chosen, setChosen] = useState<'json' | 'zip'>();
+  const { apiBase = '', apiAiBase = '' } = root?.settings ?? {};
+  const bases = { apiBase, apiAiBase };
   const download = async (kind: 'json' | 'zip') => {
     setChosen(kind);
     await run(
-      (api) => (kind === 'json' ? downloadJson(api) : downloadZip(api, root?.settings.apiBase ?? '')),
+      (api) => (kind === 'json' ? downloadJson(api, side) : downloadZip(api, side, bases)),
       t('me.privacy.exportDone'),
     );
   };

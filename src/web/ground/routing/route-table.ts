@@ -103,6 +103,7 @@ export const routeTable: readonly PageRow[] = [
   }),
   row('/me', 'domains/accounts/me.tsx', accountPage),
   row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
+  row('/me/number', 'domains/accounts/me-number.tsx', accountPage),
   row('/me/children', 'domains/accounts/me-children.tsx', accountPage),
   row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
   row('/me/security', 'domains/accounts/me-security.tsx', accountPage),
@@ -128,6 +129,8 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/audit', 'domains/operator/audit.tsx', operatorPage),
 
   row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
+
+  row('/lost-number', 'domains/accounts/lost-number.tsx', { words: 'me' }),
 
   row('/logout_ai', 'domains/accounts/logout-ai.tsx'),
 
