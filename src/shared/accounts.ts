@@ -111,7 +111,12 @@ const sendSms = {
   }),
 } as const;
 
-export const SmsCodeForm = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
+export const SmsCodeForm = z.object({
+  request_id: z.string().max(100),
+  area_code: dialCode,
+  mobile,
+  code: smsCode,
+});
 
 export const SessionItem = z
   .object({
@@ -305,13 +310,15 @@ export const accountCalls = {
     }),
   },
   'GET /api_ai/user/login_request': {
-    summary: 'On the phone: which browser asks to be let in, from where and when, and three numbers to choose from',
+    summary:
+      'On the phone: which browser asks to be let in, from where and when, and three numbers to choose from',
     audience: 'aiUser',
     query: z.object({ code: z.string().max(100) }),
     data: LoginAsked,
   },
   'POST /api_ai/user/confirm_login': {
-    summary: 'On the phone: let the browser that shows this code and this number in; a wrong number refuses it',
+    summary:
+      'On the phone: let the browser that shows this code and this number in; a wrong number refuses it',
     audience: 'aiUser',
     body: z.object({ code: z.string().max(100), number: z.int().min(0).max(99) }),
     data: nothing,

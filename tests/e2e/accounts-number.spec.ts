@@ -50,7 +50,10 @@ test('a person changes the number with a code to each of the two', async ({ page
   await logInWith(page, to);
   await expect(sheet(page)).toBeHidden();
   await expect(accountLink(page)).toBeVisible();
-  const [row] = await sql('select count(*)::int as live from sessions where user_id = $1 and ended_at is null', [id]);
+  const [row] = await sql(
+    'select count(*)::int as live from sessions where user_id = $1 and ended_at is null',
+    [id],
+  );
   expect(row.live).toBeGreaterThan(0);
 });
 
@@ -147,7 +150,10 @@ test('after a year the name opens the account, and a new owner of the number beg
   await sheet(page).getByRole('checkbox', { name: zh.register.agree }).check();
   await sheet(page).getByRole('button', { name: zh.register.create }).click();
   await expect(accountLink(page)).toBeVisible();
-  const rows = await sql('select id::int from users where name in ($1, $2) order by id', ['陳舊友', '新機主']);
+  const rows = await sql('select id::int from users where name in ($1, $2) order by id', [
+    '陳舊友',
+    '新機主',
+  ]);
   expect(rows).toHaveLength(2);
   await visitor.context.close();
 });

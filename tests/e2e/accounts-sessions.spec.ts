@@ -339,7 +339,11 @@ test.describe('the AI login', () => {
     const { url, number } = (await (await shown).json()).data;
     await open(phonePage, url);
     const choices = phonePage.getByRole('group', { name: me.confirm.chooseNumber }).getByRole('button');
-    await choices.filter({ hasNotText: String(number) }).filter({ hasText: /^\d\d$/ }).first().click();
+    await choices
+      .filter({ hasNotText: String(number) })
+      .filter({ hasText: /^\d\d$/ })
+      .first()
+      .click();
     await expect(phonePage.getByText(me.confirm.wrongText)).toBeVisible();
     await expect(sheet(page).getByText(zh.aiLogin.expired)).toBeVisible();
     await expect(logOutOf(page)).toHaveCount(0);

@@ -123,7 +123,9 @@ describe('the AI app', () => {
     const { browser: phone } = await registered();
     const screen = newBrowser();
     const { data: qr } = await screen.get('/api_ai/user/qrcode');
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code, number: qr.number })).code).toBe(0);
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code, number: qr.number })).code).toBe(
+      0,
+    );
     await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
     expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data).toEqual({
       status: 'expired',

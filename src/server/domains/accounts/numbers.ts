@@ -48,7 +48,8 @@ export async function sealedByPhone(db: Db | Tx, vault: PhoneEncryption, phone: 
  */
 export async function sealAccount(tx: Tx, retire: Retire, user: User) {
   const { id, phoneHash, phoneCipher, phoneKey } = user;
-  if (!phoneHash || !phoneCipher || !phoneKey) throw new Error('an account without a number is sealed already');
+  if (!phoneHash || !phoneCipher || !phoneKey)
+    throw new Error('an account without a number is sealed already');
   await retire(tx, id);
   await endSessionsOf(tx, id, 'number changed');
   const [sealed] = await tx
@@ -79,14 +80,13 @@ export async function lockForMove(tx: Tx, vault: PhoneEncryption, userId: number
   const from = before && openPhone(vault, before)?.e164;
   const numbers = [...new Set([to.e164, ...(from ? [from] : [])])];
   const hashOf = (e164: string) => vault.hash(e164).hash.toString('hex');
-  for (const e164 of numbers.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1))) await lockNumber(tx, vault, e164);
+  for (const e164 of numbers.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1)))
+    await lockNumber(tx, vault, e164);
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   // Deleted, or moved by another request while this one waited.
   if (!user || user.deletedAt || openPhone(vault, user)?.e164 !== from) return undefined;
   return { user, from };
 }
-
-export type MoveOutcome = 'moved' | 'taken' | 'banned';
 
 type Move = { user: User; from: string | undefined; to: Phone; keptSession?: string };
 
@@ -98,7 +98,7 @@ export async function moveNumber(
   tx: Tx,
   { vault, retire }: { vault: PhoneEncryption; retire: Retire },
   { user, from, to, keptSession }: Move,
-): Promise<MoveOutcome> {
+): Promise<'moved' | 'taken' | 'banned'> {
   const oldHashes = from ? vault.hashes(from) : [];
   if (await isBanned(tx, [...oldHashes, ...vault.hashes(to.e164)])) return 'banned';
   const holder = await userByPhone(tx, vault, to);

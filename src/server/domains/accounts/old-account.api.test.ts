@@ -9,8 +9,12 @@ const { newBrowser, run, registered, work } = await serve();
 
 /** Nobody has used the account for so many days. */
 const rest = async (id: number, days: number) => {
-  await run(sql`update users set active_on = (now() at time zone 'Asia/Hong_Kong')::date - ${days}::int where id = ${id}`);
-  await run(sql`update sessions set ended_at = now(), last_used_at = now() - ${days} * interval '1 day' where user_id = ${id}`);
+  await run(
+    sql`update users set active_on = (now() at time zone 'Asia/Hong_Kong')::date - ${days}::int where id = ${id}`,
+  );
+  await run(
+    sql`update sessions set ended_at = now(), last_used_at = now() - ${days} * interval '1 day' where user_id = ${id}`,
+  );
 };
 async function oldAccount(name = '陳大文') {
   const { number, id, browser } = await registered({ name });
@@ -42,7 +46,9 @@ describe('a number that nobody has used for a year', () => {
     expect(JSON.stringify(data)).not.toContain('陳');
     expect((await visitor.proveNumber(number, '/api_ai/user')).code).toBe(2023);
     expect(visitor.cookies.has('session')).toBe(false);
-    expect((await run(sql`select from sessions where user_id = ${id} and ended_at is null`)).rows).toEqual([]);
+    expect((await run(sql`select from sessions where user_id = ${id} and ended_at is null`)).rows).toEqual(
+      [],
+    );
   });
 
   test('the name of the account opens it, in any width and spacing, and then it is in use again', async () => {
@@ -132,7 +138,13 @@ describe('the new owner of a number', () => {
     const { data } = await stranger.proveNumber(number);
     const left = await stranger.post('/api/users/old_account_leave', { challenge: data.challenge });
     expect(left.data.status).toBe('register');
-    const body = { name: '李新人', gender: 'F', identity: 1, agreed: true, registration_method: 'home_register' };
+    const body = {
+      name: '李新人',
+      gender: 'F',
+      identity: 1,
+      agreed: true,
+      registration_method: 'home_register',
+    };
     const made = await stranger.post('/api/common_info/simple_registration', {
       ...body,
       ticket: left.data.ticket,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { lockNumber } from './stored-phone.ts';
-import { users } from './tables.ts';
 import { isDormant } from './numbers.ts';
 import { secondFactorState } from './second-factor.ts';
+import { lockNumber } from './stored-phone.ts';
+import { users } from './tables.ts';
 import type { User } from './users.ts';
 
 export const OldAccount = z.object({ userId: z.int(), e164: z.string() });
@@ -21,7 +21,11 @@ export async function questionFor(db: Db | Tx, user: User): Promise<'second_fact
 }
 
 /** Locks the number and the account of a challenge, which must still belong together. */
-export async function lockOldAccount(tx: Tx, vault: PhoneEncryption, { userId, e164 }: OldAccount): Promise<User> {
+export async function lockOldAccount(
+  tx: Tx,
+  vault: PhoneEncryption,
+  { userId, e164 }: OldAccount,
+): Promise<User> {
   await lockNumber(tx, vault, e164);
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   const hash = user?.phoneHash;
@@ -43,7 +47,10 @@ export async function answerName(tx: Tx, user: User, answer: string): Promise<nu
     await tx.update(users).set({ checkFailures: 0 }).where(eq(users.id, user.id));
     return undefined;
   }
-  await tx.update(users).set({ checkFailures: sql`${users.checkFailures} + 1` }).where(eq(users.id, user.id));
+  await tx
+    .update(users)
+    .set({ checkFailures: sql`${users.checkFailures} + 1` })
+    .where(eq(users.id, user.id));
   return left - 1;
 }
 

@@ -1,6 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
-import { bans, operators, qrLogins, recoveryCodes, sealedAccounts, secondFactors, users, userTerms } from './tables.ts';
+import {
+  bans,
+  operators,
+  qrLogins,
+  recoveryCodes,
+  sealedAccounts,
+  secondFactors,
+  users,
+  userTerms,
+} from './tables.ts';
 
 export const accountData: PersonalData = {
   name: 'accounts',

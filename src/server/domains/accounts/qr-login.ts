@@ -13,8 +13,8 @@ import { qrLogins } from './tables.ts';
 export const qrSeconds = 120;
 
 /** What the phone is shown of the browser that asks. */
-export type Asking = { browser: string; network: string };
 const Asking = z.object({ browser: z.string(), network: z.string() });
+type Asking = z.output<typeof Asking>;
 const notePurpose = 'qr login';
 
 /**
@@ -70,7 +70,11 @@ export async function readQrLogin(db: Db, vault: PhoneEncryption, code: string) 
  * The phone confirms the login: once, before the code expires, and with the number of the screen. With a
  * wrong number nobody is let in, and the screen needs a new code.
  */
-export async function confirmQrLogin(tx: Tx, { code, number }: { code: string; number: number }, userId: number) {
+export async function confirmQrLogin(
+  tx: Tx,
+  { code, number }: { code: string; number: number },
+  userId: number,
+) {
   await lockAccount(tx, userId);
   const [answered] = await tx
     .update(qrLogins)

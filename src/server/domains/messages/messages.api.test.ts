@@ -101,6 +101,9 @@ test('every notice kind has text in both languages', () => {
   const samples: { [K in NoticeKindName]: NoticeParams<K> } = {
     quota_granted: { family: 'voice', amount: null },
     ban_lifted: {},
+    number_changed: { number: true },
+    number_move_granted: { number: true },
+    number_move_refused: { number: true },
     evidence_verified: { evidence: 'student_card' },
     evidence_refused: { evidence: 'other' },
     interest_applied: { interest: 1, case: 1 },

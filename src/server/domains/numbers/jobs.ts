@@ -34,17 +34,20 @@ export const tellNumberJob = ({ vault, sendSms }: Parts) =>
       const { database } = context;
       const [row] = await database.db.select().from(numberRequests).where(eq(numberRequests.id, request));
       if (!row || row.state === 'asked' || row.state === 'waiting') return;
-      const to = row.state === 'granted' ? await oldPhoneOf(database, vault, row) : newPhoneOf(vault, row);
-      if (to) await sendSms(context, { to, text: words[row.state][row.locale] });
+      const told =
+        row.state === 'granted'
+          ? await oldOwnerOf(database, vault, row)
+          : { to: newPhoneOf(vault, row), locale: row.locale };
+      if (told?.to) await sendSms(context, { to: told.to, text: words[row.state][told.locale] });
       if (row.state === 'granted') await beginWaiting(database, request);
       else await forgetPhone(database, request);
     },
   });
 
-/** Undefined for a sealed account: its number belongs to somebody else now. */
-async function oldPhoneOf({ db }: Database, vault: PhoneEncryption, { userId }: NumberRequest) {
+/** Without a number for a sealed account: it belongs to somebody else now. */
+async function oldOwnerOf({ db }: Database, vault: PhoneEncryption, { userId }: NumberRequest) {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  return user && openPhone(vault, user);
+  return user && { to: openPhone(vault, user), locale: user.locale };
 }
 
 async function beginWaiting(database: Database, id: number) {
@@ -92,14 +95,12 @@ export const moveNumberJob = ({ vault, retire }: Parts) =>
             ),
           )
           .returning();
-        if (!due)
-          return addJob(tx, moveAccount, { request }, { key: moveKey(request), runAt: row.dueAt });
+        if (!due) return addJob(tx, moveAccount, { request }, { key: moveKey(request), runAt: row.dueAt });
         const outcome = await moveNumber(tx, { vault, retire }, { ...locked, to });
         if (outcome === 'moved') {
           await notify(tx, { userId: row.userId, kind: 'number_changed', params: { number: true } });
           await withdrawOthers(tx, row.userId);
-        } else
-          await tx.update(numberRequests).set({ state: 'failed' }).where(eq(numberRequests.id, request));
+        } else await tx.update(numberRequests).set({ state: 'failed' }).where(eq(numberRequests.id, request));
         await addJob(tx, tellNumber, { request }, { key: tellKey(request) });
       });
     },

@@ -100,7 +100,9 @@ describe('changing the number by codes to both', () => {
     await run(sql`update sessions set ended_at = now() where user_id = ${former.id}`);
     const { browser, number } = await registered();
     expect((await change(browser, number, former.number)).code).toBe(0);
-    const { rows } = await run(sql`select user_id::int as id from sealed_accounts where user_id = ${former.id}`);
+    const { rows } = await run(
+      sql`select user_id::int as id from sealed_accounts where user_id = ${former.id}`,
+    );
     expect(rows).toEqual([{ id: former.id }]);
   });
 
@@ -130,8 +132,11 @@ async function ask({ old, to = newNumber(), name = '樣本人' }: Asked) {
   return { browser, to, answer };
 }
 const requestsOf = async (id: number) =>
-  (await run(sql`select id::int, state, due_at, phone_hash from number_requests where user_id = ${id} order by id`))
-    .rows as { id: number; state: string; due_at: string | null; phone_hash: Buffer | null }[];
+  (
+    await run(
+      sql`select id::int, state, due_at, phone_hash from number_requests where user_id = ${id} order by id`,
+    )
+  ).rows as { id: number; state: string; due_at: string | null; phone_hash: Buffer | null }[];
 async function decide(requestId: number, decision: 'grant' | 'refuse') {
   const operator = await people.operator();
   const { rows } = await run(sql`
@@ -227,7 +232,9 @@ describe('a lost number', () => {
     await passTime(request?.id ?? 0);
     await work();
     const again = () =>
-      run(sql`select graphile_worker.add_job('move-number', ${JSON.stringify({ request: request?.id })}::json)`);
+      run(
+        sql`select graphile_worker.add_job('move-number', ${JSON.stringify({ request: request?.id })}::json)`,
+      );
     await again();
     await work();
     expect(await requestsOf(id)).toMatchObject([{ state: 'moved' }]);
@@ -315,7 +322,11 @@ describe('a lost number', () => {
     const { rows } = await run(sql`
       select id::int from queue_items where kind = 'number_request' and subject_id = ${String(request?.id)}`);
     const { data } = await call(operator, `GET /api/operator/queue/${rows[0]?.id}`);
-    expect(data.details).toMatchObject({ given_name: '陳大文', account_name: '樣本人', has_second_factor: false });
+    expect(data.details).toMatchObject({
+      given_name: '陳大文',
+      account_name: '樣本人',
+      has_second_factor: false,
+    });
     expect(JSON.stringify(data)).not.toMatch(/61234567/);
     expect((await decide(request?.id ?? 0, 'grant')).code).toBe(0);
     expect((await decide(request?.id ?? 0, 'refuse')).code).toBe(1012);

@@ -53,7 +53,9 @@ export const numberRequestKind: QueueKind = {
     const [other] = await tx
       .select({ id: numberRequests.id })
       .from(numberRequests)
-      .where(and(eq(numberRequests.userId, row.userId), sql`${numberRequests.state} in ('granted', 'waiting')`));
+      .where(
+        and(eq(numberRequests.userId, row.userId), sql`${numberRequests.state} in ('granted', 'waiting')`),
+      );
     // One move at a time: the other is over first, or its owner stops it.
     if (isGranted && other) throw new AppError('conflict');
     await tx

@@ -24,7 +24,10 @@ export type NumberRequest = typeof numberRequests.$inferSelect;
 const newPhonePurpose = 'number_requests.phone';
 
 /** The new number of a request, or undefined once its owner has been told the end. */
-export function newPhoneOf(vault: PhoneEncryption, { phoneCipher, phoneKey }: NumberRequest): Phone | undefined {
+export function newPhoneOf(
+  vault: PhoneEncryption,
+  { phoneCipher, phoneKey }: NumberRequest,
+): Phone | undefined {
   if (!phoneCipher || !phoneKey) return undefined;
   return phoneFromE164(vault.decrypt({ cipher: phoneCipher, key: phoneKey }, newPhonePurpose));
 }

@@ -59,7 +59,9 @@ describe('who uses the AI side alone', () => {
     expect((await browser.post('/api_ai/user/delete_account', right)).code).toBe(0);
     await work();
     expect((await run(sql`select from chat_threads where user_id = ${id}`)).rows).toEqual([]);
-    const { rows } = await run(sql`select phone_hash, deleted_at is not null as gone from users where id = ${id}`);
+    const { rows } = await run(
+      sql`select phone_hash, deleted_at is not null as gone from users where id = ${id}`,
+    );
     expect(rows).toEqual([{ phone_hash: null, gone: true }]);
     expect((await browser.get('/api_ai/user/profile')).code).toBe(3001);
   });

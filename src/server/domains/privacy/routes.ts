@@ -44,7 +44,8 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
     await refuseHalf(session);
     return collectExport(database, vault, domains, session.userId);
   };
-  const deletionBy = (side: AppSide) =>
+  const deletionBy =
+    (side: AppSide) =>
     async ({ body, visitor: { session } }: { body: Deletion; visitor: { session: Session } }) => {
       await refuseHalf(session);
       const { userId } = session;

@@ -155,9 +155,7 @@ function CodeForm({ details, sent, onBack, onDone }: CodeFormProps) {
   };
   return (
     <SendForm onSend={ask} className="grid gap-4">
-      <p role="status">
-        {t('login.sentTo', { mobile: `+${to.areaCode} ${inGroups(to.national)}` })}
-      </p>
+      <p role="status">{t('login.sentTo', { mobile: `+${to.areaCode} ${inGroups(to.national)}` })}</p>
       {sent.demo_code && <DemoCode code={sent.demo_code} onUse={setCode} />}
       <Field label={t('login.code')} error={Object.values(fields)[0] ?? problem}>
         <CodeInput

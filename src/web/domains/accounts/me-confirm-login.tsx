@@ -119,7 +119,9 @@ function Request({ code, onAnswer }: RequestProps) {
     <>
       <AskedBy asked={asked} />
       <p>{t('me.confirm.whatHappens')}</p>
-      <p className="rounded-card border border-amber/40 bg-amber-soft p-3 text-sm">{t('me.confirm.warning')}</p>
+      <p className="rounded-card border border-amber/40 bg-amber-soft p-3 text-sm">
+        {t('me.confirm.warning')}
+      </p>
       <Choice code={code} choices={asked.choices} onAnswer={onAnswer} />
     </>
   );

@@ -63,10 +63,7 @@ function PendingMove({ pending: { id, mobile, due_at } }: { pending: Pending }) 
   const { locale } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
   const stop = () =>
-    run(
-      (api) => api('POST /api/users/stop_number_request', { body: { id } }),
-      t('me.changeNumber.stopped'),
-    );
+    run((api) => api('POST /api/users/stop_number_request', { body: { id } }), t('me.changeNumber.stopped'));
   return (
     <Notice tone="seal" className="grid gap-3">
       <div>
@@ -203,7 +200,9 @@ function CodesForm({ sent, present, hasFactor, onAgain }: CodesFormProps) {
       <p role="status">{t('me.changeNumber.sent')}</p>
       {sent.present.demo_code && <DemoCode code={sent.present.demo_code} onUse={entering(setOldCode)} />}
       <Field
-        label={t('me.changeNumber.codeOf', { mobile: maskedNumber(`+${present.areaCode} ${present.national}`) })}
+        label={t('me.changeNumber.codeOf', {
+          mobile: maskedNumber(`+${present.areaCode} ${present.national}`),
+        })}
         className="lg:max-w-80"
       >
         <CodeInput value={oldCode} readOnly={busy} fromMessage={false} onValue={entering(setOldCode)} />

@@ -31,7 +31,8 @@ async function ifAllowed<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof ApiError && (error.code === notAllowed || error.code === notSignedIn)) return undefined;
+    if (error instanceof ApiError && (error.code === notAllowed || error.code === notSignedIn))
+      return undefined;
     throw error;
   }
 }

@@ -46,7 +46,10 @@ export function OldAccountStep({ asks, onAnswer, onLeave, onClose }: OldAccountS
   );
 }
 
-function Question({ asks, onAnswer }: Pick<OldAccountStepProps, 'onAnswer'> & { asks: 'second_factor' | 'name' }) {
+function Question({
+  asks,
+  onAnswer,
+}: Pick<OldAccountStepProps, 'onAnswer'> & { asks: 'second_factor' | 'name' }) {
   const t = useTranslate();
   const field = useFocusFirst<HTMLInputElement>();
   const [answer, setAnswer] = useState('');
