@@ -16,7 +16,9 @@ const rest = async (id: number) => {
 const stateOf = async (userId: number) =>
   (await sql('select state from number_requests where user_id = $1 order by id desc', [userId]))[0]?.state;
 const fillCodes = async (page: Page) => {
-  for (const button of await page.getByRole('button', { name: login.fillIn }).all()) await button.click();
+  const buttons = page.getByRole('button', { name: login.fillIn });
+  await expect(buttons.first()).toBeVisible();
+  for (const button of await buttons.all()) await button.click();
 };
 const logInWith = async (page: Page, number: string) => {
   await sql('delete from sms_messages');
@@ -162,6 +164,7 @@ test('who uses the AI side alone downloads and deletes everything', async ({ pag
   const number = newNumber();
   await open(page, '/aitutor');
   await headerLogin(page).click();
+  await sheet(page).getByRole('tab', { name: zh.aiLogin.sms }).click();
   await page.keyboard.type(await askForCode(page, number));
   await expect(sheet(page)).toBeHidden();
   await page.getByRole('link', { name: zh.nav.mine }).click();

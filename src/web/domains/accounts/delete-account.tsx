@@ -76,7 +76,7 @@ function CopiesOfOthers({ side }: { side: AppSide }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two threads may have one title, and the list never changes
             <li key={at} className="flex gap-2">
               <span className="min-w-0 grow break-words">
-                {kind}：{title || t('me.privacy.copiedUntitled')}
+                {t('me.privacy.copiedItem', { kind, title: title || t('me.privacy.copiedUntitled') })}
               </span>
               <span className="shrink-0 text-ink-2">{t('me.privacy.copiesCount', { count })}</span>
             </li>

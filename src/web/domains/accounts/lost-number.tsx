@@ -85,12 +85,15 @@ function DetailsForm({ onSent }: { onSent: (details: Details, sent: CodeSent) =>
   const [name, setName] = useState('');
   const [story, setStory] = useState('');
   const { busy, problem, fields, run, refuse } = useAction();
+  // Two fields are numbers, so the message names the one it is about.
+  const wrong = (field: 'me.lost.old' | 'me.lost.new', areaCode: string) =>
+    t('me.lost.wrong', { field: t(field), wrong: phone.wrong(areaCode) });
   const send = async () => {
     const [oldNumber, newNumber] = [phone.read(old), phone.read(to)];
     const found = {
-      ...(!oldNumber && { old: phone.wrong(old.areaCode) }),
+      ...(!oldNumber && { old: wrong('me.lost.old', old.areaCode) }),
       ...(!name.trim() && { name: t('register.nameMissing') }),
-      ...(!newNumber && { mobile: phone.wrong(to.areaCode) }),
+      ...(!newNumber && { mobile: wrong('me.lost.new', to.areaCode) }),
     };
     if (!oldNumber || !newNumber || Object.keys(found).length > 0) return refuse(found);
     const details = { old: oldNumber, to: newNumber, name: name.trim(), story: story.trim() };

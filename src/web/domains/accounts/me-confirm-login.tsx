@@ -118,7 +118,7 @@ function Request({ code, onAnswer }: RequestProps) {
   return (
     <>
       <AskedBy asked={asked} />
-      <p>{t('me.confirm.whatHappens')}</p>
+      <p className="text-sm">{t('me.confirm.whatHappens')}</p>
       <p className="rounded-card border border-amber/40 bg-amber-soft p-3 text-sm">
         {t('me.confirm.warning')}
       </p>

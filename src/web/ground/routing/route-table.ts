@@ -108,7 +108,7 @@ export const routeTable: readonly PageRow[] = [
   row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
   row('/me/security', 'domains/accounts/me-security.tsx', accountPage),
   row('/me/privacy', 'domains/accounts/me-privacy.tsx', accountPage),
-  row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { words: 'me' }),
+  row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { affix: false, words: 'me' }),
   row('/me/case/new', 'domains/cases/new-case.tsx', formPage),
   row('/me/case/:id', 'domains/cases/edit-case.tsx', formPage),
   row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
@@ -130,7 +130,7 @@ export const routeTable: readonly PageRow[] = [
 
   row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
 
-  row('/lost-number', 'domains/accounts/lost-number.tsx', { words: 'me' }),
+  row('/lost-number', 'domains/accounts/lost-number.tsx', { affix: false, words: 'me' }),
 
   row('/logout_ai', 'domains/accounts/logout-ai.tsx'),
 
