@@ -324,7 +324,11 @@ describe('bans', () => {
     expect(await asked(holder)).toEqual({ is_banned: true });
 
     // The proof of another number, a changed one and one that is over tell nothing.
-    await stranger.proveNumber(newNumber());
+    const other = await registered();
+    await banNumberOf(other.id);
+    await run(sql`delete from sms_messages`);
+    expect((await stranger.proveNumber(other.number)).code).toBe(2007);
+    expect(await asked(stranger, other.number)).toEqual({ is_banned: true });
     expect(await asked(stranger)).toEqual({ is_banned: false });
     const proof = holder.cookies.get('number_proof') ?? '';
     stranger.cookies.set('number_proof', `${proof.slice(0, -4)}AAAA`);

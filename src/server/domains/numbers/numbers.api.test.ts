@@ -292,6 +292,21 @@ describe('a lost number', () => {
     expect((await browser.get('/api/users/info')).data.mobile).toBe(`+852 ${number}`);
   });
 
+  test('a ban within the waiting time stays with the account: it does not move away from it', async () => {
+    const { number, id } = await registered();
+    const { to } = await ask({ old: number });
+    const [request] = await requestsOf(id);
+    await decide(request?.id ?? 0, 'grant');
+    await work();
+    await ban(id);
+    await passTime(request?.id ?? 0);
+    await work();
+    expect(await requestsOf(id)).toMatchObject([{ state: 'failed' }]);
+    await run(sql`delete from sms_messages`);
+    expect((await newBrowser().proveNumber(to)).data.status).toBe('register');
+    expect((await newBrowser().proveNumber(number)).code).toBe(2007);
+  });
+
   test('an account whose number has a new owner comes back to its former owner', async () => {
     const { number, id } = await registered({ name: '舊機主' });
     await run(sql`update users set active_on = current_date - 400 where id = ${id}`);
