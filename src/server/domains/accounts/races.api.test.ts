@@ -189,7 +189,9 @@ describe('an account that is being deleted', () => {
       await first.get('/api_ai/user/qrcode'),
       await second.get('/api_ai/user/qrcode'),
     ];
-    expect((await phone.post('/api_ai/user/confirm_login', { code: taken.code, number: taken.number })).code).toBe(0);
+    expect(
+      (await phone.post('/api_ai/user/confirm_login', { code: taken.code, number: taken.number })).code,
+    ).toBe(0);
     const before = await sessionsOf(id);
     const answers = await whileLocked(
       database,
