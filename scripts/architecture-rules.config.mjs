@@ -22,12 +22,17 @@ export const allowedPrivateParts = {
  */
 export const publicFiles = {
   'server/accounts': [
+    'accounts.ts',
     'bans.ts',
     'lock-account.ts',
+    'numbers.ts',
+    'second-factor.ts',
     'sessions.ts',
+    'sign-in.ts',
     'standing.ts',
     'stored-phone.ts',
     'tables.ts',
+    'users.ts',
   ],
   'server/blocks': ['blocks.ts', 'tables.ts'],
   'server/cases': ['case-outline.ts', 'case-references.ts', 'case-status.ts', 'cases.ts', 'sample-cases.ts'],

@@ -51,7 +51,9 @@ export function servePrivacy() {
       const verifyAgain = async (_userId: number, requestId: string, code: string) => {
         if (requestId !== 'r1' || code !== '123456') throw new AppError('codeWrong');
       };
-      const parts = { database: database(), vault: testPhoneEncryption, files, verifyAgain, domains: used };
+      const copiesOf = async () => ({ threads: [], papers: [] });
+      const own = { database: database(), vault: testPhoneEncryption, files };
+      const parts = { ...own, verifyAgain, domains: used, copiesOf };
       const app = await createDomainApp(async (app) => void (await app.register(privacyRoutes, parts)), log);
       closing.push(() => app.close());
       return app;

@@ -96,6 +96,10 @@ export async function addRichPerson(database: Database, files: Files) {
       `insert into qr_logins (code_hash, browser_secret_hash, expires_at, confirmed_by) values ($2, '', now(), $1)`,
       [Buffer.from(`${nickname} qr`)],
     ],
+    [
+      `insert into number_requests (user_id, locale, given_name, story, state) values ($1, 'en', $2, $3, 'refused')`,
+      [name, `${nickname} 的媽媽`],
+    ],
     [`insert into operators (user_id) values ($1)`, []],
     [
       `insert into measures (user_id, kind, cause, reason, until, key, lifted_at)

@@ -15,15 +15,15 @@ const ChosenIdentity = z.union([z.literal(1), z.literal(2)]);
 
 const id = z.int();
 const seconds = z.int().min(0).describe('seconds');
-const dialCode = z
+export const dialCode = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
   .default('852')
   .describe('the country, such as 852');
 /** As typed; its validity depends on the country and is checked on the server. */
-const mobile = z.string().trim().min(4).max(24);
-const smsCode = z.string().regex(/^\d{6}$/);
-const PersonName = z
+export const mobile = z.string().trim().min(4).max(24);
+export const smsCode = z.string().regex(/^\d{6}$/);
+export const PersonName = z
   .string()
   .trim()
   .min(1)
@@ -85,6 +85,16 @@ const NotRegistered = z
     ticket: z.string().describe('proves the number to simple_registration, for 15 minutes'),
   })
   .meta({ id: 'NotRegistered' });
+const OldAccountFound = z
+  .object({
+    status: z.literal('old_account'),
+    challenge: z.string(),
+    asks: z
+      .enum(['second_factor', 'name', 'nothing'])
+      .describe('what opens the account; nothing: only an operator can'),
+  })
+  .describe('nobody has logged in for a year, and the number may have a new owner')
+  .meta({ id: 'OldAccountFound' });
 
 const sendSms = {
   audience: 'anyone',
@@ -101,7 +111,12 @@ const sendSms = {
   }),
 } as const;
 
-const SmsCodeForm = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
+export const SmsCodeForm = z.object({
+  request_id: z.string().max(100),
+  area_code: dialCode,
+  mobile,
+  code: smsCode,
+});
 
 export const SessionItem = z
   .object({
@@ -113,6 +128,17 @@ export const SessionItem = z
     is_current: z.boolean(),
   })
   .meta({ id: 'SessionItem' });
+
+const LoginAsked = z
+  .object({
+    browser: z.string().describe('such as Chrome · Windows; empty when it does not say'),
+    network: z.string().describe('the part of its address that a neighbourhood shares; empty when unknown'),
+    is_same_network: z.boolean().describe('the same as the phone’s'),
+    asked_at: z.string(),
+    expires_in: seconds,
+    choices: z.array(z.int()),
+  })
+  .meta({ id: 'LoginAsked' });
 
 const ProfileForm = z.object({
   name: PersonName,
@@ -130,7 +156,7 @@ const SimpleRegistrationForm = z.object({
 });
 
 /** A code from the authenticator app, or a recovery code. */
-const factorCode = z.string().trim().min(6).max(40);
+export const factorCode = z.string().trim().min(6).max(40);
 const nothing = z.object({});
 
 export const accountCalls = {
@@ -139,7 +165,7 @@ export const accountCalls = {
     summary: 'Log in with the code, or learn that the number has no account yet',
     audience: 'anyone',
     body: SmsCodeForm,
-    data: z.discriminatedUnion('status', [SignedIn, SecondFactorAsked, NotRegistered]),
+    data: z.discriminatedUnion('status', [SignedIn, SecondFactorAsked, NotRegistered, OldAccountFound]),
   },
   'POST /api/common_info/simple_registration': {
     summary: 'Make an account for a verified number, and log in',
@@ -155,6 +181,20 @@ export const accountCalls = {
     audience: 'anyone',
     body: z.object({ challenge: z.string().max(1000), code: factorCode }),
     data: SignedIn,
+  },
+  'POST /api/users/old_account_login': {
+    summary: 'Show that an account nobody used for a year is the caller’s: by its second factor or its name',
+    audience: 'anyone',
+    perMinute: 20,
+    body: z.object({ challenge: z.string().max(1000), answer: z.string().trim().min(1).max(60) }),
+    data: SignedIn,
+  },
+  'POST /api/users/old_account_leave': {
+    summary: 'The number is new to the caller: seal the account of its former owner, and begin afresh',
+    audience: 'anyone',
+    perMinute: 20,
+    body: z.object({ challenge: z.string().max(1000) }),
+    data: NotRegistered,
   },
   'POST /api/users/renew': {
     summary: 'A new token for the session of the cookie, which is replaced as well',
@@ -179,7 +219,8 @@ export const accountCalls = {
     data: nothing,
   },
   'GET /api/users/is_banned': {
-    summary: 'Whether a number, or the caller, is banned',
+    summary:
+      'Whether the caller is banned, or a number that the caller has just proved by a code; false of any other',
     audience: 'anyone',
     perMinute: 20,
     query: z.object({ mobile: mobile.optional(), area_code: dialCode }),
@@ -271,7 +312,13 @@ export const accountCalls = {
   'GET /api_ai/user/qrcode': {
     summary: 'A QR code to log this browser in by a phone that is logged in; once, within 2 minutes',
     audience: 'anyone',
-    data: z.object({ code: z.string(), url: z.string(), svg: z.string(), expires_in: seconds }),
+    data: z.object({
+      code: z.string(),
+      url: z.string(),
+      svg: z.string(),
+      number: z.int().describe('two digits to show beside the code; the phone asks for them'),
+      expires_in: seconds,
+    }),
   },
   'GET /api_ai/user/login_status': {
     summary: 'Whether the phone has confirmed; the first answer that says so logs this browser in',
@@ -283,10 +330,18 @@ export const accountCalls = {
       expires_in: seconds.optional(),
     }),
   },
-  'POST /api_ai/user/confirm_login': {
-    summary: 'On the phone: let the browser that shows this code in',
+  'GET /api_ai/user/login_request': {
+    summary:
+      'On the phone: which browser asks to be let in, from where and when, and three numbers to choose from',
     audience: 'aiUser',
-    body: z.object({ code: z.string().max(100) }),
+    query: z.object({ code: z.string().max(100) }),
+    data: LoginAsked,
+  },
+  'POST /api_ai/user/confirm_login': {
+    summary:
+      'On the phone: let the browser that shows this code and this number in; a wrong number refuses it',
+    audience: 'aiUser',
+    body: z.object({ code: z.string().max(100), number: z.int().min(0).max(99) }),
     data: nothing,
   },
 } satisfies Calls;

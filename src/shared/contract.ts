@@ -12,6 +12,7 @@ import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
 import type { practiceCalls } from './practice.ts';
 import type { privacyCalls } from './privacy.ts';
@@ -45,6 +46,7 @@ export type Contract = typeof accountCalls &
   typeof interestCalls &
   typeof matchingCalls &
   typeof messageCalls &
+  typeof numberCalls &
   typeof operatorCalls &
   typeof practiceCalls &
   typeof privacyCalls &

@@ -7,6 +7,7 @@ import { classNotices } from './notices/classes.ts';
 import { eraserNotices } from './notices/eraser.ts';
 import { interestNotices } from './notices/interest.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notices/notice-kind.ts';
+import { numberNotices } from './notices/numbers.ts';
 import { reportNotices } from './notices/reports.ts';
 import { standingNotices } from './notices/standing.ts';
 import { trustNotices } from './notices/trust.ts';
@@ -74,6 +75,7 @@ export const noticeKinds = {
       text: `We could not verify your ${evidenceNames[evidence].en}. Please try again with a clear, whole and valid document.`,
     }),
   ),
+  ...numberNotices,
   ...interestNotices,
   ...classNotices,
   ...standingNotices,

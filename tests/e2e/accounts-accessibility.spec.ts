@@ -8,7 +8,7 @@ import {
   repetition,
   words,
 } from './helpers.ts';
-import { askForCode, headerLogin, newNumber, sheet, signUp, test } from './people.ts';
+import { askForCode, headerLogin, newNumber, sheet, signUp, sql, test } from './people.ts';
 
 const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path}` : path);
 
@@ -58,9 +58,23 @@ for (const [locale, width] of [
         await expect(page.locator('h1')).toHaveCount(1);
         await expectSoundHere(page, path);
       };
-      for (const path of ['/me', '/me/profile', '/me/sessions', '/me/confirm-login?code=abc'])
+      for (const path of ['/me', '/me/profile', '/me/sessions', '/lost-number'])
         await test.step(path, () => openAndCheck(path));
 
+      await test.step('/me/confirm-login', async () => {
+        const { code } = (await (await page.request.get('/api_ai/user/qrcode')).json()).data;
+        await openAndCheck(`/me/confirm-login?code=${code}`);
+        await expect(page.getByText(t.me.confirm.chooseNumber)).toBeVisible();
+        await expectSoundHere(page, 'the numbers');
+      });
+      await test.step('/me/number', async () => {
+        await openAndCheck('/me/number');
+        await sql('delete from sms_messages');
+        await page.getByLabel(t.me.changeNumber.new).fill(newNumber());
+        await page.getByRole('button', { name: t.me.changeNumber.sendBoth }).click();
+        await expect(page.getByText(t.me.changeNumber.sent)).toBeVisible();
+        await expectSoundHere(page, 'two codes');
+      });
       await test.step('/me/security', async () => {
         await openAndCheck('/me/security');
         await page.getByRole('button', { name: t.me.security.turnOn }).click();

@@ -274,21 +274,33 @@ test.describe('the AI login', () => {
     await headerLogin(page).click();
     await expect(sheet(page).getByRole('img', { name: zh.aiLogin.qrAlt })).toBeVisible();
     const { url } = (await (await shown).json()).data;
+    const number = (await sheet(page).locator('[data-qr-number]').textContent()) ?? '';
+    expect(number).toMatch(/^\d\d$/);
 
+    // The phone says which browser asks, from where and when.
     await open(phonePage, url);
-    await expect(phonePage.getByText(me.confirm.whatHappens)).toBeVisible();
-    await expect(phonePage.getByRole('main').getByText('持機人')).toBeVisible();
-    await phonePage.getByRole('button', { name: me.confirm.yes }).click();
+    const asked = phonePage.getByRole('main');
+    await expect(asked.getByText(me.confirm.whatHappens)).toBeVisible();
+    await expect(asked.getByText('持機人')).toBeVisible();
+    await expect(asked.getByText(/Chrome · Linux/)).toBeVisible();
+    await expect(asked.getByText(/另一個網絡（10\.\d+\.\d+\.0\/24）/)).toBeVisible();
+    await expect(asked.locator('time')).toHaveText(/\d:\d\d$/);
+    await asked.getByRole('button', { name: number, exact: true }).click();
     await expect(phonePage.getByText(me.confirm.doneTitle)).toBeVisible();
 
     await expect(sheet(page)).toBeHidden();
     await expect(logOutOf(page)).toBeVisible();
-    await expect(accountLink(page)).toHaveCount(0);
 
     // A QR code logs in one browser, once.
     await open(phonePage, url);
-    await phonePage.getByRole('button', { name: me.confirm.yes }).click();
-    await expect(phonePage.getByRole('alert')).toBeVisible();
+    await expect(phonePage.getByText(me.confirm.expiredTitle)).toBeVisible();
+
+    // It has the AI side alone, so the account page offers neither export nor deletion.
+    await accountLink(page).click();
+    await expect(page.getByText(me.aiLead)).toBeVisible();
+    await open(page, '/me/privacy');
+    await expect(page.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
+    await expect(page.getByText(me.privacy.deleteTitle)).toHaveCount(0);
 
     // A product page offers the product login, without an error.
     await open(page, '/my-tutoring');
@@ -301,7 +313,8 @@ test.describe('the AI login', () => {
   test('a phone that scans while logged out logs in first and then returns to the confirmation', async ({
     page,
   }) => {
-    await open(page, '/me/confirm-login?code=abc');
+    const { code } = (await (await page.request.get('/api_ai/user/qrcode')).json()).data;
+    await open(page, `/me/confirm-login?code=${code}`);
     await page.getByRole('main').getByRole('button', { name: login.title }).click();
     await page.keyboard.type(await askForCode(page, newNumber()));
     await sheet(page).getByLabel(zh.register.name).fill('掃碼人');
@@ -313,6 +326,29 @@ test.describe('the AI login', () => {
     await expect(page.getByText(me.confirm.refusedTitle)).toBeVisible();
   });
 
+  test('a wrong number logs nobody in, on a phone of 375 px', async ({ page, browser, baseURL }) => {
+    const shared = { baseURL: baseURL ?? '', locale: 'zh-HK' };
+    const phone = await browser.newContext({
+      ...{ ...shared, extraHTTPHeaders: newNetwork(), viewport: { width: 375, height: 700 } },
+    });
+    const phonePage = await phone.newPage();
+    await signUp(phonePage, { mobile: newNumber(), name: '持機人' });
+    await open(page, '/erase');
+    const shown = page.waitForResponse('**/api_ai/user/qrcode');
+    await headerLogin(page).click();
+    const { url, number } = (await (await shown).json()).data;
+    await open(phonePage, url);
+    const choices = phonePage.getByRole('group', { name: me.confirm.chooseNumber }).getByRole('button');
+    await choices
+      .filter({ hasNotText: String(number) })
+      .filter({ hasText: /^\d\d$/ })
+      .first()
+      .click();
+    await expect(phonePage.getByText(me.confirm.wrongText)).toBeVisible();
+    await expect(sheet(page).getByText(zh.aiLogin.expired)).toBeVisible();
+    await expect(logOutOf(page)).toHaveCount(0);
+  });
+
   test('works by SMS without a product login', async ({ page }) => {
     await open(page, '/aitutor');
     await headerLogin(page).click();
@@ -320,7 +356,8 @@ test.describe('the AI login', () => {
     await page.keyboard.type(await askForCode(page, newNumber()));
     await expect(sheet(page)).toBeHidden();
     await expect(logOutOf(page)).toBeVisible();
-    await expect(accountLink(page)).toHaveCount(0);
+    // The account page is there, with what the AI side has alone.
+    await expect(accountLink(page)).toBeVisible();
     await logOutOf(page).click();
     await expectPath(page, '/');
   });

@@ -5,11 +5,13 @@ import { caseListOf } from '#server/domains/cases/cases.ts';
 import { caseRoutes } from '#server/domains/cases/routes.ts';
 import { openChat } from '#server/domains/chat/chat.ts';
 import { chatRoutes } from '#server/domains/chat/routes.ts';
+import { copiesOfThreads } from '#server/domains/chat/thread/shares.ts';
 import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
+import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
@@ -19,6 +21,7 @@ import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
 import { openEvents } from '#server/domains/messages/events.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
+import { numberRoutes } from '#server/domains/numbers/routes.ts';
 import { operatorRoutes } from '#server/domains/operator/routes.ts';
 import { standingRoutes } from '#server/domains/operator/standing-routes.ts';
 import { openBank } from '#server/domains/practice/bank.ts';
@@ -53,6 +56,7 @@ import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
 import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
+import { retire } from './retire.ts';
 import { standingDesk } from './standing.ts';
 
 export type AppParts = {
@@ -94,6 +98,7 @@ export async function openDomains(parts: AppParts) {
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => rewardNewcomer(tx, quota, shown),
     takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
+    retire,
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
   return {
@@ -135,6 +140,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(referenceRoutes, domains);
   await api.register(contentRoutes, domains);
   await api.register(accountRoutes, domains);
+  await api.register(numberRoutes, { ...domains, retire });
   await api.register(marketRoutes, domains);
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, domains);
@@ -158,6 +164,10 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
     ...domains,
     verifyAgain: domains.accounts.verifyAgain,
     domains: personalDomains,
+    copiesOf: async (db, userId) => ({
+      threads: await copiesOfThreads(db, userId),
+      papers: await copiesOfPapers(db, userId),
+    }),
   });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend, queueKinds });
   await api.register(standingRoutes, { ...domains, standingDesk });

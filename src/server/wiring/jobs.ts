@@ -8,12 +8,15 @@ import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { unreadOf } from '#server/domains/messages/conversations.ts';
+import { moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
+import { deleteSealedJob } from '#server/domains/privacy/sealed-job.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
 import { sendPush } from '#server/domains/push/job.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { removeUnusedReportPicture } from '#server/domains/reports/pictures.ts';
 import { publishReviewsJob } from '#server/domains/reviews/occasions.ts';
 import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
+import { sendNotice } from '#server/domains/sms/notices.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
 import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
 import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
@@ -27,12 +30,16 @@ import { deleteFilesJob } from '#server/ground/files/delete-files-job.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import type { Job } from '#server/ground/jobs/jobs.ts';
 import { keepMakingPartitions, makePartitionsJob } from '#server/ground/jobs/partitions-job.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { personalDomains } from './personal-data.ts';
+import { retire } from './retire.ts';
 import { standingDesk } from './standing.ts';
 
 type JobParts = { files: Files; config: Config; keys: Keys; eraserTools: EraserTools };
 
 /** The product's background jobs, except the long ones. */
 export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
+  ...numberJobs(config, keys),
   deleteFilesJob(files),
   removeUnusedFile(files),
   removeUnusedReportPicture(files),
@@ -52,6 +59,12 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   makePartitionsJob,
   weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),
 ];
+
+function numberJobs(config: Config, keys: Keys): Job[] {
+  const vault = createPhoneEncryption(keys.phone);
+  const parts = { vault, retire, sendSms: sendNotice(config) };
+  return [tellNumberJob(parts), moveNumberJob(parts), deleteSealedJob(vault, personalDomains)];
+}
 
 /** Long jobs have their own workers, so that a paper of forty pages does not delay a reminder. */
 export function longJobs({ files, config, eraserTools }: JobParts): Job[] {

@@ -6,6 +6,7 @@ import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
 import { matchingData } from '#server/domains/matching/personal-data.ts';
 import { conversationData, noticeData } from '#server/domains/messages/personal-data.ts';
+import { numberData } from '#server/domains/numbers/personal-data.ts';
 import { operatorData } from '#server/domains/operator/personal-data.ts';
 import { practiceData } from '#server/domains/practice/personal-data.ts';
 import { pushData } from '#server/domains/push/personal-data.ts';
@@ -41,6 +42,7 @@ export const personalDomains: readonly PersonalData[] = [
   practiceData,
   caseData,
   tutorData,
+  numberData,
   operatorData,
   noticeData,
   pushData,

@@ -1,6 +1,7 @@
 import { reliabilityAppealKind } from '#server/domains/classes/appeal.ts';
 import { lessonDisputeKind } from '#server/domains/classes/dispute-kind.ts';
 import { sharedRecordReportKind } from '#server/domains/eraser/report-kind.ts';
+import { numberRequestKind } from '#server/domains/numbers/request-kind.ts';
 import { suspensionAppealKind } from '#server/domains/operator/appeals.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { answeringReports, personReports } from '#server/domains/reports/answers.ts';
@@ -19,5 +20,6 @@ export const queueKinds: readonly QueueKind[] = [
   answeringReports(reviewReportKind, 'review'),
   answeringReports(sharedRecordReportKind, 'shared_paper'),
   personReports,
+  numberRequestKind,
   weatherFeedKind,
 ];

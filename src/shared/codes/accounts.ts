@@ -59,4 +59,17 @@ export const accountCodes = {
     'Your appeal is being looked at; please wait for the decision',
   ),
   quotaUsedUp: entry(number.quotaUsedUp, 402, '可用次數已用完', 'Your allowance is used up'),
+  answerWrong: entry(number.answerWrong, 400, '答案不正確', 'That answer is not right'),
+  numberTaken: entry(
+    number.numberTaken,
+    409,
+    '這個號碼已有帳戶。請用它登入並刪除該帳戶，或選擇另一個號碼',
+    'This number has an account already. Log in with it and delete that account, or choose another number',
+  ),
+  oldAccount: entry(
+    number.oldAccount,
+    403,
+    '這個號碼已有一年沒有登入。請按下面的「登入明師帳戶」，回答一條問題',
+    'This number has not been used for a year. Choose “Log in to your Mingshi account” below and answer one question',
+  ),
 };

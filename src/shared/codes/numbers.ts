@@ -38,6 +38,9 @@ export const reachedLimit = 2008;
 export const quotaUsedUp = 2009;
 export const alreadySuspended = 2010;
 export const appealOpen = 2011;
+export const answerWrong = 2021;
+export const numberTaken = 2022;
+export const oldAccount = 2023;
 
 export const caseClosed = 2201;
 export const childInUse = 2202;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultUserInfo } from '#shared/account-defaults.ts';
 import { newNumber } from '#tests/browser.ts';
 import { testKey } from '#tests/people.ts';
@@ -297,22 +297,45 @@ describe('the list of one’s own sessions', () => {
   });
 });
 
-describe('bans', () => {
-  test('asking whether a number is banned does not reveal whether it has an account; a ban ends sessions and refuses logins', async () => {
-    const { browser, number, id } = await registered();
-    const unknown = newNumber();
-    const asked = (mobile: string) => newBrowser().get(`/api/users/is_banned?mobile=${mobile}`);
-    expect((await asked(number)).data).toEqual((await asked(unknown)).data);
-    expect((await browser.get('/api/users/is_banned')).data).toEqual({ is_banned: false });
+const banNumberOf = (id: number) =>
+  run(
+    sql`insert into bans (phone_hash, phone_key, reason) select phone_hash, phone_key, 'sample' from users where id = ${id}`,
+  );
 
-    await run(
-      sql`insert into bans (phone_hash, phone_key, reason) select phone_hash, phone_key, 'sample' from users where id = ${id}`,
-    );
-    expect((await asked(number)).data).toEqual({ is_banned: true });
+describe('bans', () => {
+  test('a ban ends sessions and refuses logins', async () => {
+    const { browser, number, id } = await registered();
+    expect((await browser.get('/api/users/is_banned')).data).toEqual({ is_banned: false });
+    await banNumberOf(id);
     expect((await browser.get('/api/users/info')).code).toBe(3001);
     expect((await browser.post('/api/users/renew')).code).toBe(3001);
     expect((await newBrowser().proveNumber(number)).code).toBe(2007);
     expect((await newBrowser().proveNumber(number, '/api_ai/user')).code).toBe(2007);
+  });
+
+  test('whether a number is banned is told only to who has just proved that number', async () => {
+    const { browser, number, id } = await registered();
+    const asked = async (by: typeof browser, mobile = number) =>
+      (await by.get(`/api/users/is_banned?mobile=${mobile}`)).data;
+    await banNumberOf(id);
+    const [stranger, holder] = [newBrowser(), newBrowser()];
+    expect(await asked(stranger)).toEqual({ is_banned: false });
+    expect((await holder.proveNumber(number)).code).toBe(2007);
+    expect(await asked(holder)).toEqual({ is_banned: true });
+
+    // The proof of another number, a changed one and one that is over tell nothing.
+    const other = await registered();
+    await banNumberOf(other.id);
+    await run(sql`delete from sms_messages`);
+    expect((await stranger.proveNumber(other.number)).code).toBe(2007);
+    expect(await asked(stranger, other.number)).toEqual({ is_banned: true });
+    expect(await asked(stranger)).toEqual({ is_banned: false });
+    const proof = holder.cookies.get('number_proof') ?? '';
+    stranger.cookies.set('number_proof', `${proof.slice(0, -4)}AAAA`);
+    expect(await asked(stranger)).toEqual({ is_banned: false });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60 * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await asked(holder)).toEqual({ is_banned: false });
   });
 });
 

@@ -10,7 +10,10 @@ import { needsProductLogin } from '#shared/account-defaults.ts';
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { banOf, forgottenReason, isBanned } from './bans.ts';
+import { encryptNote, openNote, readNote } from './encrypted-notes.ts';
 import { lockAccount } from './lock-account.ts';
+import { isDormant, type Retire, sealAccount } from './numbers.ts';
+import { answerName, lockOldAccount, OldAccount, questionFor, refuseIfVisited } from './old-account.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn, type TakeOver } from './sign-in.ts';
 import { openPhone } from './stored-phone.ts';
@@ -54,6 +57,7 @@ export type AccountsParts = {
    * the account.
    */
   takeOver: TakeOver;
+  retire: Retire;
   balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
 };
 
@@ -62,6 +66,8 @@ type Code = { request_id: string; area_code: string; mobile: string; code: strin
 
 const ticketSeconds = 15 * 60;
 const challengeSeconds = 5 * 60;
+const oldAccountSeconds = 15 * 60;
+const proofCookie = ({ secure }: Cookies) => (secure ? '__Host-number_proof' : 'number_proof');
 const Ticket = z.object({ e164: z.string() });
 const Challenge = z.object({ userId: z.int() });
 
@@ -83,22 +89,36 @@ export function createAccounts(parts: AccountsParts) {
   const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>
     parts.welcome(tx, { userId, phoneHashes: vault.hashes(phone.e164), cookies });
 
-  /** Checks the SMS code, which proves that the caller owns the number. */
+  /**
+   * Checks the SMS code, which proves that the caller owns the number. Who proved a banned one may ask again
+   * whether it is, for a while.
+   */
   async function provenPhone(
     { request_id, area_code, mobile, code }: Code,
     purpose: Purpose,
-    locale: Locale,
+    { visitor, cookies }: Wire,
   ) {
-    const phone = phoneTyped(area_code, mobile, locale);
+    const phone = phoneTyped(area_code, mobile, visitor.locale);
     await sms.checkCode({ requestId: request_id, phone, purpose, code });
-    await refuseBanned(database.db, phone);
+    if (await isBanned(database.db, vault.hashes(phone.e164))) {
+      const proof = encryptNote(vault, 'banned number', { e164: phone.e164 }, ticketSeconds);
+      const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: cookies.secure } as const;
+      cookies.set(proofCookie(cookies), proof, { ...options, maxAge: ticketSeconds });
+      throw new AppError('banned');
+    }
     return phone;
   }
+
+  const registrationTicket = (e164: string) => ({
+    status: 'register' as const,
+    ticket: encryptNote(vault, 'registration', { e164 }, ticketSeconds),
+  });
 
   return {
     signIn,
     vault,
     infoOf,
+    provenPhone,
 
     sendCode(
       purpose: Purpose,
@@ -110,13 +130,20 @@ export function createAccounts(parts: AccountsParts) {
     },
 
     async logIn(given: Code, wire: Wire) {
-      const phone = await provenPhone(given, 'product', wire.visitor.locale);
+      const phone = await provenPhone(given, 'product', wire);
       const user = await userByPhone(database.db, vault, phone);
-      if (!user?.productSince)
+      if (user && (await isDormant(database.db, user.id)))
         return {
-          status: 'register' as const,
-          ticket: encryptNote(vault, 'registration', { e164: phone.e164 }, ticketSeconds),
+          status: 'old_account' as const,
+          asks: await questionFor(database.db, user),
+          challenge: encryptNote(
+            vault,
+            'old account',
+            { userId: user.id, e164: phone.e164 },
+            oldAccountSeconds,
+          ),
         };
+      if (!user?.productSince) return registrationTicket(phone.e164);
       if ((await secondFactorState(database.db, user.id)).isOn)
         return {
           status: 'second_factor' as const,
@@ -134,6 +161,43 @@ export function createAccounts(parts: AccountsParts) {
         return signIn.openProduct(tx, { ...wire, userId, secondFactorShown: true });
       });
       return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
+    },
+
+    /**
+     * The number has not been used for a year and may have a new owner: opens the account only to who knows
+     * its second factor or its name. A wrong name is counted before the error is thrown.
+     */
+    async logInToOldAccount({ challenge, answer }: { challenge: string; answer: string }, wire: Wire) {
+      const given = readNote(vault, 'old account', challenge, OldAccount);
+      const { userId } = given;
+      const open = async (tx: Tx, secondFactorShown: boolean) => {
+        await refuseBanned(tx, phoneFromE164(given.e164));
+        return signIn.openProduct(tx, { ...wire, userId, secondFactorShown });
+      };
+      if ((await secondFactorState(database.db, userId)).isOn) {
+        await database.transaction((tx) => lockOldAccount(tx, vault, given));
+        const opened = await this.showSecondFactor(userId, answer, (tx) => open(tx, true));
+        return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
+      }
+      const { left, opened } = await database.transaction(async (tx) => {
+        const user = await lockOldAccount(tx, vault, given);
+        const left = await answerName(tx, user, answer);
+        return left === undefined ? { left, opened: await open(tx, false) } : { left, opened: undefined };
+      });
+      if (!opened) throw new AppError('answerWrong', { details: { tries_left: left } });
+      return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
+    },
+
+    /** The new owner of a number begins afresh; the former owner's account is sealed. */
+    async leaveOldAccount({ challenge }: { challenge: string }) {
+      const given = readNote(vault, 'old account', challenge, OldAccount);
+      await database.transaction(async (tx) => {
+        const user = await lockOldAccount(tx, vault, given);
+        await refuseIfVisited(tx, user.id);
+        await refuseBanned(tx, phoneFromE164(given.e164));
+        await sealAccount(tx, parts.retire, user);
+      });
+      return registrationTicket(given.e164);
     },
 
     /**
@@ -177,10 +241,11 @@ export function createAccounts(parts: AccountsParts) {
     },
 
     async logInToAi(given: Code, wire: Wire) {
-      const phone = await provenPhone(given, 'ai', wire.visitor.locale);
+      const phone = await provenPhone(given, 'ai', wire);
       const opened = await database.transaction(async (tx) => {
         const user = await userForPhone(tx, vault, phone, wire.visitor.locale);
         await refuseBanned(tx, phone);
+        if (await isDormant(tx, user.id)) throw new AppError('oldAccount');
         // A user with a second factor can enter only through the product login or a confirmed QR code.
         if ((await secondFactorState(tx, user.id)).isOn) throw new AppError('secondFactorNeeded');
         await openAiFace(tx, user.id);
@@ -205,15 +270,20 @@ export function createAccounts(parts: AccountsParts) {
     },
 
     /** Checks, during a session, that its owner still has the number. */
-    async verifyAgain(userId: number, requestId: string, code: string) {
+    async verifyAgain(userId: number, requestId: string, code: string, purpose: Purpose = 'product') {
       const phone = openPhone(vault, await userById(database.db, userId));
       if (!phone) throw new AppError('sessionInvalid');
-      await sms.checkCode({ requestId, phone, purpose: 'product', code });
+      await sms.checkCode({ requestId, phone, purpose, code });
     },
 
-    async isBannedNumber(area_code: string, mobile: string, locale: Locale) {
-      const phone = phoneTyped(area_code, mobile, locale);
-      return isBanned(database.db, vault.hashes(phone.e164));
+    /** True only for who has just proved this number by a code: nobody learns it of another person's number. */
+    async isBannedNumber(given: { area_code: string; mobile: string }, { visitor, cookies }: Wire) {
+      const phone = phoneTyped(given.area_code, given.mobile, visitor.locale);
+      const proof = cookies.get(proofCookie(cookies));
+      const proved = proof && openNote(vault, 'banned number', proof);
+      return proved !== undefined && Ticket.safeParse(proved).data?.e164 === phone.e164
+        ? isBanned(database.db, vault.hashes(phone.e164))
+        : false;
     },
   };
 }
@@ -232,11 +302,11 @@ function ownNumber(vault: PhoneEncryption, user: User) {
   return phone ? `+${phone.dialCode} ${phone.national}` : '';
 }
 
-function phoneTyped(areaCode: string, mobile: string, locale: Locale): Phone {
+export function phoneTyped(areaCode: string, mobile: string, locale: Locale, field = 'mobile'): Phone {
   const phone = readPhone(areaCode, mobile);
   if (phone) return phone;
   const wrong = areaCode === '852' ? hongKongWords : otherWords;
-  throw new AppError('badInput', { fields: { mobile: wrong[locale] } });
+  throw new AppError('badInput', { fields: { [field]: wrong[locale] } });
 }
 
 const hongKongWords = {
@@ -244,38 +314,3 @@ const hongKongWords = {
   en: 'Please enter an 8-digit Hong Kong mobile number',
 };
 const otherWords = { 'zh-Hant': '請輸入正確的手機號碼', en: 'Please enter a valid mobile number' };
-
-/**
- * An encrypted note that the server hands out and receives back: it cannot be read, changed or used for
- * another purpose, and it expires.
- */
-export function encryptNote(vault: PhoneEncryption, purpose: string, content: object, seconds: number) {
-  const { cipher, key } = vault.encrypt(
-    JSON.stringify({ ...content, end: Date.now() + seconds * 1000 }),
-    `note ${purpose}`,
-  );
-  return `${key}.${cipher.toString('base64url')}`;
-}
-
-function readNote<Content extends z.ZodType>(
-  vault: PhoneEncryption,
-  purpose: string,
-  note: string,
-  content: Content,
-): z.output<Content> {
-  const [key = '', cipher = ''] = note.split('.');
-  const opened = openOrUndefined(() =>
-    JSON.parse(vault.decrypt({ key, cipher: Buffer.from(cipher, 'base64url') }, `note ${purpose}`)),
-  );
-  if (opened === undefined || opened.end < Date.now()) throw new AppError('ticketInvalid');
-  return content.parse(opened);
-}
-
-/** A forged note counts as missing, whatever is wrong with it. */
-function openOrUndefined(open: () => { end: number }) {
-  try {
-    return open();
-  } catch {
-    return undefined;
-  }
-}

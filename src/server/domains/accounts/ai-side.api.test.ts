@@ -40,9 +40,10 @@ describe('the AI app', () => {
     const status = (browser: typeof screen) => browser.get(`/api_ai/user/login_status?code=${qr.code}`);
     expect((await status(screen)).data).toEqual({ status: 'waiting' });
     expect((await status(spy)).data).toEqual({ status: 'expired' });
-    expect((await spy.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(3002);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(0);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(2002);
+    const answer = { code: qr.code, number: qr.number };
+    expect((await spy.post('/api_ai/user/confirm_login', answer)).code).toBe(3002);
+    expect((await phone.post('/api_ai/user/confirm_login', answer)).code).toBe(0);
+    expect((await phone.post('/api_ai/user/confirm_login', answer)).code).toBe(2002);
     expect((await status(spy)).data.status).toBe('expired');
     const answers = await Promise.all([status(screen), status(screen), status(screen)]);
     const confirmed = answers.filter(({ data }) => data.status === 'confirmed');
@@ -50,6 +51,52 @@ describe('the AI app', () => {
     screen.tokens.ai = confirmed[0]?.data.token;
     expect((await screen.get('/api_ai/user/profile')).data).toMatchObject({ id, user_type: 0 });
     expect((await screen.get('/api/users/info')).code).toBe(3002);
+  });
+
+  test('the phone is told which browser asks, from where and when, and must name the number on its screen', async () => {
+    const { browser: phone } = await registered();
+    const screen = newBrowser('Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) Firefox/140');
+    const from = { address: '203.0.113.77' };
+    const { data: qr } = await screen.get('/api_ai/user/qrcode', from);
+    expect(qr.number).toBeGreaterThanOrEqual(10);
+    const url = `/api_ai/user/login_request?code=${qr.code}`;
+    expect((await newBrowser().get(url)).code).toBe(3002);
+    const { data: asked } = await phone.get(url);
+    expect(asked).toEqual({
+      browser: 'Firefox · macOS',
+      network: '203.0.113.0/24',
+      is_same_network: false,
+      asked_at: expect.any(String),
+      expires_in: expect.any(Number),
+      choices: expect.arrayContaining([qr.number]),
+    });
+    expect(Date.now() - Date.parse(asked.asked_at)).toBeLessThan(60_000);
+    expect(new Set(asked.choices).size).toBe(3);
+    expect((await phone.get(url, { address: '203.0.113.5' })).data.is_same_network).toBe(true);
+    // The address of the screen is not readable in the table.
+    const { rows } = await run(sql`select asked_by_browser from qr_logins where number = ${qr.number}`);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0|Firefox/);
+  });
+
+  test('a wrong number refuses the browser for good, whatever is answered after it', async () => {
+    const { browser: phone } = await registered();
+    const screen = newBrowser();
+    const { data: qr } = await screen.get('/api_ai/user/qrcode');
+    const confirm = (number: number) => phone.post('/api_ai/user/confirm_login', { code: qr.code, number });
+    const { data: asked } = await phone.get(`/api_ai/user/login_request?code=${qr.code}`);
+    const wrong = asked.choices.find((one: number) => one !== qr.number);
+    expect((await confirm(wrong)).code).toBe(2021);
+    expect((await confirm(qr.number)).code).toBe(2002);
+    expect((await phone.get(`/api_ai/user/login_request?code=${qr.code}`)).code).toBe(2002);
+    expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data).toEqual({
+      status: 'expired',
+    });
+  });
+
+  test('without a number nobody is let in', async () => {
+    const { browser: phone } = await registered();
+    const { data: qr } = await newBrowser().get('/api_ai/user/qrcode');
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(1001);
   });
 
   test('a QR code expires after two minutes', async () => {
@@ -63,7 +110,9 @@ describe('the AI app', () => {
     for (const secret of [qr.code, screen.cookies.get('qr_login') ?? ''])
       expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString('hex'));
     await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(2002);
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code, number: qr.number })).code).toBe(
+      2002,
+    );
     expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data.status).toBe('expired');
     await run(sql`update qr_logins set expires_at = now() - interval '2 hours'`);
     await screen.get('/api_ai/user/qrcode');
@@ -74,7 +123,9 @@ describe('the AI app', () => {
     const { browser: phone } = await registered();
     const screen = newBrowser();
     const { data: qr } = await screen.get('/api_ai/user/qrcode');
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(0);
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code, number: qr.number })).code).toBe(
+      0,
+    );
     await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
     expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data).toEqual({
       status: 'expired',

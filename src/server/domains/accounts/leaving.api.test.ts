@@ -138,9 +138,13 @@ describe('a ban', () => {
       await screen.get('/api_ai/user/qrcode'),
       await late.get('/api_ai/user/qrcode'),
     ];
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(0);
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code, number: qr.number })).code).toBe(
+      0,
+    );
     await banNumber(number);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: another.code })).code).toBe(3001);
+    expect(
+      (await phone.post('/api_ai/user/confirm_login', { code: another.code, number: another.number })).code,
+    ).toBe(3001);
     const { data } = await screen.get(`/api_ai/user/login_status?code=${qr.code}`);
     screen.tokens.ai = data.token;
     expect((await screen.get('/api_ai/user/profile')).code).not.toBe(0);

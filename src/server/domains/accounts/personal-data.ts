@@ -10,6 +10,7 @@ import {
   operators,
   qrLogins,
   recoveryCodes,
+  sealedAccounts,
   secondFactors,
   users,
   userTerms,
@@ -29,6 +30,7 @@ export const accountData: PersonalData = {
     'second_factors',
     'recovery_codes',
     'qr_logins',
+    'sealed_accounts',
   ],
 
   async exportRows(db, { userId, phone, phoneHashes }) {
@@ -51,6 +53,7 @@ export const accountData: PersonalData = {
       appeals: sql`
         select measure_id::float8 as measure_id, words, made_at, decision, decided_at from measure_appeals
         where user_id = ${userId} order by id`,
+      sealed: sql`select sealed_at, delete_at from sealed_accounts where user_id = ${userId}`,
       confirmed_qr_logins: sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
     });
     return {
@@ -77,13 +80,14 @@ export const accountData: PersonalData = {
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
     await tx.delete(operators).where(eq(operators.userId, userId));
+    await tx.delete(sealedAccounts).where(eq(sealedAccounts.userId, userId));
     await tx.delete(qrLogins).where(eq(qrLogins.confirmedBy, userId));
     await tx.execute(sql`
       delete from session_tokens using sessions
       where session_tokens.session_id = sessions.id and sessions.user_id = ${userId}`);
     // Sessions are ended rather than deleted, so that a remaining token is answered as an ended session.
     await tx.execute(sql`
-      update sessions set browser = '', browser_hash = '', second_factor_at = null,
+      update sessions set browser = '', browser_hash = null, second_factor_at = null,
         ended_why = case when ended_at is null then 'deleted' else ended_why end, ended_at = coalesce(ended_at, now())
       where user_id = ${userId}`);
     await outliveAccount(tx, userId);
@@ -114,6 +118,7 @@ export const accountData: PersonalData = {
         aiSince: null,
         marketingConsentAt: null,
         activeOn: null,
+        checkFailures: 0,
         deletedAt: sql`now()`,
       })
       .where(eq(users.id, userId));

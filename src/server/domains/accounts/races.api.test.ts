@@ -189,13 +189,15 @@ describe('an account that is being deleted', () => {
       await first.get('/api_ai/user/qrcode'),
       await second.get('/api_ai/user/qrcode'),
     ];
-    expect((await phone.post('/api_ai/user/confirm_login', { code: taken.code })).code).toBe(0);
+    expect(
+      (await phone.post('/api_ai/user/confirm_login', { code: taken.code, number: taken.number })).code,
+    ).toBe(0);
     const before = await sessionsOf(id);
     const answers = await whileLocked(
       database,
       lockUser(id),
       [
-        () => phone.post('/api_ai/user/confirm_login', { code: open.code }),
+        () => phone.post('/api_ai/user/confirm_login', { code: open.code, number: open.number }),
         () => first.get(`/api_ai/user/login_status?code=${taken.code}`),
       ],
       deleteUser(id),

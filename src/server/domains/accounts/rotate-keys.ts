@@ -21,6 +21,12 @@ const encryptedColumns = {
   },
 };
 
+/** Further numbers with a hash to be found by: of sealed accounts, and those that accounts are to move to. */
+const furtherNumbers = [
+  { table: sql`sealed_accounts`, id: sql`user_id`, purpose: phonePurpose },
+  { table: sql`number_requests`, id: sql`id`, purpose: 'number_requests.phone' },
+];
+
 export type KeyUse = {
   key: string;
   users: number;
@@ -60,6 +66,9 @@ export async function rotateKeys(
     report.doubles.push(...moved.doubles);
     after = last;
   }
+  for (const what of furtherNumbers)
+    for (let count = 1; count > 0; report.users += count)
+      count = await database.transaction((tx) => moveFurtherNumbers(tx, vault, what, known, batch));
   for (const what of ['secondFactors', 'checkingCodes'] as const)
     for (let count = 1; count > 0; report[what] += count)
       count = await database.transaction((tx) =>
@@ -142,12 +151,35 @@ async function moveEncrypted(
   return rows.length;
 }
 
+async function moveFurtherNumbers(
+  tx: Tx,
+  vault: PhoneEncryption,
+  { table, id, purpose }: (typeof furtherNumbers)[number],
+  known: readonly string[],
+  batch: number,
+) {
+  const { rows } = await tx.execute<UserRow>(sql`
+    select ${id} as id, phone_cipher as cipher, phone_key as key from ${table}
+    where phone_key <> ${vault.current} and phone_key = any(${sql.param(known)}::text[])
+    order by ${id} limit ${batch} for update`);
+  for (const row of rows) {
+    const number = vault.decrypt(row as Encrypted, purpose);
+    const { cipher, key } = vault.encrypt(number, purpose);
+    await tx.execute(sql`
+      update ${table} set phone_hash = ${vault.hash(number).hash}, phone_cipher = ${cipher}, phone_key = ${key}
+      where ${id} = ${row.id}`);
+  }
+  return rows.length;
+}
+
 async function keysInUse({ db }: Database, current: string): Promise<KeyUse[]> {
   const { rows } = await db.execute<KeyUse>(sql`
     select key, sum(users)::int as users, sum(factors)::int as "secondFactors",
       sum(codes)::int as "checkingCodes", sum(bans)::int as bans
     from (
       select phone_key as key, 1 as users, 0 as factors, 0 as codes, 0 as bans from users where phone_key is not null
+      union all select phone_key, 1, 0, 0, 0 from sealed_accounts
+      union all select phone_key, 1, 0, 0, 0 from number_requests where phone_key is not null
       union all select secret_key, 0, 1, 0, 0 from second_factors
       union all select code_key, 0, 0, 1, 0 from police_checks where code_key is not null
       union all select phone_key, 0, 0, 0, 1 from bans

@@ -3,11 +3,13 @@ import QRCode from 'qrcode';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
+import { addressGroups } from '#server/ground/http/address-groups.ts';
 import { bindCalls, type Cookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { accountCalls, SessionItem } from '#shared/accounts.ts';
+import { browserName } from '#shared/user-agent.ts';
 import type { Accounts } from './accounts.ts';
-import { beginQrLogin, confirmQrLogin, qrSeconds, takeQrLogin } from './qr-login.ts';
+import { beginQrLogin, confirmQrLogin, qrSeconds, readQrLogin, takeQrLogin } from './qr-login.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -36,6 +38,9 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       accounts.register(body, { visitor, cookies }),
     'POST /api/users/second_factor_login': ({ body, visitor, cookies }) =>
       accounts.logInWithSecondFactor(body, { visitor, cookies }),
+    'POST /api/users/old_account_login': ({ body, visitor, cookies }) =>
+      accounts.logInToOldAccount(body, { visitor, cookies }),
+    'POST /api/users/old_account_leave': ({ body }) => accounts.leaveOldAccount(body),
     'POST /api/users/renew': (wire) => signIn.renew(wire, 'product'),
 
     'GET /api/users/csrf': ({ cookies }) => signIn.refreshCsrf(cookies),
@@ -52,9 +57,9 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       });
     },
 
-    'GET /api/users/is_banned': async ({ query, visitor }) => {
-      if (query.mobile)
-        return { is_banned: await accounts.isBannedNumber(query.area_code, query.mobile, visitor.locale) };
+    'GET /api/users/is_banned': async ({ query: { mobile, area_code }, visitor, cookies }) => {
+      if (mobile)
+        return { is_banned: await accounts.isBannedNumber({ area_code, mobile }, { visitor, cookies }) };
       if (visitor.problem !== 'sessionInvalid') return { is_banned: false };
       if (await endedByBan(db, visitor.claimedSessionId ?? '')) return { is_banned: true };
       throw new AppError('sessionInvalid');
@@ -132,7 +137,8 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
 
     'GET /api_ai/user/qrcode': async ({ visitor, cookies }) => {
       const page = (code: string) => `${site(visitor.origin)}/me/confirm-login?code=${code}`;
-      const { browserSecret, ...shown } = await transaction((tx) => beginQrLogin(tx, page));
+      const asking = { browser: browserName(visitor.userAgent), network: networkOf(visitor.address) };
+      const { browserSecret, ...shown } = await transaction((tx) => beginQrLogin(tx, vault, asking, page));
       const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: cookies.secure } as const;
       cookies.set(qrCookie(cookies), browserSecret, { ...options, maxAge: qrSeconds });
       return { ...shown, expires_in: qrSeconds };
@@ -147,7 +153,26 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         return { status: taken.status, ...token };
       });
     },
-    'POST /api_ai/user/confirm_login': ({ body, visitor }) =>
-      transaction((tx) => confirmQrLogin(tx, body.code, visitor.session.userId)),
+    'GET /api_ai/user/login_request': async ({ query, visitor }) => {
+      const asked = await readQrLogin(db, vault, query.code);
+      const { browser, network, choices, createdAt, expiresAt } = asked;
+      return {
+        ...{ browser, network, choices },
+        is_same_network: network !== '' && network === networkOf(visitor.address),
+        asked_at: createdAt.toISOString(),
+        expires_in: Math.max(0, Math.ceil((expiresAt.getTime() - Date.now()) / 1000)),
+      };
+    },
+    'POST /api_ai/user/confirm_login': async ({ body, visitor }) => {
+      // Outside the transaction, which has to remember the refusal.
+      if (!(await transaction((tx) => confirmQrLogin(tx, body, visitor.session.userId))))
+        throw new AppError('answerWrong');
+    },
   });
 };
+
+/** The part of an address that a neighbourhood or a school shares; empty when it says nothing. */
+function networkOf(address: string) {
+  const { network } = addressGroups(address);
+  return network === 'unknown' ? '' : network;
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newNumber } from '#tests/browser.ts';
 import { testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { encryptNote } from './accounts.ts';
+import { encryptNote } from './encrypted-notes.ts';
 
 const { newBrowser, registered } = await serve();
 

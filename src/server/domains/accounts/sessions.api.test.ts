@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) Chrome/150 Safari/537.36';
+const updated = chrome.replace('150', '151');
 const thief = 'curl/8';
 const database = () => testDatabase.database;
 
@@ -65,6 +66,22 @@ describe('renewal', () => {
     await expect(renew(renewal)).rejects.toMatchObject(refused);
     expect(await alive(id)).toBe(false);
     await expect(renew(next.renewal)).rejects.toMatchObject(refused);
+  });
+
+  test('a browser that was updated since the log-in may repeat its renewal within ten seconds', async () => {
+    const { id, renewal } = await open();
+    const [first, second] = [await renew(renewal, updated), await renew(renewal, updated)];
+    await age('used_at', 60);
+    await renew(second.renewal, updated);
+    expect(await alive(id)).toBe(true);
+    expect(first.renewal).not.toBe(second.renewal);
+  });
+
+  test('the browser of the log-in cannot repeat a renewal of another browser', async () => {
+    const { id, renewal } = await open();
+    await renew(renewal, updated);
+    await expect(renew(renewal)).rejects.toMatchObject(refused);
+    expect(await alive(id)).toBe(false);
   });
 
   test('a renewal token used at once from another browser counts as theft and ends the session', async () => {

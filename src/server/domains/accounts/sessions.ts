@@ -12,7 +12,10 @@ import { sessions, sessionTokens } from './tables.ts';
 /** A session ends after two weeks without use, and after 90 days in any case. */
 const idleDays = 14;
 export const absoluteDays = 90;
-/** Grace period: two tabs that renew at the same time, or a renewal whose answer was lost, are not theft. */
+/**
+ * Grace period: two tabs that renew at the same time, or a renewal whose answer was lost, are not theft. The
+ * browser must be the one that made the renewal; that of the login may have been updated since.
+ */
 const repeatSeconds = 10;
 
 export type EndReason =
@@ -23,6 +26,7 @@ export type EndReason =
   | 'replaced'
   | 'banned'
   | 'deleted'
+  | 'number changed'
   | 'reuse';
 
 export type NewSession = {
@@ -45,7 +49,6 @@ export async function openSession(tx: Tx, given: NewSession) {
       openedBy: given.openedBy,
       endsAt: sql`now() + ${sql.raw(`interval '${absoluteDays} days'`)}`,
       browser: browserName(given.userAgent),
-      browserHash: sha256(given.userAgent),
       secondFactorAt: given.secondFactorShown ? sql`now()` : null,
     })
     .returning({ id: sessions.id });
@@ -124,6 +127,7 @@ export async function renewSession(
 ): Promise<{ session: Session; renewal: string }> {
   const renewed = await database.transaction(async (tx) => {
     const hash = sha256(renewal);
+    const browser = sha256(userAgent);
     // A separate statement, because rows read together with a lock may be older than the change the lock
     // waited for.
     await tx.execute(sql`
@@ -131,7 +135,7 @@ export async function renewSession(
     const { rows } = await tx.execute<{ used: boolean; repeated: boolean }>(sql`
       select t.used_at is not null as used,
         t.used_at > now() - ${sql.raw(`interval '${repeatSeconds} seconds'`)}
-          and s.browser_hash = ${sha256(userAgent)} as repeated
+          and t.used_browser_hash = ${browser} as repeated
       from session_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash} and s.face = ${face}`);
     const [token] = rows;
@@ -143,7 +147,7 @@ export async function renewSession(
     }
     // Sibling tokens of the same parent are no longer needed; if one is used later, it was copied.
     await tx.execute(sql`
-      update session_tokens set used_at = now()
+      update session_tokens set used_at = now(), used_browser_hash = ${browser}
       where used_at is null and session_id = ${session.id}
         and (hash = ${hash} or parent = (select parent from session_tokens where hash = ${hash}))`);
     await tx.execute(sql`

@@ -21,6 +21,7 @@ export const users = pgTable('users', {
   marketingConsentAt: timestamptz('marketing_consent_at'),
   /** The day of the last visit, in Hong Kong time. */
   activeOn: date('active_on'),
+  checkFailures: smallint('check_failures').notNull().default(0),
   deletedAt: timestamptz('deleted_at'),
 });
 
@@ -40,7 +41,6 @@ export const sessions = pgTable('sessions', {
   lastUsedAt: timestamptz('last_used_at').notNull().defaultNow(),
   endsAt: timestamptz('ends_at').notNull(),
   browser: text('browser').notNull().default(''),
-  browserHash: bytea('browser_hash').notNull(),
   secondFactorAt: timestamptz('second_factor_at'),
   endedAt: timestamptz('ended_at'),
   endedWhy: text('ended_why'),
@@ -52,6 +52,7 @@ export const sessionTokens = pgTable('session_tokens', {
   parent: bytea('parent'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   usedAt: timestamptz('used_at'),
+  usedBrowserHash: bytea('used_browser_hash'),
 });
 
 export const bans = pgTable('bans', {
@@ -117,9 +118,24 @@ export const recoveryCodes = pgTable('recovery_codes', {
 export const qrLogins = pgTable('qr_logins', {
   codeHash: bytea('code_hash').primaryKey(),
   browserSecretHash: bytea('browser_secret_hash').notNull(),
+  /** An encrypted note with the browser's name and network. */
+  askedByBrowser: text('asked_by_browser').notNull(),
+  /** The number on the screen that shows the code, and the three from which the phone chooses. */
+  number: smallint('number').notNull(),
+  choices: smallint('choices').array().notNull(),
+  refusedAt: timestamptz('refused_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   expiresAt: timestamptz('expires_at').notNull(),
   confirmedBy: userId('confirmed_by'),
   confirmedAt: timestamptz('confirmed_at'),
   usedAt: timestamptz('used_at'),
+});
+
+export const sealedAccounts = pgTable('sealed_accounts', {
+  userId: userId().primaryKey(),
+  phoneHash: bytea('phone_hash').notNull(),
+  phoneCipher: bytea('phone_cipher').notNull(),
+  phoneKey: text('phone_key').notNull(),
+  sealedAt: timestamptz('sealed_at').notNull().defaultNow(),
+  deleteAt: timestamptz('delete_at').notNull(),
 });

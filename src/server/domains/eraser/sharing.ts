@@ -192,3 +192,13 @@ export async function reportShared(
   await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser, urgency });
   return aboutUser;
 }
+
+/** The papers of a user that others keep copies of, with their number. */
+export async function copiesOfPapers(db: Db, userId: number) {
+  const { rows } = await db.execute<{ title: string; copies: number }>(sql`
+    select papers.title, count(*)::int as copies
+    from eraser_records papers join eraser_records copies on copies.copied_from = papers.id
+    where papers.user_id = ${userId} and copies.user_id <> ${userId} and copies.deleted_at is null
+    group by papers.id order by papers.id`);
+  return rows;
+}

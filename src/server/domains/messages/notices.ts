@@ -45,7 +45,7 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
 }
 
 /**
- * The page a notice links to: the own reports, a review, paper, lesson, calendar, conversation or standing page, else
+ * The page a notice links to: the own reports or number, a review, paper, lesson, calendar, conversation or standing page, else
  * the user's tutoring page.
  */
 function pathOf({
@@ -58,8 +58,10 @@ function pathOf({
   record,
   pages,
   measure,
+  number,
 }: Record<string, unknown>) {
   if (typeof report === 'number') return '/me/reports';
+  if (number === true) return '/me/number';
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;

@@ -34,6 +34,8 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'public.measure_appeals.words',
     'public.measures.reason',
     'public.notices.params',
+    'public.number_requests.given_name',
+    'public.number_requests.story',
     'public.practice_attempts.answer',
     'public.push_subscriptions.endpoint',
     'public.qr_logins.code_hash',

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import { deleteSealedLater } from '#server/domains/accounts/numbers.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
-import { users } from '#server/domains/accounts/tables.ts';
+import { sealedAccounts, users } from '#server/domains/accounts/tables.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import type {
   ExportedRow,
@@ -24,7 +25,27 @@ export async function deleteAccount(
   domains: readonly PersonalData[],
   userId: number,
 ): Promise<void> {
-  const person = await lockPerson(tx, vault, userId);
+  await forgetPerson(tx, domains, await lockPerson(tx, vault, userId));
+}
+
+/**
+ * Deletes a sealed account that is due. Its former number belongs to somebody else, whose bans are not its
+ * own.
+ */
+export async function deleteSealedAccount(
+  tx: Tx,
+  vault: PhoneEncryption,
+  domains: readonly PersonalData[],
+  userId: number,
+): Promise<void> {
+  await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  const [sealed] = await tx.select().from(sealedAccounts).where(eq(sealedAccounts.userId, userId));
+  if (sealed && sealed.deleteAt > new Date()) return deleteSealedLater(tx, sealed);
+  const phone = sealed && openPhone(vault, sealed);
+  if (phone) await forgetPerson(tx, domains, { userId, phone, phoneHashes: [] });
+}
+
+async function forgetPerson(tx: Tx, domains: readonly PersonalData[], person: Person) {
   const keys: string[] = [];
   for (const domain of domains) {
     for (const { key } of (await domain.files?.(tx, person)) ?? []) keys.push(key);

@@ -1,54 +1,92 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Database } from '#server/ground/db/db.ts';
+import { users } from '#server/domains/accounts/tables.ts';
+import type { Database, Db } from '#server/ground/db/db.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { admit } from '#server/ground/http/visitor.ts';
+import type { AppSide } from '#server/ground/http/session-cookies.ts';
+import { admit, type Session } from '#server/ground/http/visitor.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { exportArchivePath, privacyCalls } from '#shared/privacy.ts';
+import { aiExportArchivePath, type Copies, exportArchivePath, privacyCalls } from '#shared/privacy.ts';
 import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 
 export type PrivacyParts = {
   database: Database;
   vault: PhoneEncryption;
   files: Files;
-  /** Throws unless the code was sent to this user's own number for this request. */
-  verifyAgain: (userId: number, requestId: string, code: string) => Promise<void>;
+  /** Throws unless the code was sent to this user's own number for this request, on this side. */
+  verifyAgain: (userId: number, requestId: string, code: string, side: AppSide) => Promise<void>;
   /** The domains that store personal data, in the order of deletion. */
   domains: readonly PersonalData[];
+  /** What others copied of what the user shared. */
+  copiesOf: (db: Db, userId: number) => Promise<Copies>;
 };
 
 export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts) => {
-  const { database, vault, files, verifyAgain, domains } = parts;
+  const { database, vault, files, verifyAgain, domains, copiesOf } = parts;
+
+  /**
+   * An AI session may do this only where there is no product account: it opens with less, on a computer that
+   * others use, too.
+   */
+  async function refuseHalf({ userId, face }: Session) {
+    if (face === 'product') return;
+    const [user] = await database.db
+      .select({ productSince: users.productSince })
+      .from(users)
+      .where(eq(users.id, userId));
+    if (user?.productSince) throw new AppError('notAllowed');
+  }
+
+  const exportOf = async (session: Session) => {
+    await refuseHalf(session);
+    return collectExport(database, vault, domains, session.userId);
+  };
+  const deletionBy =
+    (side: AppSide) =>
+    async ({ body, visitor: { session } }: { body: Deletion; visitor: { session: Session } }) => {
+      await refuseHalf(session);
+      const { userId } = session;
+      await verifyAgain(userId, body.request_id, body.code, side);
+      await database.transaction((tx) => deleteAccount(tx, vault, domains, userId));
+    };
+  const copies = async ({ visitor: { session } }: { visitor: { session: Session } }) => {
+    await refuseHalf(session);
+    return copiesOf(database.db, session.userId);
+  };
 
   bindCalls(app, privacyCalls, {
-    'GET /api/users/export': async ({ visitor }) =>
-      (await collectExport(database, vault, domains, visitor.session.userId)).data,
-    'POST /api/users/delete_account': async ({ body, visitor }) => {
-      const { userId } = visitor.session;
-      await verifyAgain(userId, body.request_id, body.code);
-      await database.transaction((tx) => deleteAccount(tx, vault, domains, userId));
-    },
+    'GET /api/users/export': async ({ visitor }) => (await exportOf(visitor.session)).data,
+    'GET /api/users/copies': copies,
+    'POST /api/users/delete_account': deletionBy('product'),
+    'GET /api_ai/user/export': async ({ visitor }) => (await exportOf(visitor.session)).data,
+    'GET /api_ai/user/copies': copies,
+    'POST /api_ai/user/delete_account': deletionBy('ai'),
   });
 
-  app.route({
-    method: 'GET',
-    url: exportArchivePath,
-    // A large archive takes long on a slow connection.
-    handlerTimeout: 10 * 60 * 1000,
-    config: { rateLimit: { max: 20, timeWindow: '10 minutes' } },
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const visitor = await app.identify(request);
-      admit({ audience: 'user', whileSuspended: true }, visitor);
-      if (!visitor.session) throw new AppError('notSignedIn');
-      const found = await collectExport(database, vault, domains, visitor.session.userId);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', 'attachment; filename="mingshi-data.zip"')
-        .type('application/zip')
-        .send(await archiveOf(found.data, found.files, files));
-    },
-  });
+  const archives = { [exportArchivePath]: 'user', [aiExportArchivePath]: 'aiUser' } as const;
+  for (const [url, audience] of Object.entries(archives))
+    app.route({
+      method: 'GET',
+      url,
+      // A large archive takes long on a slow connection.
+      handlerTimeout: 10 * 60 * 1000,
+      config: { rateLimit: { max: 20, timeWindow: '10 minutes' } },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const visitor = await app.identify(request);
+        admit({ audience, whileSuspended: true }, visitor);
+        if (!visitor.session) throw new AppError('notSignedIn');
+        const found = await exportOf(visitor.session);
+        return reply
+          .header('cache-control', 'no-store')
+          .header('content-disposition', 'attachment; filename="mingshi-data.zip"')
+          .type('application/zip')
+          .send(await archiveOf(found.data, found.files, files));
+      },
+    });
 };
+
+type Deletion = { request_id: string; code: string };

@@ -33,13 +33,13 @@ export function AccountControls() {
           <span data-unread="" className="absolute top-1 left-1/2" />
         </PageLink>
       )}
-      {root && root.user.id > 0 && (
+      {root && (root.user.id > 0 || root.aiUser.id > 0) && (
         // On a phone there is no room for both, and the bottom bar links to the account as well.
         <PageLink
           to="/me"
           className={cx(
             'grid size-11 min-w-11 shrink-0 place-items-center rounded-full',
-            side === 'ai' && 'max-lg:hidden',
+            (side === 'ai' || !root.user.id) && 'max-lg:hidden',
           )}
         >
           <NameSeal name={root.user.name} />

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
@@ -20,7 +23,7 @@ import { endSession } from './session.ts';
 type Step = { name: 'closed' } | { name: 'typing' } | { name: 'code'; sent: CodeSent };
 
 /** Permanent: requires a typed word, against haste, and a new code, against another person at this screen. */
-export function DeleteAccount() {
+export function DeleteAccount({ side }: { side: AppSide }) {
   const t = useTranslate();
   const [step, setStep] = useState<Step>({ name: 'closed' });
   return (
@@ -36,18 +39,57 @@ export function DeleteAccount() {
       )}
       {step.name === 'typing' && (
         <TypedConfirmation
+          side={side}
           onSent={(sent) => setStep({ name: 'code', sent })}
           onCancel={() => setStep({ name: 'closed' })}
         />
       )}
       {step.name === 'code' && (
-        <CodeConfirmation sent={step.sent} onCancel={() => setStep({ name: 'closed' })} />
+        <CodeConfirmation side={side} sent={step.sent} onCancel={() => setStep({ name: 'closed' })} />
       )}
     </Card>
   );
 }
 
-function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: () => void }) {
+/** What stays with others: the copies that they took of shared threads and papers. */
+function CopiesOfOthers({ side }: { side: AppSide }) {
+  const t = useTranslate();
+  const { value: copies, problem } = useRemote({
+    key: side,
+    read: (api) => api(side === 'ai' ? 'GET /api_ai/user/copies' : 'GET /api/users/copies'),
+  });
+  if (problem !== undefined) return <ProblemLine>{t('me.privacy.copiesUnknown')}</ProblemLine>;
+  if (copies === undefined) return null;
+  const list = [
+    ...copies.threads.map((one) => ({ ...one, kind: t('me.privacy.copiedThread') })),
+    ...copies.papers.map((one) => ({ ...one, kind: t('me.privacy.copiedPaper') })),
+  ];
+  return (
+    <section aria-labelledby="copies" className="rounded-card bg-paper-2 p-4 text-sm">
+      <h3 id="copies" className="font-semibold">
+        {t('me.privacy.copiesTitle')}
+      </h3>
+      <p className="mt-1">{t(list.length > 0 ? 'me.privacy.copiesText' : 'me.privacy.copiesNone')}</p>
+      {list.length > 0 && (
+        <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto">
+          {list.map(({ kind, title, copies: count }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two threads may have one title, and the list never changes
+            <li key={at} className="flex gap-2">
+              <span className="min-w-0 grow break-words">
+                {t('me.privacy.copiedItem', { kind, title: title || t('me.privacy.copiedUntitled') })}
+              </span>
+              <span className="shrink-0 text-ink-2">{t('me.privacy.copiesCount', { count })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type TypedProps = { side: AppSide; onSent: (sent: CodeSent) => void; onCancel: () => void };
+
+function TypedConfirmation({ side, ...props }: TypedProps) {
   const t = useTranslate();
   const { root } = useShell();
   const field = useFocusFirst<HTMLInputElement>();
@@ -61,11 +103,12 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
   const send = async () => {
     if (wait > 0) return;
     if (typed.trim().toUpperCase() !== word) return refuse(t('me.privacy.deleteTypedWrong', { word }));
-    const to = splitNumber(root?.user.mobile ?? '');
-    await run((api) => askForCode(api, { side: 'product', to }), props.onSent);
+    const to = splitNumber((side === 'ai' ? root?.aiUser.mobile : root?.user.mobile) ?? '');
+    await run((api) => askForCode(api, { side, to }), props.onSent);
   };
   return (
     <SendForm onSend={send} className="grid gap-3">
+      <CopiesOfOthers side={side} />
       <Field label={t('me.privacy.deleteTyped', { word })} error={problem} className="lg:max-w-80">
         <Input
           ref={field}
@@ -87,7 +130,9 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
   );
 }
 
-function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => void }) {
+type CodeProps = { side: AppSide; sent: CodeSent; onCancel: () => void };
+
+function CodeConfirmation({ side, sent, onCancel }: CodeProps) {
   const t = useTranslate();
   const { href } = useShell();
   const navigate = useNavigate();
@@ -97,7 +142,7 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
   const remove = async () => {
     if (code.length < 6) return refuse(t('login.codeShort'));
     const done = await run(async (api) => {
-      await deleteAccount(api, { request_id: sent.request_id, code });
+      await deleteAccount(api, side, { request_id: sent.request_id, code });
       endSession();
       await navigate(href('/'));
     }, t('me.privacy.deleted'));

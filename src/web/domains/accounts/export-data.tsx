@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -6,15 +7,16 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { downloadJson, downloadZip } from './own-data.ts';
 
-export function ExportData() {
+export function ExportData({ side }: { side: AppSide }) {
   const t = useTranslate();
   const { root } = useShell();
   const { busy, run } = useAction({ toast: true });
   const [chosen, setChosen] = useState<'json' | 'zip'>();
+  const { apiBase = '', apiAiBase = '' } = root?.settings ?? {};
   const download = async (kind: 'json' | 'zip') => {
     setChosen(kind);
     await run(
-      (api) => (kind === 'json' ? downloadJson(api) : downloadZip(api, root?.settings.apiBase ?? '')),
+      (api) => (kind === 'json' ? downloadJson(api, side) : downloadZip(api, side, { apiBase, apiAiBase })),
       t('me.privacy.exportDone'),
     );
   };

@@ -7,6 +7,7 @@ import Flag from 'lucide-react/icons/flag';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Smartphone from 'lucide-react/icons/smartphone';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ export const mePlaces = [
   ['/message', 'rooms.message.title', Bell],
   ['/clock-in', 'rooms.clockIn.title', CalendarClock],
   ['/me/profile', 'me.profile.title', UserRoundPen],
+  ['/me/number', 'me.changeNumber.title', Smartphone],
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],
   ['/me/security', 'me.security.title', ShieldCheck],
@@ -28,18 +30,22 @@ export const mePlaces = [
   ['/me/privacy', 'me.privacy.title', SlidersHorizontal],
 ] as const;
 
+/** The pages for who uses the AI side alone. */
+export const aiPlaces = mePlaces.filter(([to]) => to === '/me/privacy');
+
 type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
 
 /** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
 export function MePage({ title, lead, children }: MePageProps) {
   const t = useTranslate();
-  const { path, href } = useShell();
+  const { path, href, root } = useShell();
+  const places = root?.user.id ? mePlaces : aiPlaces;
   const overview = path === '/me';
   return (
     <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
       <nav aria-label={t('me.nav')} className="hidden content-start gap-1 lg:grid">
         {/* No PageLink: every page below begins with the same path. */}
-        {[['/me', 'me.title', UserRound] as const, ...mePlaces].map(([to, label, Icon]) => (
+        {[['/me', 'me.title', UserRound] as const, ...places].map(([to, label, Icon]) => (
           <AppLink
             key={to}
             to={href(to)}

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { CallData } from '#shared/call.ts';
+import { notAllowed, notSignedIn } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
+import { ApiError } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -16,9 +18,23 @@ import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
 import { MeError, MePage } from './me-page.tsx';
 
-export const loader = async (args: LoaderFunctionArgs) => ({
-  profile: await ifSignedIn(apiOf(args)('GET /api/users/profile')),
-});
+export const loader = async (args: LoaderFunctionArgs) => {
+  const api = apiOf(args);
+  const profile = await ifSignedIn(api('GET /api/users/profile'));
+  return { profile, aiCopies: profile ? undefined : await ifAllowed(api('GET /api_ai/user/copies')) };
+};
+
+/** Undefined where the AI session has a product account behind it, which its owner logs in to first. */
+async function ifAllowed<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === notAllowed || error.code === notSignedIn))
+      return undefined;
+    throw error;
+  }
+}
+
 export const meta = pageMeta('mePrivacy');
 export const ErrorBoundary = MeError;
 
@@ -26,14 +42,22 @@ type Profile = CallData<Contract['GET /api/users/profile']>;
 
 export default function MePrivacy() {
   const t = useTranslate();
-  const { profile } = useLoaderData<typeof loader>();
-  if (!profile) return <SignedOut title={t('me.privacy.title')} />;
+  const { profile, aiCopies } = useLoaderData<typeof loader>();
+  if (!profile && !aiCopies) return <SignedOut title={t('me.privacy.title')} />;
+  if (!profile)
+    return (
+      <MePage title={t('me.privacy.title')} lead={t('me.privacy.lead')}>
+        <Cookies />
+        <ExportData side="ai" />
+        <DeleteAccount side="ai" />
+      </MePage>
+    );
   return (
     <MePage title={t('me.privacy.title')} lead={t('me.privacy.lead')}>
       <Marketing profile={profile} />
       <Cookies />
-      <ExportData />
-      <DeleteAccount />
+      <ExportData side="product" />
+      <DeleteAccount side="product" />
     </MePage>
   );
 }

@@ -69,8 +69,8 @@ function Suspended({ suspension, isAiOnly }: { suspension: Suspension; isAiOnly:
           <p className="text-ink-2 text-sm">{t('me.standing.meanwhile')}</p>
         </Card>
         <Appeal appeal={appeal} isAiOnly={isAiOnly} />
-        <ExportData />
-        <DeleteAccount />
+        <ExportData side={isAiOnly ? 'ai' : 'product'} />
+        <DeleteAccount side={isAiOnly ? 'ai' : 'product'} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PushSwitch } from '#web/domains/messages/push-switch.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -11,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { NameSeal, useLogOut } from './account-controls.tsx';
 import { maskedNumber, shownNumber } from './login/phone-number.ts';
-import { MeError, MePage, mePlaces } from './me-page.tsx';
+import { aiPlaces, MeError, MePage, mePlaces } from './me-page.tsx';
 
 export const meta = pageMeta('me');
 export const ErrorBoundary = MeError;
@@ -22,6 +23,7 @@ export default function Me() {
   const { root } = useShell();
   const leave = useLogOut();
   const { busy, run } = useAction();
+  if (root && !root.user.id && root.aiUser.id) return <AiAlone mobile={root.aiUser.mobile} />;
   if (!root?.user.id) return <SignedOut title={t('me.title')} />;
   const { user } = root;
   return (
@@ -34,20 +36,53 @@ export default function Me() {
         </div>
       </Card>
       <IdentityCard identity={user.last_identity === 2 ? 2 : 1} />
-      <ul className="grid rounded-card border border-line bg-sheet lg:hidden">
-        {mePlaces.map(([to, label, Icon]) => (
-          <li key={to} className="border-line border-t first:border-t-0">
-            <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
-              <Icon className="size-5 text-ink-2" />
-              <span className="grow">{t(label)}</span>
-              {to === '/message' && <span data-unread="" />}
-              <ChevronRight className="size-5 text-ink-2" />
-            </PageLink>
-          </li>
-        ))}
-      </ul>
+      <Places places={mePlaces} />
       <PushSwitch />
       <Button className="justify-self-start" loading={busy} onClick={() => run(async () => leave('product'))}>
+        {t('me.logOutHere')}
+      </Button>
+    </MePage>
+  );
+}
+
+function Places({ places }: { places: typeof mePlaces | typeof aiPlaces }) {
+  const t = useTranslate();
+  return (
+    <ul className="grid rounded-card border border-line bg-sheet lg:hidden">
+      {places.map(([to, label, Icon]) => (
+        <li key={to} className="border-line border-t first:border-t-0">
+          <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
+            <Icon className="size-5 text-ink-2" />
+            <span className="grow">{t(label)}</span>
+            {to === '/message' && <span data-unread="" />}
+            <ChevronRight className="size-5 text-ink-2" />
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** For who uses the AI side alone: the number, the own data, and the way to the rest. */
+function AiAlone({ mobile }: { mobile: string }) {
+  const t = useTranslate();
+  const login = useLogin();
+  const leave = useLogOut();
+  const { busy, run } = useAction();
+  return (
+    <MePage title={t('me.title')} lead={t('me.aiLead')}>
+      <Card className="flex items-center gap-4">
+        <NameSeal name="" className="size-14 text-2xl" />
+        <OwnNumber mobile={mobile} />
+      </Card>
+      <Places places={aiPlaces} />
+      <Card as="section" className="grid gap-3">
+        <p>{t('me.aiText')}</p>
+        <Button className="justify-self-start" onClick={() => login.open()}>
+          {t('aiLogin.useProduct')}
+        </Button>
+      </Card>
+      <Button className="justify-self-start" loading={busy} onClick={() => run(async () => leave('ai'))}>
         {t('me.logOutHere')}
       </Button>
     </MePage>

@@ -21,7 +21,7 @@ export type Renewal = 'renewed' | 'none' | 'dead';
  */
 export async function renew(face: AppSide, bases: Bases, stale: string | null): Promise<Renewal> {
   if (!readCookie('csrftoken')) return 'none';
-  return oneAtATime(`mingshi renew ${face}`, async () => {
+  return oneAtATime(async () => {
     const present = tokenOf(face);
     if (present && present !== stale) return 'renewed';
     let answer = await requestToken(face, bases);
@@ -54,11 +54,14 @@ export async function refreshCsrf({ base }: Bases) {
   await fetch(`${base}/api/users/csrf`, { credentials: 'include' });
 }
 
-/** Runs one task at a time across all tabs, or within this tab where the browser has no Web Locks. */
-function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return navigator.locks.request(name, work) as Promise<T>;
-  const turn = (lastTurn.get(name) ?? Promise.resolve()).then(work, work);
-  lastTurn.set(name, turn);
-  return turn as Promise<T>;
+/**
+ * Runs one task at a time across all tabs and both sides, which share the csrftoken; within this tab where
+ * the browser has no Web Locks.
+ */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request('mingshi renew', work) as Promise<T>;
+  const turn = lastTurn.then(work, work);
+  lastTurn = turn;
+  return turn;
 }
-const lastTurn = new Map<string, Promise<unknown>>();
+let lastTurn: Promise<unknown> = Promise.resolve();

@@ -105,12 +105,13 @@ export const routeTable: readonly PageRow[] = [
   }),
   row('/me', 'domains/accounts/me.tsx', accountPage),
   row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
+  row('/me/number', 'domains/accounts/me-number.tsx', accountPage),
   row('/me/children', 'domains/accounts/me-children.tsx', accountPage),
   row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
   row('/me/security', 'domains/accounts/me-security.tsx', accountPage),
   row('/me/privacy', 'domains/accounts/me-privacy.tsx', accountPage),
   row('/me/standing', 'domains/accounts/me-standing.tsx', { ...accountPage, whileSuspended: true }),
-  row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { words: 'me' }),
+  row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { affix: false, words: 'me' }),
   row('/me/case/new', 'domains/cases/new-case.tsx', formPage),
   row('/me/case/:id', 'domains/cases/edit-case.tsx', formPage),
   row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
@@ -136,6 +137,8 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/audit', 'domains/operator/audit.tsx', operatorPage),
 
   row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
+
+  row('/lost-number', 'domains/accounts/lost-number.tsx', { affix: false, words: 'me' }),
 
   row('/logout_ai', 'domains/accounts/logout-ai.tsx', { whileSuspended: true }),
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
-import type { Tx } from '#server/ground/db/db.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { createThread, readThread } from './threads.ts';
 
@@ -66,6 +66,7 @@ export async function takeCode(
     { assistantId: Number(found.assistant_id), title: found.title ?? '' },
   );
   if (found.leaf_id === null) return made;
+  await tx.execute(sql`update chat_threads set copied_from = ${found.thread_id} where id = ${made.id}`);
   const leaf = await copyPath(tx, found.leaf_id, made.id);
   if (Number(found.user_id) !== userId)
     await tx.execute(sql`
@@ -98,4 +99,14 @@ async function copyPath(tx: Tx, leafId: string, threadId: number) {
   }
   await tx.execute(sql`update chat_threads set leaf_id = ${parent} where id = ${threadId}`);
   return parent;
+}
+
+/** The threads of a user that others keep copies of, with their number. */
+export async function copiesOfThreads(db: Db, userId: number) {
+  const { rows } = await db.execute<{ title: string; copies: number }>(sql`
+    select threads.title, count(*)::int as copies
+    from chat_threads threads join chat_threads copies on copies.copied_from = threads.id
+    where threads.user_id = ${userId} and copies.user_id is distinct from ${userId}
+    group by threads.id order by threads.id`);
+  return rows;
 }

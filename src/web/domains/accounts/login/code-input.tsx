@@ -1,22 +1,23 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/typing.ts';
 
 type CodeInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   value: string;
   onValue: (code: string) => void;
   /** Whether an SMS with the code is sent to this device. */
   fromMessage?: boolean;
+  /** False for the second of two codes in one form. */
+  isFirst?: boolean;
 };
 
 /** Six digits in one field: typed, pasted, or filled in by the browser from the SMS. */
-export function CodeInput({ value, onValue, fromMessage = true, ...rest }: CodeInputProps) {
-  const field = useFocusFirst<HTMLInputElement>();
+export function CodeInput({ value, onValue, fromMessage = true, isFirst = true, ...rest }: CodeInputProps) {
+  const field = useRef<HTMLInputElement>(null);
   useMessageCode(fromMessage, onValue);
-  // After a wrong code the field is empty and focused for the next try.
+  // At first, and after a wrong code, the field is empty and focused.
   useEffect(() => {
-    if (!rest.readOnly && value === '') field.current?.focus({ preventScroll: true });
-  }, [rest.readOnly, value, field]);
+    if (isFirst && !rest.readOnly && value === '') field.current?.focus({ preventScroll: true });
+  }, [isFirst, rest.readOnly, value]);
   return (
     <Input
       {...rest}

@@ -51,13 +51,14 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
     code: t('login.codeTitle'),
     second_factor: t('login.secondFactorTitle'),
     register: t('register.title'),
+    old_account: t('login.oldTitle'),
   };
   return (
     <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
       {side === 'ai' ? (
         <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
       ) : (
-        <ProductLogin request={request} step={step} onStep={setStep} onDone={finish} />
+        <ProductLogin request={request} step={step} onStep={setStep} onDone={finish} onClose={onClose} />
       )}
     </Sheet>
   );

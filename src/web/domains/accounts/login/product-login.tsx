@@ -3,13 +3,16 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { LoginRequest, TypedNumber } from '#web/ground/login.ts';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { keepSession } from '../session.ts';
 import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
 import type { SentCode } from './login-draft.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
 import { methodOf } from './login-request.ts';
+import { type OldAccountQuestion, OldAccountStep } from './old-account-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
@@ -18,6 +21,7 @@ export type ProductStep =
   | { name: 'phone'; given?: TypedNumber | undefined; notice?: string | undefined }
   | { name: 'code'; asked: SentCode }
   | { name: 'second_factor'; challenge: string }
+  | { name: 'old_account'; challenge: string; asks: OldAccountQuestion }
   | { name: 'register'; ticket: string };
 
 type ProductLoginProps = {
@@ -25,13 +29,15 @@ type ProductLoginProps = {
   step: ProductStep;
   onStep: (step: ProductStep) => void;
   onDone: () => Promise<void>;
+  onClose: () => void;
 };
 type Verified = CallData<Contract['POST /api/users/verify_sms']>;
 
 const ticketInvalid = 2006;
 
 /** From the number to the session: the code, then registration or the second factor where needed. */
-export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProps) {
+export function ProductLogin({ request, step, onStep, onDone, onClose }: ProductLoginProps) {
+  const t = useTranslate();
   const api = useApi();
   const [last, setLast] = useState(() => readDraft().asked);
 
@@ -42,6 +48,8 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       keepDraft({ ticket: answer.ticket });
       return onStep({ name: 'register', ticket: answer.ticket });
     }
+    if (answer.status === 'old_account')
+      return onStep({ name: 'old_account', challenge: answer.challenge, asks: answer.asks });
     if (answer.status === 'second_factor')
       return onStep({ name: 'second_factor', challenge: answer.challenge });
     keepSession(answer);
@@ -65,7 +73,22 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
 
   if (step.name === 'phone')
     return (
-      <PhoneStep side="product" given={step.given} notice={step.notice} last={last} onSent={storeSentCode} />
+      <div className="grid gap-2">
+        <PhoneStep
+          side="product"
+          given={step.given}
+          notice={step.notice}
+          last={last}
+          onSent={storeSentCode}
+        />
+        <PageLink
+          to="/lost-number"
+          onClick={onClose}
+          className="inline-flex min-h-11 items-center justify-self-center text-ink-2 text-sm underline underline-offset-4 hover:text-ink"
+        >
+          {t('login.lostNumber')}
+        </PageLink>
+      </div>
     );
   if (step.name === 'code') {
     const { request_id, to } = step.asked;
@@ -77,6 +100,23 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
         onChangeNumber={() => onStep({ name: 'phone' })}
         onCode={async (code) =>
           continueWith(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
+        }
+      />
+    );
+  }
+  if (step.name === 'old_account') {
+    const { challenge, asks } = step;
+    return (
+      <OldAccountStep
+        asks={asks}
+        onClose={onClose}
+        onAnswer={(answer) =>
+          orStartAgain(
+            api('POST /api/users/old_account_login', { body: { challenge, answer } }).then(continueWith),
+          )
+        }
+        onLeave={() =>
+          orStartAgain(api('POST /api/users/old_account_leave', { body: { challenge } }).then(continueWith))
         }
       />
     );

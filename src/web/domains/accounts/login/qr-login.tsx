@@ -56,6 +56,14 @@ function QrPicture({ shown, onExpired, onToken }: QrPictureProps) {
           className={expired ? 'size-full opacity-10' : 'size-full'}
         />
       </span>
+      {!expired && (
+        <p className="grid justify-items-center">
+          <span className="text-ink-2 text-sm">{t('aiLogin.numberText')}</span>
+          <strong data-qr-number className="font-serif text-4xl tracking-widest">
+            {shown.number}
+          </strong>
+        </p>
+      )}
       <p role="status" className={expired ? '' : 'sr-only'}>
         {expired && t('aiLogin.expired')}
       </p>
