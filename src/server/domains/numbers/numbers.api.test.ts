@@ -261,7 +261,11 @@ describe('a lost number', () => {
     await ask({ old: number, to });
     expect(await requestsOf(id)).toHaveLength(1);
     for (let other = 0; other < 5; other++) await ask({ old: number });
-    expect(await requestsOf(id)).toHaveLength(5);
+    const requests = await requestsOf(id);
+    expect(requests).toHaveLength(5);
+    // One of them is granted at a time.
+    expect((await decide(requests[0]?.id ?? 0, 'grant')).code).toBe(0);
+    expect((await decide(requests[1]?.id ?? 0, 'grant')).code).toBe(1012);
   });
 
   test('without the right code of the new number nothing is asked', async () => {
