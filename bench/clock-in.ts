@@ -23,7 +23,11 @@ const seed = Number(process.argv[3] ?? 1);
 
 /** A server that is killed alone, or together with its database. */
 function startClockInServer(dataDir: string, withDatabase: () => boolean): Running {
-  const server = startServer(dataDir, { DEMO: '0' }, 'tests/clock-in/server.ts');
+  const server = startServer(
+    dataDir,
+    { DEMO: '0', PUBLIC_URL: 'https://mingshi.example' },
+    'tests/clock-in/server.ts',
+  );
   return {
     address: server.address,
     async kill() {

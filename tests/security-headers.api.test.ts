@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Session } from '#server/ground/http/visitor.ts';
 import { serve } from '#tests/serve.ts';
 
-const { app } = await serve({ environment: { DEMO: '0' }, pages: true });
+const partner = 'https://partner.example';
+const { app, listen } = await serve({
+  environment: { DEMO: '0', CORS_ORIGINS: partner },
+  pages: true,
+  register(served) {
+    // Outside demo mode nobody can log in here: the streams are opened as a person who is.
+    served.identifyByCookie = async (request) => ({ ...request.visitor, session: session as Session });
+  },
+});
+const session = { id: 's', userId: 1, face: 'product' };
 
 const everywhere = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -38,3 +48,36 @@ test('GET calls answer Cache-Control: no-store, except reference data, content a
     expect(headers['cache-control'], key).toBe(shared ? 'no-cache' : 'no-store');
   }
 });
+
+test.each(['/api/users/events', '/api_ai/user/events'])(
+  'the event stream %s carries all headers of an ordinary answer',
+  async (path) => {
+    const address = await listen();
+    const headers = { origin: partner };
+    const ordinary = await fetch(`${address}/api/users/info`, { headers });
+    const closing = new AbortController();
+    const stream = await fetch(address + path, { headers, signal: closing.signal });
+    closing.abort();
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+    const ownEach = [
+      'etag',
+      'content-type',
+      'content-length',
+      'connection',
+      'keep-alive',
+      'date',
+      'transfer-encoding',
+    ];
+    for (const [name, value] of ordinary.headers) {
+      if (ownEach.includes(name)) continue;
+      const isCounted = name === 'x-request-id' || name.startsWith('x-ratelimit');
+      if (isCounted) expect(stream.headers.has(name), name).toBe(true);
+      else expect([name, stream.headers.get(name)]).toEqual([name, value]);
+    }
+    expect(stream.headers.get('access-control-allow-origin')).toBe(partner);
+    expect(stream.headers.get('content-security-policy')).toContain("default-src 'none'");
+  },
+);

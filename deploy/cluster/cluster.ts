@@ -68,6 +68,7 @@ export async function startCluster(wanted: Wanted) {
       PHONE_KEYS: `k1:${key}`,
       SECRET_KEY: key,
       HOST: host,
+      PUBLIC_URL: `http://${host}:${frontPort}`,
       TRUST_PROXY: '1',
       DRAIN_SECONDS: '3',
       LOG_LEVEL: 'warn',

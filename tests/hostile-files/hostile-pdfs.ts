@@ -26,6 +26,9 @@ export const hostilePdfs: HostileFile[] = [
   ['pdf-object-stream-bomb', () => made.pdfBomb(300)],
   ['pdf-content-bomb', () => contentBomb(600)],
   ['pdf-content-thrice-packed', thricePacked],
+  ['pdf-content-twice-packed', () => onePage(twicePacked('/FlateDecode', (packed) => deflateSync(packed)))],
+  ['pdf-content-packed-in-letters', () => onePage(twicePacked('/ASCIIHexDecode', inHex))],
+  ['pdf-form-of-packed-runs', () => pageWith(packedRuns(4000))],
   [
     'pdf-image-bomb',
     () => pageWith(flate(Buffer.alloc(400 * megabyte), image(20_000, 20_000, 8, 'DeviceGray'))),
@@ -105,6 +108,21 @@ function thricePacked() {
   );
   return onePage(stream('/Filter [/FlateDecode /FlateDecode /FlateDecode]', packed));
 }
+
+/** 600 MB of spaces behind a second filter. */
+function twicePacked(filter: string, pack: (packed: Buffer) => Buffer) {
+  const packed = deflateSync(Buffer.alloc(600 * megabyte, ' '), { level: 9 });
+  return stream(`/Filter [${filter} /FlateDecode]`, pack(packed));
+}
+
+const inHex = (bytes: Buffer) => Buffer.from(`${bytes.toString('hex')}>`);
+
+/** Runs of 128 bytes in two, packed again: a picture of so many megabytes in some kilobytes. */
+const packedRuns = (megabytes: number) =>
+  stream(
+    `${image(60_000, 60_000, 8, 'DeviceGray')} /Filter [/FlateDecode /RunLengthDecode]`,
+    deflateSync(Buffer.alloc((megabytes * megabyte) / 64, 129), { level: 9 }),
+  );
 
 function manyPages(count: number) {
   const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`);

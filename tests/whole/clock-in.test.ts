@@ -68,6 +68,7 @@ test('sixteen concurrent clients clock in while the server is killed: no lessons
       {
         DATA_DIR: dataDir,
         DEMO: '0',
+        PUBLIC_URL: 'https://mingshi.example',
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '1000000',

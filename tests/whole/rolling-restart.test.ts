@@ -18,6 +18,7 @@ test.each(['haproxy', 'nginx'] as const)(
     const start = async (port: number) => {
       const environment = {
         DATABASE_URL: url,
+        PUBLIC_URL: 'https://mingshi.example',
         DATA_DIR: await createDataDir(),
         PORT: String(port),
         HOST: '127.0.0.1',
@@ -67,6 +68,7 @@ test('with no process left, the balancer answers 503: API calls with the JSON en
   const server = startServer(
     {
       DATABASE_URL: url,
+      PUBLIC_URL: 'https://mingshi.example',
       DATA_DIR: await createDataDir(),
       PORT: String(one),
       ROLES: 'web',

@@ -6,7 +6,8 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { guardAgainstForgery } from '#server/domains/accounts/csrf.ts';
+import { guardAgainstForgery, sessionByCookies } from '#server/domains/accounts/csrf.ts';
+import type { Config } from '#server/ground/config/config.ts';
 import { createCallTable } from '#server/ground/http/calls.ts';
 import { closeConnectionsOnClose } from '#server/ground/http/close-connections.ts';
 import { answerErrors } from '#server/ground/http/error-handler.ts';
@@ -15,6 +16,7 @@ import { publishOpenApi } from '#server/ground/http/openapi.ts';
 import { openSharedLimits } from '#server/ground/http/rate-limits.ts';
 import { allowOrigins, answerPolicy } from '#server/ground/http/security-headers.ts';
 import { serveWeb } from '#server/ground/http/ssr.ts';
+import { refuseWritesWithoutRoom, watchStorage } from '#server/ground/http/storage-watch.ts';
 import { visitorOf } from '#server/ground/http/visitor.ts';
 import { measureRequests } from '#server/ground/telemetry/measure-requests.ts';
 import { type AppParts, bindDomains, openDomains } from './domains.ts';
@@ -41,6 +43,7 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
     // While closing, requests on open connections are still answered; only new connections are refused.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    rewriteUrl: originForm,
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
   closeConnectionsOnClose(app);
@@ -49,7 +52,8 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, config);
-  bindHealth(app, { database });
+  const storage = watchStorage(database, ownFolders(config));
+  bindHealth(app, { database, storage });
   if (parts.telemetry) measureRequests(app, parts.telemetry);
 
   const domains = await openDomains(parts);
@@ -94,9 +98,23 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
       reply.header('content-security-policy', answerPolicy);
     });
     guardAgainstForgery(api, config, signIn.csrf);
+    refuseWritesWithoutRoom(api, storage);
     await publishOpenApi(api);
     await bindDomains(api, domains);
   });
-  await servePages(app, { config, database });
+  await servePages(app, { config, database, sessionOf: (request) => sessionByCookies(request, signIn.csrf) });
   return app;
+}
+
+/** Where this process itself writes. */
+const ownFolders = ({ dataDir, files }: Config) =>
+  files.kind === 'folder' ? [dataDir, files.directory] : [dataDir];
+
+/**
+ * A request may name its path together with a host (`GET http://x/faq`), as to a proxy. It is answered like one for the
+ * path: the host is not believed anyway, and everything after this reads paths.
+ */
+function originForm({ url = '/' }: { url?: string }) {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') || path === '*' ? path : `/${path}`;
 }

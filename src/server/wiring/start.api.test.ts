@@ -29,27 +29,44 @@ async function withDatabase(options: { empty?: boolean } = {}) {
   const { url, database, drop } = await createTestDatabase(options);
   onTestFinished(drop);
   // The configuration requires a host in the URL; the socket folder in its `host` parameter takes precedence.
-  const environment = { DATABASE_URL: url.replace('@/', '@localhost/'), DEMO: '0', ...testKeys };
+  const environment = { DATABASE_URL: url.replace('@/', '@localhost/'), DEMO: '0', PUBLIC_URL, ...testKeys };
   return { environment, database };
 }
 
+const PUBLIC_URL = 'https://mingshi.example';
 const nowhere = 'postgres://nobody@127.0.0.1:1/none';
 const refusals: [string, Environment, RegExp][] = [
   ['an invalid port', { PORT: 'ninety' }, /^Wrong configuration: PORT=ninety .*See \.env\.example\.$/],
   [
     'an unreachable database',
-    { DATABASE_URL: nowhere, ...testKeys },
+    { DATABASE_URL: nowhere, PUBLIC_URL, ...testKeys },
     /^The database does not let us in .*DATABASE_URL\.$/,
   ],
   [
     'an external database without configured keys',
-    { DATABASE_URL: nowhere },
+    { DATABASE_URL: nowhere, PUBLIC_URL },
     /^With DATABASE_URL, PHONE_KEYS and SECRET_KEY have to be given.*$/,
   ],
   [
     'an unusable data directory',
     { DATA_DIR: '/dev/null/data' },
     /^DATA_DIR \/dev\/null\/data cannot be used .*$/,
+  ],
+  // Node's own recursive mkdir never ends there.
+  [
+    'a data directory in /proc',
+    { DATA_DIR: '/proc/none/data' },
+    /^DATA_DIR \/proc\/none\/data cannot be used .*$/,
+  ],
+  [
+    'an unusable data directory beside an external database',
+    { DATABASE_URL: nowhere, PUBLIC_URL, DATA_DIR: '/dev/null/data', ...testKeys },
+    /^DATA_DIR \/dev\/null\/data cannot be used .*$/,
+  ],
+  [
+    'no PUBLIC_URL outside demo mode',
+    { DATABASE_URL: nowhere, ...testKeys },
+    /^Outside demo mode PUBLIC_URL has to be given, such as .*See \.env\.example\.$/,
   ],
 ];
 test.each(refusals)('%s ends the start with a one-sentence error', async (_name, environment, sentence) => {

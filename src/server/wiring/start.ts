@@ -5,8 +5,8 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import type { VoiceChild } from '#server/domains/voice/process/child.ts';
 import { raiseAudioPriority } from '#server/domains/voice/process/sound-first.ts';
 import type { VoiceProcess } from '#server/domains/voice/process/voice-process.ts';
-import type { Config } from '#server/ground/config/config.ts';
-import { type DataDirLock, lockDataDir } from '#server/ground/config/data-dir.ts';
+import { type Config, ConfigError } from '#server/ground/config/config.ts';
+import { type DataDirLock, lockDataDir, prepareDataDir } from '#server/ground/config/data-dir.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { OpenFiles } from '#server/ground/files/files.ts';
@@ -75,9 +75,14 @@ export function start(options: StartOptions): Server {
 }
 
 async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJobs = [] }: StartOptions) {
+  if (!config.demo && config.publicUrl === undefined)
+    throw new ConfigError(
+      'Outside demo mode PUBLIC_URL has to be given, such as https://mingshi.example: links are made with it. See .env.example.',
+    );
   // Loading the modules takes longer than starting PostgreSQL, so both run at the same time.
   const loading = loadModules(config);
   loading.catch(() => {});
+  if (config.databaseUrl) await prepareDataDir(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
   const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
   const { openFiles, holdDeletions, loadKeys, openEraserTools, startWorker, startStandingJobs, buildApp } =

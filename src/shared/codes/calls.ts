@@ -42,6 +42,12 @@ export const callCodes = {
     'This has just changed; please refresh and try again',
   ),
   badRange: entry(number.badRange, 416, '所要的部分不在檔案之內', 'That part is outside the file'),
+  noSpace: entry(
+    number.noSpace,
+    507,
+    '服務的儲存空間暫時已滿，剛才的內容沒有儲存；請稍後再試',
+    'The service has no storage left for now and nothing was saved; please try again later',
+  ),
   internal: entry(
     number.internal,
     500,

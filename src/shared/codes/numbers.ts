@@ -16,6 +16,7 @@ export const notReady = 1010;
 export const badUrl = 1011;
 export const conflict = 1012;
 export const badRange = 1013;
+export const noSpace = 1014;
 export const internal = 1500;
 export const sessionInvalid = 3001;
 export const notSignedIn = 3002;

@@ -16,6 +16,7 @@ export function ErrorView({ error }: { error: unknown }) {
   const t = useTranslate();
   const { root, href } = useShell();
   if (isNetworkError(error)) return <OfflineView />;
+  if (isTooMany(error)) return <TooManyView />;
   // In a 404, `unmatched` is a path without a route; without it, a route refused its parameters.
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;
@@ -48,6 +49,28 @@ export function ErrorView({ error }: { error: unknown }) {
 const isNetworkError = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed|internet/i.test(error.message);
 
+/** The page limit was met while moving inside the app; a full load shows the server's own page. */
+const isTooMany = (error: unknown) => isRouteErrorResponse(error) && error.status === 429;
+
+function TooManyView() {
+  const t = useTranslate();
+  const { root } = useShell();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <>
+      <title>{`${t('error.tooMany')} - ${root?.company.name ?? '明師'}`}</title>
+      <ErrorState
+        level={1}
+        title={t('error.tooMany')}
+        text={t('error.tooManyHelp')}
+        onRetry={revalidate}
+        retrying={state === 'loading'}
+        className="py-16"
+      />
+    </>
+  );
+}
+
 /** The page's data is loaded again on request, when the tab becomes visible, and when the network is back. */
 function OfflineView() {
   const t = useTranslate();
@@ -72,7 +95,8 @@ function OfflineView() {
 export function PageError({ title }: { title: string }) {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
-  if (isRouteErrorResponse(error) && error.status === 404) return <ErrorView error={error} />;
+  if ((isRouteErrorResponse(error) && error.status === 404) || isTooMany(error))
+    return <ErrorView error={error} />;
   return (
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{title}</h1>

@@ -34,6 +34,12 @@ export function guardAgainstForgery(app: FastifyInstance, config: Config, csrf: 
   });
 }
 
+/** The session that the cookies name; undefined where the csrftoken beside it is not one that we made for it. */
+export function sessionByCookies(request: FastifyRequest, csrf: Csrf): string | undefined {
+  const token = request.cookies.csrftoken ?? '';
+  return carriedSessionIds(cookiesOf(request)).find((id) => csrf.fits(token, id));
+}
+
 /** Browsers send Origin or Sec-Fetch-Site; other clients send neither, and carry no user's cookies. */
 function isFromUs({ headers, protocol, host }: FastifyRequest, { publicUrl, corsOrigins }: Config) {
   const { origin } = headers;

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '#server/ground/files/make-folder.ts';
 
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
@@ -10,7 +11,7 @@ export type Scratch = Awaited<ReturnType<typeof openScratch>>;
  * start once they are a day old.
  */
 export async function openScratch(directory: string) {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory);
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     // Another process may delete the folder at the same time.

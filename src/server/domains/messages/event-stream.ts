@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/ground/http/errors.ts';
-import { admit } from '#server/ground/http/visitor.ts';
-import type { LiveEvent } from '#shared/live-events.ts';
+import { type EventSink, sendStream } from '#server/ground/http/stream-answer.ts';
+import { admit, type Session } from '#server/ground/http/visitor.ts';
 import type { Events } from './events.ts';
 
 /** Proxies close connections that are silent for a minute. Each heartbeat also checks the session. */
@@ -22,31 +22,26 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
     if (!session) throw new AppError('notSignedIn');
     if (events.count(session.userId) >= mostWindows) throw new AppError('tooMany');
 
-    reply.hijack();
-    const { raw } = reply;
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      // Otherwise a connection whose stream the server has ended would keep the server from closing.
-      connection: 'close',
-    });
-    const write = (event: LiveEvent) => raw.write(`data: ${JSON.stringify(event)}\n\n`);
-    raw.write('retry: 3000\n\n');
-    const unfollow = events.follow(session.userId, write);
-    const beat = setInterval(async () => {
-      const still = await app.identifyByCookie(request, face).catch(() => undefined);
-      // A failed check says nothing about the session; the next heartbeat checks again.
-      if (still && (still.session?.id !== session.id || still.session.isSuspended)) raw.end();
-      else raw.write(': \n\n');
-    }, beatMs);
-    const end = () => raw.end();
-    open.add(end);
-    raw.on('close', () => {
-      clearInterval(beat);
-      unfollow();
-      open.delete(end);
-    });
+    // Otherwise a connection whose stream the server has ended would keep the server from closing.
+    const headers = { connection: 'close' };
+    return sendStream(app, reply, { headers, begin: (sink) => follow(session, sink) });
+
+    function follow({ userId, id }: Session, { write, end, onClose }: EventSink) {
+      write('retry: 3000\n\n');
+      const unfollow = events.follow(userId, (event) => write(`data: ${JSON.stringify(event)}\n\n`));
+      const beat = setInterval(async () => {
+        const still = await app.identifyByCookie(request, face).catch(() => undefined);
+        // A failed check says nothing about the session; the next heartbeat checks again.
+        if (still && (still.session?.id !== id || still.session.isSuspended)) end();
+        else write(': \n\n');
+      }, beatMs);
+      open.add(end);
+      onClose(() => {
+        clearInterval(beat);
+        unfollow();
+        open.delete(end);
+      });
+    }
   });
 
   // A stream never ends by itself, so the server would wait for it when closing.

@@ -1,10 +1,11 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Database, Tx } from '../db/db.ts';
 import { type Files, unfinishedUploadMs } from '../files/files.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { addJob, defineJob, type Job } from '../jobs/jobs.ts';
 import { keysFileOf } from './contents.ts';
 import { unfinishedMark, writeBackup } from './write-backup.ts';
@@ -24,7 +25,7 @@ export const backUpJob = (files: Files, config: Config): Job =>
       const { dir, everyMs, keep, key } = config.backup;
       if (dir === undefined) return;
       await database.transaction((tx) => backUpAt(tx, new Date(Date.now() + everyMs), { keepsTime: true }));
-      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await makeFolder(dir);
       const to = join(dir, nameOf(new Date()));
       const { end } = await writeBackup({
         databaseUrl: database.directUrl,

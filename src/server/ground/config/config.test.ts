@@ -36,6 +36,7 @@ test.each([
   ['ROLES', 'web,cook'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'mingshi.example'],
+  ['PUBLIC_URL', 'https://mingshi.example/app'],
   ['LOCALES', 'en'],
   ['TRUST_PROXY', 'all'],
   ['ANALYTICS_CONTAINER_IDS', 'UA-1'],

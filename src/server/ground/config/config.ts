@@ -85,7 +85,7 @@ const Environment = z.object({
   ROLES: commaList.pipe(z.array(z.enum(['web', 'worker', 'voice'])).min(1)).prefault('web,worker,voice'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  PUBLIC_URL: origin.optional(),
+  PUBLIC_URL: origin.refine((value) => new URL(value).origin === value, 'must have no path').optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
   CORS_ORIGINS: commaList.pipe(z.array(origin)).prefault(''),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),

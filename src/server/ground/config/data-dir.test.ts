@@ -65,3 +65,8 @@ test('an unusable data directory is refused with a one-sentence message', async 
   await writeFile(file, '');
   await expect(lockDataDir(join(file, 'data'))).rejects.toThrow(/^DATA_DIR .* cannot be used .*write to\.$/);
 });
+
+// Node's own recursive mkdir would never return here, and keep a whole core busy.
+test('a data directory below a folder in which nothing can be made is refused at once', async () => {
+  await expect(lockDataDir('/proc/none/data')).rejects.toThrow(/^DATA_DIR .* cannot be used .*write to\.$/);
+}, 5_000);

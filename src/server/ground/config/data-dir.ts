@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, open } from 'node:fs/promises';
+import { access, constants, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../files/make-folder.ts';
 import { StartError } from './start-error.ts';
 
 export class DataDirInUse extends StartError {
@@ -38,10 +39,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
         `Another 明師 server is already running on ${dataDir}; stop it first, or give this one its own DATA_DIR.`,
       );
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `DATA_DIR ${dataDir} cannot be used (${reason}); name a folder that this user may write to.`,
-    );
+    throw unusable(dataDir, error);
   }
   const taken = lock;
   held.add(taken);
@@ -52,10 +50,26 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   };
 }
 
+/** For a process whose database is elsewhere: many may share its folder, so it takes no lock. */
+export async function prepareDataDir(dataDir: string) {
+  try {
+    await createDataDir(dataDir);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+function unusable(dataDir: string, error: unknown) {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartError(
+    `DATA_DIR ${dataDir} cannot be used (${reason}); name a folder that this user may write to.`,
+  );
+}
+
 async function createDataDir(dataDir: string) {
   // Under root, PostgreSQL runs as another user, which has to pass through (but not list) the folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  await mkdir(dataDir, { recursive: true, mode });
+  await makeFolder(dataDir, mode);
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 

@@ -11,6 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
+/** PostgreSQL's own error, as it answers a write that does not fit on its disk. */
+const diskFull = sql`do $$ begin raise exception 'no space' using errcode = 'disk_full'; end $$`;
+
 const failureOf = (failing: PromiseLike<unknown>) =>
   Promise.resolve(failing).then(() => 'none', databaseFailure);
 
@@ -38,19 +41,26 @@ test('statement and lock timeouts are classified as slow; query errors are not c
   });
   expect(await failureOf(withTimeout.db.execute(sql`select nothing_such`))).toBeUndefined();
   expect(await failureOf(withTimeout.db.execute(sql`select 1 / 0`))).toBeUndefined();
+  expect(await failureOf(withTimeout.db.execute(diskFull))).toBe('full');
   await withTimeout.close();
 });
 
-test('API calls answer notReady (1010) if the database is away and tooSlow (1009) after a timeout', async () => {
+test('API calls answer notReady (1010) if the database is away, tooSlow (1009) after a timeout and noSpace (1014) on a full disk', async () => {
   const unreachable = openDatabase('postgres://nobody@127.0.0.1:1/none', { log: silentLog });
   const withTimeout = openDatabase(testDatabase.url, { log: silentLog, statementTimeoutMs: 50 });
   const app = await createDomainApp(async (app) => {
     app.get('/away', () => unreachable.db.execute(sql`select 1`));
     app.get('/slow', () => withTimeout.db.execute(sql`select pg_sleep(5)`));
+    app.get('/full', () => withTimeout.db.execute(diskFull));
+    app.get('/full-here', async () => {
+      throw new Error('wrapped', { cause: Object.assign(new Error('no space'), { code: 'ENOSPC' }) });
+    });
   });
   const request = async (url: string) => (await app.inject({ url })).json();
   expect(await request('/away')).toMatchObject({ code: 1010 });
   expect(await request('/slow')).toMatchObject({ code: 1009 });
+  expect(await request('/full')).toMatchObject({ code: 1014, message: expect.stringContaining('儲存空間') });
+  expect(await request('/full-here')).toMatchObject({ code: 1014 });
   await app.close();
   await Promise.all([unreachable.close(), withTimeout.close()]);
 });

@@ -156,3 +156,26 @@ test('opening a folder removes old unfinished files of killed processes, but not
   await localFiles(directory);
   expect(await readdir(join(directory, '.unfinished'))).toEqual(['fresh']);
 });
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  'a file that does not fit (%s) is refused with noSpace and leaves nothing behind',
+  async (code) => {
+    const directory = await mkdtemp(join(tmpdir(), 'mingshi-files-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const files = await localFiles(directory);
+    await files.put('a', Buffer.from('old'));
+    const failing = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw Object.assign(new Error('no space left'), { code });
+      })(),
+    );
+    await expect(files.put('a', failing)).rejects.toMatchObject({ name: 'FilesError', code: 'noSpace' });
+    expect(await text((await files.get('a')) as Readable)).toBe('old');
+    expect(await readdir(join(directory, '.unfinished'))).toEqual([]);
+    // More than any disk has: refused before a byte is written.
+    const vast = Object.defineProperty(new Uint8Array(1), 'byteLength', { value: 2 ** 53 });
+    await expect(files.put('b', vast)).rejects.toMatchObject({ code: 'noSpace' });
+    expect(await files.size('b')).toBeUndefined();
+  },
+);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../http/errors.ts';
+import { hasRoom, isDiskFull } from './disk-full.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The store of uploads and results. A key is like `erase/1f0c/page-1.png`; files are replaced as a whole. */
 export type Files = {
@@ -47,7 +49,7 @@ export type OpenFiles = Files & { close(): void };
 
 export async function localFiles(directory: string): Promise<Files> {
   const unfinished = join(directory, '.unfinished');
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await makeFolder(unfinished);
   await removeAbandoned(unfinished);
 
   const pathOf = (key: string) => join(directory, checkedKey(key));
@@ -57,13 +59,15 @@ export async function localFiles(directory: string): Promise<Files> {
       const path = pathOf(key);
       const draft = join(unfinished, randomUUID());
       try {
+        const bytes = source instanceof Uint8Array ? source.byteLength : 0;
+        if (!(await hasRoom(directory, bytes))) throw noSpace(key);
         await writeDurably(draft, source);
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await makeFolder(dirname(path));
         await rename(draft, path);
         await syncFolder(dirname(path));
       } catch (error) {
         await rm(draft, { force: true });
-        throw error;
+        throw isDiskFull(error) ? noSpace(key, error) : error;
       }
     },
     async get(key, range) {
@@ -80,6 +84,9 @@ export async function localFiles(directory: string): Promise<Files> {
     link: async () => undefined,
   };
 }
+
+const noSpace = (key: string, cause?: unknown) =>
+  new FilesError(`there is no room for ${JSON.stringify(key)}`, { code: 'noSpace', cause });
 
 async function* filesUnder(directory: string, prefix: string): AsyncGenerator<StoredFile> {
   const folder = await ifPresent(opendir(join(directory, prefix)));
@@ -126,12 +133,12 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** A failure of the file store. Users are asked to try again; the message is only logged. */
+/** A failure of the file store. Users are told that it passes; the message is only logged. */
 export class FilesError extends AppError {
   override name = 'FilesError';
 
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super('notReady', options);
+  constructor(message: string, options: { code?: 'notReady' | 'noSpace'; cause?: unknown } = {}) {
+    super(options.code ?? 'notReady', options);
     this.message = message;
   }
 }

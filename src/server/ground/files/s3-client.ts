@@ -60,7 +60,11 @@ const tries = (count: number | undefined) => count && `tried ${count} times`;
 export const clearly = (deed: string, key: string, error: unknown) =>
   new FilesError(`could not ${deed} ${JSON.stringify(key)} in the bucket (${s3Problem(error)})`, {
     cause: error,
+    // Services that run on somebody's own disks may be full; Amazon's never are.
+    code: statusOf(error) === 507 ? 'noSpace' : 'notReady',
   });
+
+const statusOf = (error: unknown) => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
 
 export const isMissing = (error: unknown) =>
   error instanceof S3ServiceException &&
@@ -69,6 +73,6 @@ export const isMissing = (error: unknown) =>
 
 /** The service was reached and says no: asking again would not help. */
 export function isRefusal(error: unknown) {
-  const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+  const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500;
 }

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Config } from '../config/config.ts';
-import { databaseFailure } from '../db/database-failure.ts';
+import { codeOfFailure, databaseFailure } from '../db/database-failure.ts';
+import { isDiskFull } from '../files/disk-full.ts';
 import { FilesError } from '../files/files.ts';
 import { AppError, failure } from './errors.ts';
 import { answerPolicy } from './security-headers.ts';
@@ -24,7 +25,8 @@ function codeOf(error: FastifyError | AppError): CodeName {
   const known = codeOfFastifyError[error.code];
   if (known) return known;
   const kind = databaseFailure(error);
-  if (kind) return kind === 'away' ? 'notReady' : 'tooSlow';
+  if (kind) return codeOfFailure[kind];
+  if (isDiskFull(error)) return 'noSpace';
   if (error.statusCode === 429) return 'tooMany';
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return 'badBody';
   return 'internal';
@@ -35,7 +37,7 @@ export function answerErrors(app: FastifyInstance, config: Config) {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const code = codeOf(error);
     const { locale } = visitorOf(request, config);
-    if (code === 'internal' || error instanceof FilesError || databaseFailure(error))
+    if (code === 'internal' || error instanceof FilesError || databaseFailure(error) || isDiskFull(error))
       request.log.error({ err: error }, '應用層錯誤');
     return reply
       .code(codes[code].status)

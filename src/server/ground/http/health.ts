@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/db.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
 /** A database that takes longer than this counts as down; balancers check every second. */
 const timeoutMs = 2_000;
 
+type Parts = { database: Database; storage: StorageWatch };
+
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve, that is, it reaches its database and is not
- * draining. Registered first, because its onSend hook has to run for all answers.
+ * `/healthz`: the process is alive. `/readyz`: it can serve, that is, it reaches its database, can write and is
+ * not draining. Registered first, because its onSend hook has to run for all answers.
  */
-export function bindHealth(app: FastifyInstance, { database }: { database: Database }) {
+export function bindHealth(app: FastifyInstance, { database, storage }: Parts) {
   let isDraining = false;
   let pinging: Promise<unknown> | undefined;
 
@@ -40,7 +43,9 @@ export function bindHealth(app: FastifyInstance, { database }: { database: Datab
     if (isDraining) return reply.code(503).send({ status: 'draining' });
     try {
       await within(timeoutMs, pingDatabase());
-      return { status: 'ready' };
+      if (await within(timeoutMs, storage.canWrite())) return { status: 'ready' };
+      request.log.warn('not ready: there is no room left to write');
+      return reply.code(503).send({ status: 'no room left to write' });
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).send({ status: 'database does not answer' });

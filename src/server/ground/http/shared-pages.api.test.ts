@@ -43,14 +43,14 @@ test('whatever changes how a page is drawn makes it another page', async () => {
     { cookie: 'consent=denied' },
     { cookie: 'i18n_redirected=zh-Hant' },
     { 'user-agent': 'iPhone' },
-    { host: 'other.example' },
     { 'sec-fetch-site': 'same-origin' },
   ];
   expect((await renderings(...variants.map((headers) => ({ url: '/faq?b', headers })))).count).toBe(
     variants.length,
   );
-  // Two different telephones look alike.
+  // Two different telephones look alike, and what a request calls the site changes nothing.
   expect((await renderings({ url: '/faq?b', headers: { 'user-agent': 'Android' } })).count).toBe(0);
+  expect((await renderings({ url: '/faq?b', headers: { host: 'other.example' } })).count).toBe(0);
 });
 
 test('a first access in another language is redirected although the page is kept', async () => {

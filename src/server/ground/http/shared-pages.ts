@@ -19,7 +19,7 @@ const maxAgeMs = 10_000;
  * a session: then the page may be personal. The page is rendered from these headers alone, so it cannot depend on more.
  */
 export function sharedView(request: FastifyRequest): SharedView | undefined {
-  const { headers, method, url, host, protocol, visitor } = request;
+  const { headers, method, url, visitor } = request;
   if (method !== 'GET' || headers.authorization || /\.data(\?|$)|_payload\.json(\?|$)/.test(url))
     return undefined;
   const cookies = (headers.cookie ?? '').split('; ').filter(Boolean);
@@ -30,7 +30,7 @@ export function sharedView(request: FastifyRequest): SharedView | undefined {
     cookie: cookies.sort().join('; '),
     'sec-fetch-site': headers['sec-fetch-site'] === 'same-origin' ? 'same-origin' : 'none',
   };
-  return { key: JSON.stringify([protocol, host, url, view]), headers: new Headers(view) };
+  return { key: JSON.stringify([visitor.origin, url, view]), headers: new Headers(view) };
 }
 
 /**

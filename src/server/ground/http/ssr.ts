@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallKey } from '#shared/call.ts';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
 import type { Config } from '../config/config.ts';
-import { databaseFailure } from '../db/database-failure.ts';
+import { codeOfFailure, databaseFailure } from '../db/database-failure.ts';
 import type { Database } from '../db/db.ts';
 import { cookiesOf } from './calls.ts';
 import { answerUnknownCalls } from './error-handler.ts';
 import { failure } from './errors.ts';
+import { pageLimit, type SessionOf, sendTooManyPages } from './page-limit.ts';
 import { pagePolicy } from './security-headers.ts';
 import type { AppSide } from './session-cookies.ts';
 import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
 import type { Visitor } from './visitor.ts';
 import { builtWeb, devWeb } from './web-source.ts';
 
+type Parts = { config: Config; database: Database; sessionOf: SessionOf };
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
 
 /** A browser asks again by itself; others are told when to. */
@@ -25,10 +27,7 @@ const comeBack: [string, string][] = [
 const payloadSuffix = '/_payload.json';
 
 /** Every path that no call and no file took is a page. */
-export async function serveWeb(
-  app: FastifyInstance,
-  { config, database }: { config: Config; database: Database },
-) {
+export async function serveWeb(app: FastifyInstance, { config, database, sessionOf }: Parts) {
   const { load, serveAssets } = process.env.NODE_ENV === 'development' ? await devWeb(app) : await builtWeb();
   await serveAssets(app);
 
@@ -70,7 +69,7 @@ export async function serveWeb(
           if (!trouble) throw error;
           isPassing = true;
           request.log.error({ err: error }, '應用層錯誤');
-          return failure(trouble === 'away' ? 'notReady' : 'tooSlow', locale);
+          return failure(codeOfFailure[trouble], locale);
         }
       },
     });
@@ -99,12 +98,17 @@ export async function serveWeb(
     return reply.send(body);
   }
 
+  const method = ['GET', 'HEAD', 'POST'];
   app.route({
-    method: ['GET', 'HEAD', 'POST'],
+    method,
     url: '/*',
     schema: { hide: true },
+    config: { rateLimit: pageLimit(config.rateLimitPerMinute, sessionOf) },
+    errorHandler: (error: FastifyError, request, reply) =>
+      error.statusCode === 429 && kindOf(request.url) === 'page'
+        ? sendTooManyPages(request, reply)
+        : app.errorHandler(error, request, reply),
     handler: async (request, reply) => {
-      if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
       const nonce = randomUUID();
       const shared = sharedView(request);
       if (!shared) return send(reply, await render(request, webRequest(request), nonce), nonce);
@@ -112,6 +116,10 @@ export async function serveWeb(
       return send(reply, { ...rest, body: join(parts, nonce) }, nonce);
     },
   });
+  // Routes of their own, so that they are counted as calls and not as pages.
+  for (const base of ['/api', '/api_ai', '/api_ai_jp'])
+    for (const url of [base, `${base}/*`])
+      app.route({ method, url, schema: { hide: true }, handler: (_request, reply) => reply.callNotFound() });
   answerUnknownCalls(app);
 }
 
@@ -136,9 +144,8 @@ function kindOf(url: string): PageRequest['kind'] {
 function webRequest(request: FastifyRequest, headers = headersOf(request)) {
   const payload = kindOf(request.url) === 'payload';
   const path = payload ? request.url.replace(payloadSuffix, '') || '/' : request.url;
-  const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
   // Joined as text: resolved as a reference, a path like //elsewhere or /\elsewhere would name another host.
-  const url = new URL(`${request.protocol}://${host}${path}`);
+  const url = new URL(request.visitor.origin + path);
   return new Request(url, { method: request.method, headers });
 }
 

@@ -27,7 +27,7 @@ export type Visitor = {
   /** The IP address, for limits only: it is never stored in plain text nor logged. */
   address: string;
   userAgent: string;
-  /** The site as the visitor reached it, such as https://mingshi.example. */
+  /** The site's address for links, such as https://mingshi.example: never what the request calls it. */
   origin: string;
   session?: Session | undefined;
   /** Why there is no session although the request claimed one, and the claimed session's id. */
@@ -42,8 +42,14 @@ export function visitorOf(request: FastifyRequest, config: Config): Visitor {
     locale: matchLanguages(request.headers['accept-language'], config.locales) ?? defaultLocale,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    origin: `${request.protocol}://${request.host}`,
+    origin: config.publicUrl ?? connectedOrigin(request),
   };
+}
+
+/** Where the connection arrived, for demo mode without PUBLIC_URL: unlike Host, nobody can send another. */
+function connectedOrigin({ socket: { localAddress = '', localPort = 0 } }: FastifyRequest) {
+  const plain = localAddress.replace(/^::ffff:(?=\d+\.)/, '') || 'localhost';
+  return `http://${plain.includes(':') ? `[${plain}]` : plain}${localPort ? `:${localPort}` : ''}`;
 }
 
 /**

@@ -174,6 +174,49 @@ describe('PDFs', () => {
     });
   });
 
+  describe('whose pages unpack to too much through two filters are refused:', () => {
+    const packed = (content: Buffer) => deflateSync(content, { level: 9 });
+    const hex = (content: Buffer) => Buffer.from(`${content.toString('hex')}>`);
+    const picture = '/Type /XObject /Subtype /Image /Width 20000 /Height 20000 /BitsPerComponent 8';
+    const withPicture = (filters: string, content: Buffer, ...more: string[]) =>
+      onePage('/X Do', {
+        resources: '/XObject << /X 5 0 R >>',
+        more: [stream(`${picture} /ColorSpace /DeviceGray /Filter ${filters}`, content), ...more],
+      });
+    let once: Buffer;
+    beforeAll(() => {
+      once = packed(Buffer.alloc(400 * 1024 * 1024, ' '));
+    });
+
+    test.each<[string, () => Buffer]>([
+      ['a content', () => onePage(stream('/Filter [/FlateDecode /FlateDecode]', packed(once)))],
+      ['a picture', () => withPicture('[/FlateDecode /FlateDecode]', packed(once))],
+      ['names in escapes', () => withPicture('[/Flate#44ecode /FlateDecode]', packed(once))],
+      ['filters in another object', () => withPicture('6 0 R', packed(once), '[/FlateDecode /FlateDecode]')],
+      ['behind letters', () => withPicture('[/ASCIIHexDecode /FlateDecode /FlateDecode]', hex(packed(once)))],
+      [
+        'runs inside',
+        () => withPicture('[/FlateDecode /RunLengthDecode]', packed(Buffer.alloc(4_000_000, 129))),
+      ],
+      ['other words', () => withPicture('[/LZWDecode /FlateDecode]', once)],
+      ['a picture inside', () => withPicture('[/FlateDecode /FlateDecode /DCTDecode]', packed(once))],
+    ])('%s', async (_, make) => {
+      const before = process.memoryUsage().rss;
+      expect(await refusalOf(make())).toBe('brokenPdf');
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    });
+
+    test('what is little is read, and so are letters around one filter', async () => {
+      const little = packed(packed(Buffer.from('0 0 9 9 re f')));
+      const honest = onePage(stream('/Filter [/FlateDecode /FlateDecode]', little));
+      expect((await clean(honest)).mediaType).toBe('application/pdf');
+      const letters = onePage(
+        stream('/Filter [/ASCIIHexDecode /FlateDecode]', hex(packed(Buffer.from('0 0 9 9 re f')))),
+      );
+      expect((await clean(letters)).mediaType).toBe('application/pdf');
+    });
+  });
+
   test('are read although a picture in them unpacks to much', async () => {
     const size = '/Width 8000 /Height 8000 /BitsPerComponent 8 /ColorSpace /DeviceGray';
     const picture = stream(

@@ -37,7 +37,9 @@ export type ReadRequest = { path: string; kind: FileKind } & (
  * `spoilt`: the reader process must not be used for another file. `failed`: a disk error, not a problem of
  * the file.
  */
-export type ReadAnswer = { answer: Probed | DrawnPage | Refused; spoilt: boolean } | { failed: string };
+export type ReadAnswer =
+  | { answer: Probed | DrawnPage | Refused; spoilt: boolean }
+  | { failed: string; code: string | undefined };
 
 /**
  * The only way to read a stored page: upright, 8-bit sRGB, three channels. `await (await

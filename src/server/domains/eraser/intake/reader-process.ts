@@ -71,7 +71,7 @@ export function createReader(limits: IntakeLimits) {
       let isReusable = false;
       try {
         const answer = await promise;
-        if ('failed' in answer) throw new Error(`a file could not be read or written: ${answer.failed}`);
+        if ('failed' in answer) throw diskError(answer);
         isReusable = !answer.spoilt;
         return answer.answer;
       } finally {
@@ -88,6 +88,10 @@ export function createReader(limits: IntakeLimits) {
     },
   };
 }
+
+/** Keeps the code, by which a full disk is known. */
+const diskError = ({ failed, code }: Extract<ReadAnswer, { failed: string }>) =>
+  Object.assign(new Error(`a file could not be read or written: ${failed}`), { code });
 
 async function startReader(limits: IntakeLimits): Promise<ChildProcess> {
   const reader = fork(new URL('./reader.ts', import.meta.url), [JSON.stringify(limits)], {

@@ -32,7 +32,8 @@ async function answerTo(request: ReadRequest): Promise<ReadAnswer> {
     const answer = await readInProcess(request, limits);
     return { answer, spoilt: process.memoryUsage.rss() > maxReusableMemory };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall) return { failed: String(error) };
+    const { syscall, code } = error as NodeJS.ErrnoException;
+    if (syscall) return { failed: String(error), code };
     // A WebAssembly module aborted: its memory cannot be trusted with another file.
     return { answer: { refused: brokenAs(request.kind), cause: String(error) }, spoilt: true };
   }
