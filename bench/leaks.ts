@@ -12,14 +12,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { startOtlpPeer } from '../tests/otlp-peer.ts';
 import { openPushPeer } from '../tests/push-peer.ts';
-import { callsToRead, filesToRead, listen, pagesToRead, type Reading, readAll } from './leaks/crawl.ts';
+import {
+  callsToRead,
+  filesToRead,
+  listen,
+  pagesToRead,
+  type Reading,
+  readAll,
+  textOf,
+} from './leaks/crawl.ts';
 import { allCalls, writableFields } from './leaks/fields.ts';
 import { neverKept, plantLeftovers } from './leaks/leftovers.ts';
-import { createMarkers, kinds, type Marker, sentences } from './leaks/markers.ts';
+import { createMarkers, type Kind, kinds, sentences } from './leaks/markers.ts';
 import { createPlanter, type Person } from './leaks/plant.ts';
 import { createRules, type Reader } from './leaks/rules.ts';
 import { buildTown } from './leaks/town.ts';
-import { createBrowser } from './tools/browser.ts';
+import { type Answer, createBrowser } from './tools/browser.ts';
 import { inFolder, startServer } from './tools/server.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
@@ -57,25 +65,37 @@ await inFolder(async (dataDir) => {
   const address = await server.address;
   console.error(`started after ${seconds()}`);
   const planter = createPlanter(fields, markers);
-  const visitor: Person = {
-    role: 'visitor',
-    browser: createBrowser(() => address),
-    id: 0,
-    isOperator: false,
-  };
-  const town = await buildTown(planter, { address, databaseUrl: await runningPostgresUrl(dataDir), push });
+  // What writing answers is read too, once it is known who may see what.
+  const answers: { role: string; place: string; answer: Answer }[] = [];
+  const newBrowser = (role: string, userAgent?: string) =>
+    createBrowser(
+      () => address,
+      userAgent,
+      (method, path, answer) => {
+        const place = `${method} ${path.replace(/\?.*/, '').replaceAll(/\/[\d-]*\d[\w-]*(?=\/|$)/g, '/{id}')}`;
+        if (method !== 'GET') answers.push({ role, place, answer });
+      },
+    );
+  const visitor: Person = { role: 'visitor', browser: newBrowser('visitor'), id: 0, isOperator: false };
+  const databaseUrl = await runningPostgresUrl(dataDir);
+  const town = await buildTown(planter, { address, databaseUrl, push, newBrowser });
   console.error(`the town stands after ${seconds()}`);
 
   const mayRead = createRules(town.ties);
-  const leaks = new Map<string, Set<string>>();
+  const leaks = new Map<string, Leak>();
+  const seenRightly = new Set<string>();
   const statuses = { read: 0, refused: 0, failed: 0 };
   const answered = new Set<string>();
   function judge(place: string, reader: Reader, text: string) {
-    const role = reader === 'log' ? '-' : reader.role;
-    for (const marker of markers.findIn(text)) {
-      if (mayRead(reader, marker)) continue;
-      const leak = `${describe(marker)} → ${place}`;
-      leaks.set(leak, (leaks.get(leak) ?? new Set()).add(role));
+    for (const { field, kind, owner } of markers.findIn(text)) {
+      if (mayRead(reader, { field, kind, owner })) {
+        seenRightly.add(field);
+        continue;
+      }
+      const name = `${field} ${kind} ${place}`;
+      const leak = leaks.get(name) ?? { field, kind, place, roles: new Set() };
+      leaks.set(name, leak);
+      if (reader !== 'log') leak.roles.add(reader.role);
     }
   }
   function take({ place, reader, text, status, code }: Reading) {
@@ -91,6 +111,10 @@ await inFolder(async (dataDir) => {
   await plantLeftovers(planter, fields, calls, town, visitor);
   console.error(`leftover fields are planted after ${seconds()}`);
   for (const end of streams) for (const reading of await end()) take(reading);
+  for (const { role, place, answer } of answers) {
+    const reader = readers.find((one) => one.role === role) as Person;
+    take({ place, reader, text: await textOf(answer), status: answer.status, code: answer.code });
+  }
 
   const addresses = [...callsToRead(calls, town), ...filesToRead(town), ...pagesToRead(town)];
   const waiting = [...readers];
@@ -115,23 +139,65 @@ await inFolder(async (dataDir) => {
   await otlp.close();
   await push.close();
 
-  report({ planter, leaks, statuses, answered, log, pushes: push.deliveries.length });
+  report({
+    planter,
+    leaks,
+    seenRightly,
+    readers: readers.length,
+    statuses,
+    answered,
+    log,
+    pushes: push.deliveries.length,
+  });
 });
 
-function describe({ field, kind }: Marker) {
-  return `${field} [${kind}]`;
+type Leak = { field: string; kind: Kind; place: string; roles: Set<string> };
+
+/** One line for each field: what of it shows, where and to whom. */
+function linesOf(leaks: readonly Leak[], everybody: number): string[] {
+  const byField = Map.groupBy(leaks, ({ field }) => field);
+  return [...byField]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([field, found]) => {
+      const rolesOf = (roles: Set<string>) =>
+        roles.size === 0
+          ? ''
+          : ` (${roles.size >= everybody - 1 ? 'everybody' : [...roles].sort().join(', ')})`;
+      const places = Map.groupBy(found, ({ place, roles }) => `${place}${rolesOf(roles)}`);
+      const lines = Map.groupBy([...places], ([, group]) =>
+        group
+          .map(({ kind }) => kind)
+          .sort()
+          .join(', '),
+      );
+      const parts = [...lines].map(
+        ([kinds, group]) => `[${kinds}] → ${group.map(([place]) => place).join('; ')}`,
+      );
+      return `leak: ${field}\n    ${parts.join('\n    ')}`;
+    });
 }
 
 type Findings = {
   planter: ReturnType<typeof createPlanter>;
-  leaks: Map<string, Set<string>>;
+  leaks: Map<string, Leak>;
+  seenRightly: Set<string>;
+  readers: number;
   statuses: { read: number; refused: number; failed: number };
   answered: Set<string>;
   log: string;
   pushes: number;
 };
 
-function report({ planter: { outcomes }, leaks, statuses, answered, log, pushes }: Findings) {
+function report({
+  planter: { outcomes },
+  leaks,
+  seenRightly,
+  readers,
+  statuses,
+  answered,
+  log,
+  pushes,
+}: Findings) {
   const whole = (value: number) => value.toLocaleString('en');
   const reasonOf = (name: string) => neverKept.find(([pattern]) => pattern.test(name))?.[1];
   const names = fields.map(({ key, path }) => `${key} ${path}`);
@@ -145,12 +211,19 @@ function report({ planter: { outcomes }, leaks, statuses, answered, log, pushes 
   for (const name of unreached)
     console.error(`not planted: ${name} (${outcomes.get(name)?.code ?? 'no call was made'})`);
   for (const key of silent) console.error(`answered nobody: ${key}`);
-  for (const [leak, roles] of [...leaks].sort()) console.error(`leak: ${leak} as ${[...roles].join(', ')}`);
+  for (const line of linesOf([...leaks.values()], readers)) console.error(line);
 
   const rows = [
     atLeast('fields planted', kept.length, 1, whole),
     { metric: 'of these, fields that refuse a number, a name or an address', value: whole(refusing.length) },
     { metric: 'fields that keep nothing, sent all the same', value: whole(sent.length) },
+    // Shows that the search works: it finds what people may see.
+    atLeast(
+      'fields whose marks were seen by those who may',
+      seenRightly.size,
+      Math.floor(kept.length / 3),
+      whole,
+    ),
     atMost('fields not reached', unreached.length, 0, whole),
     atLeast('responses read', statuses.read, 1000, whole),
     atMost('responses refused for being too many', statuses.refused, 0, whole),

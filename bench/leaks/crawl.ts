@@ -163,9 +163,11 @@ export function pagesToRead(town: Town): { place: string; path: string }[] {
       );
       for (const address of new Set(addresses)) {
         const zh = address === '/' ? '/zh-Hant' : `/zh-Hant${address}`;
-        found.push({ place: path, path: zh });
-        if (index === 0) found.push({ place: path, path: zh.replace('/zh-Hant', '/en') });
-        if (index === 0) found.push({ place: `${path} (data)`, path: `${zh}/_payload.json` });
+        const place = `page ${paths[0]}`;
+        found.push({ place, path: zh });
+        if (index > 0) continue;
+        found.push({ place, path: zh.replace('/zh-Hant', '/en') });
+        found.push({ place, path: `${zh}/_payload.json` });
       }
     }
   return found;

@@ -70,14 +70,16 @@ function stringsIn(schema: z.ZodType, path: string): { path: string; schema: z.Z
   throw new Error(`this bench cannot look into ${type} at ${path}`);
 }
 
-/** Every string of every call that takes words, or a number to call: bodies, queries, paths, files, plain text. */
+/**
+ * Every string of every call that takes words, or a number to call: bodies, queries, names of files, plain text.
+ * Parameters of a path are left out: they name a row or a code that the server made, and nobody types words there.
+ */
 export function writableFields(calls: Map<CallKey, Call>, takesWords: (field: Field) => boolean): Field[] {
   const fields = new Map<string, Field>();
   for (const [key, call] of calls) {
     const found = [
       ...(call.body ? stringsIn(call.body, 'body') : []),
       ...(call.query ? stringsIn(call.query, 'query') : []),
-      ...(call.params ? stringsIn(call.params, 'params') : []),
     ].map(({ path, schema }) => ({ path, accepts: (text: string) => schema.safeParse(text).success }));
     if (call.upload) found.push({ path: 'file name', accepts: () => true });
     if (call.plainText) found.push({ path: 'text', accepts: () => true });

@@ -11,7 +11,6 @@ export const neverKept: readonly (readonly [RegExp, string])[] = [
   [/second_factor\S* body\.code$/, 'only the code of the moment is taken'],
   [/(share_code|confirm_login) body\.code$/, 'only a code that the server made is taken'],
   [/(calendar\.ics|login_status) query\.code$/, 'only a code that the server made is taken'],
-  [/terms_and_conditions\/\{suffix\} params\.suffix$/, 'only the name of a document is taken'],
   [/terms_and_conditions\S* query\.version$/, 'only the name of a version is taken'],
   [
     /answer_sdp (text|query\.(voice|scene))$/,
@@ -22,8 +21,6 @@ export const neverKept: readonly (readonly [RegExp, string])[] = [
   [/operator\/bans body\.mobile$/, 'is the number of somebody to ban'],
   [/delete_account body\.request_id$/, 'only what the server made is taken'],
   [/batch_delete query\.records$/, 'only ids of papers are taken'],
-  [/jobs\/\{id\}\/retry params\.id$/, 'only the id of a job is taken'],
-  [/promotion_link_access\/\{code\} params\.code$/, 'only a code that the server made is taken'],
 ];
 
 const segments: Record<string, string> = {
@@ -107,7 +104,7 @@ function inputFor(call: Call, field: Field, id: number | string, ids: Ids): Inpu
   };
   const names = [...field.key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const params = Object.fromEntries(
-    names.map((name) => [name, field.path === `params.${name}` ? mark : name === 'id' ? id : 'third']),
+    names.map((name) => [name, { occasion: 'third', suffix: 'privacy' }[name] ?? id]),
   );
   return {
     ...(names.length > 0 && { params }),

@@ -88,10 +88,8 @@ export function createMarkers(seed: number) {
         const marker = found[kind].get(key);
         if (marker) seen.add(marker);
       };
-      for (const [run] of plain.matchAll(numberLike)) {
-        const digits = run.replace(/\D/g, '');
-        for (let at = 0; at + 8 <= digits.length; at++) add('phone', digits.slice(at, at + 8));
-      }
+      for (const [run] of plain.matchAll(numberLike))
+        for (const digits of numbersIn(run)) add('phone', digits);
       for (const [name] of plain.matchAll(nameLike)) add('name', name);
       for (const [, estate, block] of plain.matchAll(estateAndBlock)) add('address', `${estate} ${block}`);
       for (const [, block, floor, flat] of plain.matchAll(flatInBlock))
@@ -103,6 +101,20 @@ export function createMarkers(seed: number) {
       return seen;
     },
   };
+}
+
+/** The eight digits that whole groups of a run make up, with or without the country's code before them. */
+function numbersIn(run: string): string[] {
+  const groups = run.split(/\D+/);
+  return groups.flatMap((_, from) => {
+    const found: string[] = [];
+    for (let digits = '', at = from; at < groups.length && digits.length < 13; at++) {
+      digits += groups[at];
+      const [, local] = /^(?:(?:00)?852)?(\d{8})$/.exec(digits) ?? [];
+      if (local) found.push(local);
+    }
+    return found;
+  });
 }
 
 const numberLike = new RegExp(String.raw`\d(?:${separators}{0,2}\d){7,}`, 'g');

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { drawPaper } from '../../tests/eraser/papers.ts';
 import { wholeCase, wholeListing } from '../../tests/forms.ts';
 import type { openPushPeer } from '../../tests/push-peer.ts';
-import { createBrowser } from '../tools/browser.ts';
+import type { Browser } from '../tools/browser.ts';
 import { mark, type Person, type Planter } from './plant.ts';
 import type { Ties } from './rules.ts';
 
@@ -41,7 +41,13 @@ export async function buildTown(
     address,
     databaseUrl,
     push,
-  }: { address: string; databaseUrl: string; push: Awaited<ReturnType<typeof openPushPeer>> },
+    newBrowser,
+  }: {
+    address: string;
+    databaseUrl: string;
+    push: Awaited<ReturnType<typeof openPushPeer>>;
+    newBrowser: (role: string, userAgent: string) => Browser;
+  },
 ): Promise<Town> {
   const people: Person[] = [];
   const ids: Ids = {};
@@ -53,7 +59,7 @@ export async function buildTown(
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
 
   async function join(role: string, identity: 1 | 2): Promise<Person> {
-    const browser = createBrowser(() => address, userAgent(role));
+    const browser = newBrowser(role, userAgent(role));
     const person: Person = { role, browser, id: 0, isOperator: false };
     const mobile = number('POST /api/users/send_sms', role);
     number('POST /api/users/verify_sms', role);
@@ -74,7 +80,7 @@ export async function buildTown(
   }
 
   async function joinAi(role: string): Promise<Person> {
-    const browser = createBrowser(() => address, userAgent(role));
+    const browser = newBrowser(role, userAgent(role));
     const mobile = number('POST /api_ai/user/send_sms', role);
     number('POST /api_ai/user/verify_sms', role);
     const person = { role, browser, id: made('users', await browser.logInToAi(mobile)), isOperator: false };
@@ -387,6 +393,14 @@ export async function buildTown(
     'interests',
     (await interest(familyB, { action: 'invite', case_id: openCase, listing_id: listingOfC })).id,
   );
+
+  for (const [family, case_id] of [
+    [familyA, caseOfA],
+    [familyB, openCase],
+  ] as const)
+    for (const found of ['tutor_matcher', 'price_recommender'])
+      await family.browser.call('POST', `/api/algorithms/${found}`, { case_id });
+  for (const { browser } of [tutorA, tutorC]) await browser.call('POST', '/api/algorithms/case_matcher');
 
   await liveThrough(familyA, tutorB, pairA);
   await liveThrough(familyB, tutorA, pairB);

@@ -21,7 +21,11 @@ let networks = 0;
  * A browser towards a running server: it keeps cookies and tokens and sends the CSRF header. Limits apply per
  * network, so each has its own (the server is started with TRUST_PROXY=1).
  */
-export function createBrowser(address: () => string | Promise<string>, userAgent = 'Mozilla/5.0 Chrome/150') {
+export function createBrowser(
+  address: () => string | Promise<string>,
+  userAgent = 'Mozilla/5.0 Chrome/150',
+  onAnswer?: (method: string, path: string, answer: Answer) => void,
+) {
   networks += 1;
   const network = `10.${networks >> 8}.${networks & 255}.1`;
   const cookies = new Map<string, string>();
@@ -71,7 +75,9 @@ export function createBrowser(address: () => string | Promise<string>, userAgent
     const { status, headers, ...response } = await read(await open(method, path, request));
     const isJson = /^application\/json\b/.test(headers.get('content-type') ?? '');
     const envelope = isJson && path.startsWith('/api') ? JSON.parse(response.bytes.toString()) : {};
-    return { status, headers, bytes: response.bytes, ...emptyEnvelope, ...envelope };
+    const answer = { status, headers, bytes: response.bytes, ...emptyEnvelope, ...envelope };
+    onAnswer?.(method, path, answer);
+    return answer;
   }
 
   async function send(method: string, path: string, request: Request = {}): Promise<Answer> {
