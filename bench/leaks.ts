@@ -22,7 +22,7 @@ import {
   textOf,
 } from './leaks/crawl.ts';
 import { allCalls, writableFields } from './leaks/fields.ts';
-import { neverKept, plantLeftovers } from './leaks/leftovers.ts';
+import { plantLeftovers, reasonNotKept } from './leaks/leftovers.ts';
 import { createMarkers, type Kind, kinds, sentences } from './leaks/markers.ts';
 import { createPlanter, type Person } from './leaks/plant.ts';
 import { createRules, type Reader } from './leaks/rules.ts';
@@ -78,7 +78,7 @@ await inFolder(async (dataDir) => {
     );
   const visitor: Person = { role: 'visitor', browser: newBrowser('visitor'), id: 0, isOperator: false };
   const databaseUrl = await runningPostgresUrl(dataDir);
-  const town = await buildTown(planter, { address, databaseUrl, push, newBrowser });
+  const town = await buildTown(planter, calls, { address, databaseUrl, push, newBrowser });
   console.error(`the town stands after ${seconds()}`);
 
   const mayRead = createRules(town.ties);
@@ -199,10 +199,9 @@ function report({
   pushes,
 }: Findings) {
   const whole = (value: number) => value.toLocaleString('en');
-  const reasonOf = (name: string) => neverKept.find(([pattern]) => pattern.test(name))?.[1];
   const names = fields.map(({ key, path }) => `${key} ${path}`);
   const kept = names.filter((name) => outcomes.get(name)?.code === 0);
-  const sent = names.filter((name) => outcomes.has(name) && !kept.includes(name) && reasonOf(name));
+  const sent = names.filter((name) => outcomes.has(name) && !kept.includes(name) && reasonNotKept(name));
   const unreached = names.filter((name) => !kept.includes(name) && !sent.includes(name));
   const refusing = kept.filter((name) => (outcomes.get(name)?.refused.size ?? 0) > 0);
   const silent = [...calls.keys()].filter(

@@ -113,7 +113,7 @@ export function callsToRead(calls: KnownCalls, town: Town): { place: CallKey; pa
 export function filesToRead({ ids }: Town): { place: string; path: string }[] {
   const of = (kind: string) => (ids[kind] ?? []) as number[];
   return [
-    { place: exportArchivePath, path: exportArchivePath },
+    ...[exportArchivePath, '/api_ai/user/export.zip'].map((path) => ({ place: path, path })),
     ...of('exports').map((id) => ({ place: 'file of an export', path: exportFileUrl(id) })),
     ...of('pages').map((id) => ({
       place: 'picture of a page',

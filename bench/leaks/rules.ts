@@ -39,6 +39,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   // What is written to operators.
   [/appeal body\.note$/, { words: ['operator'], contact: [] }],
   [/reports?\S* body\.(reason|text|words)$/, { words: ['operator'], contact: [] }],
+  [/lost_number body\.(name|story)$/, { words: ['operator'], contact: [] }],
   [/standing\/appeal body\.words$/, { words: ['operator'], contact: [] }],
   // What operators write: other operators and whom it is about read it, without numbers and addresses.
   [
@@ -46,7 +47,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
     { words: ['operator', 'concerned'], contact: [] },
   ],
   // An operator publishes it, on purpose and as it is.
-  [/operator\/assistants/, { words: ['everybody'], contact: ['everybody'] }],
+  [/operator\/(assistants|help_lines)/, { words: ['everybody'], contact: ['everybody'] }],
 
   [/chat_ai\/(messages|threads)\S* body\.(text|title)$/, { words: ['taker'], contact: [] }],
 ];

@@ -6,7 +6,7 @@ import { drawPaper } from '../../tests/eraser/papers.ts';
 import { wholeCase, wholeListing } from '../../tests/forms.ts';
 import type { openPushPeer } from '../../tests/push-peer.ts';
 import type { Browser } from '../tools/browser.ts';
-import { mark, type Person, type Planter } from './plant.ts';
+import { type KnownCalls, mark, type Person, type Planter } from './plant.ts';
 import type { Ties } from './rules.ts';
 
 /** Rows that were made, by the word that stands before their id in a path. */
@@ -37,6 +37,7 @@ function slotsAt(time: Date) {
 /** People of every role, who have written something into every field they can, and what they made. */
 export async function buildTown(
   { plant, write, number, userAgent }: Planter,
+  calls: KnownCalls,
   {
     address,
     databaseUrl,
@@ -52,6 +53,7 @@ export async function buildTown(
   const people: Person[] = [];
   const ids: Ids = {};
   const codes: Record<string, string[]> = {};
+  const mobiles = new Map<string, string>();
   const made = (kind: string, ...rows: (number | string)[]) => {
     ids[kind] = [...(ids[kind] ?? []), ...rows];
     return rows[0] as number;
@@ -62,6 +64,7 @@ export async function buildTown(
     const browser = newBrowser(role, userAgent(role));
     const person: Person = { role, browser, id: 0, isOperator: false };
     const mobile = number('POST /api/users/send_sms', role);
+    mobiles.set(role, mobile);
     number('POST /api/users/verify_sms', role);
     const sent = await browser.call('POST', '/api/users/send_sms', { mobile });
     const proven = { request_id: sent.request_id, mobile, code: sent.demo_code };
@@ -354,7 +357,7 @@ export async function buildTown(
   }
 
   // First, so that measures an operator takes in passing fall on somebody who plays no other part.
-  await join('spare', 1);
+  const spare = await join('spare', 1);
   const familyA = await join('family A (exchanged)', 1);
   const tutorB = await join('tutor B (exchanged)', 2);
   const familyB = await join('family B (before exchange)', 1);
@@ -442,6 +445,17 @@ export async function buildTown(
       'evidence',
       (await write(tutor, 'POST /api/users/evidence', { body: { kind: 'other' }, file: photo('file') })).id,
     );
+
+  // Asked from another browser, by somebody who has the new number and not the old one.
+  if (calls.has('POST /api/users/lost_number')) {
+    const lost: Person = { ...spare, browser: newBrowser(spare.role, 'Mozilla/5.0 Chrome/150') };
+    const mobile = number('POST /api/users/lost_number', spare.role);
+    const sent = await lost.browser.call('POST', '/api/users/send_sms', { mobile });
+    const proven = { request_id: sent.request_id, mobile, code: sent.demo_code };
+    await write(lost, 'POST /api/users/lost_number', {
+      body: { ...proven, old_mobile: mobiles.get(spare.role), name: mark, story: mark },
+    });
+  }
 
   const { shared } = await study(student);
   const { record } = await erase(student);

@@ -85,13 +85,25 @@ const isCut = (error: unknown) => error instanceof TypeError || (error as Error)
 
 const writersOf: Record<Name, (address: Address, random: Random) => Promise<Writer>> = {
   async posting(address, random) {
-    const { browser } = await join(address, random, 1);
     const path = '/api/common_info/student_detailed_registration';
-    const first = await browser.call('POST', path, caseForm);
-    const child = { ...caseForm.child_info[0], id: first.child_info[0].id };
+    const newFamily = async () => {
+      const { browser } = await join(address, random, 1);
+      const first = await browser.call('POST', path, caseForm);
+      return { browser, child: { ...caseForm.child_info[0], id: first.child_info[0].id } };
+    };
+    // One account may have so many cases; then another family posts.
+    const casesOfFamily = 12;
+    let family = newFamily();
+    let posts = 0;
     return {
       writers: 4,
       async once() {
+        posts += 1;
+        if (posts % casesOfFamily === 0) family = newFamily();
+        const { browser, child } = await family.catch((error) => {
+          posts = casesOfFamily - 1;
+          throw error;
+        });
         const special_note = randomUUID();
         const posted = await browser.call('POST', path, {
           ...caseForm,
