@@ -9,11 +9,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const children = new Set<ChildProcess>();
 
-/** Starts the product's server (or `program`, a wrapper around it) on a data folder as a child process. */
+/**
+ * Starts the product's server (or `program`, a wrapper around it) on a data folder as a child process. `onOutput`
+ * takes everything that it prints; without it, errors are printed here.
+ */
 export function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
   program = 'src/server/main.ts',
+  onOutput?: (text: string) => void,
 ) {
   const child = spawn(process.execPath, [program], {
     cwd: root,
@@ -30,14 +34,16 @@ export function startServer(
       RATE_LIMIT_PER_MINUTE: '100000000',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', onOutput ? 'pipe' : 'inherit'],
   });
   children.add(child);
   const exit = once(child, 'exit').then(() => children.delete(child));
   const { promise: address, resolve, reject } = Promise.withResolvers<string>();
   address.catch(() => {});
   let output = '';
-  child.stdout.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => onOutput?.(String(chunk)));
+  child.stdout?.on('data', (chunk) => {
+    onOutput?.(String(chunk));
     output += chunk;
     const printed = /明師 Mingshi {2}(\S+)/.exec(output)?.[1];
     if (printed) resolve(printed.replace(/\/$/, ''));

@@ -1,0 +1,263 @@
+/**
+ * Whether a number, a name or an address shows where it must not: people of every role plant their own in every
+ * field of every call that takes words, then everybody reads every page, call, stream, export and file, and the
+ * server's logs, traces, metrics and push messages are read too. Exits with 1 if one is found where
+ * `leaks/rules.ts` does not allow it, if a field was not reached, or if a call answered nobody. Needs a build
+ * (`npm run build`). `npm run bench -- leaks 7` uses another seed.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
+import { startOtlpPeer } from '../tests/otlp-peer.ts';
+import { openPushPeer } from '../tests/push-peer.ts';
+import {
+  callsToRead,
+  filesToRead,
+  listen,
+  pagesToRead,
+  type Reading,
+  readAll,
+  textOf,
+} from './leaks/crawl.ts';
+import { allCalls, writableFields } from './leaks/fields.ts';
+import { plantLeftovers, reasonNotKept } from './leaks/leftovers.ts';
+import { createMarkers, type Kind, kinds, sentences } from './leaks/markers.ts';
+import { createPlanter, type Person } from './leaks/plant.ts';
+import { createRules, type Reader } from './leaks/rules.ts';
+import { buildTown } from './leaks/town.ts';
+import { type Answer, createBrowser } from './tools/browser.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
+
+const seed = Number(process.argv[2] ?? 1);
+const began = performance.now();
+const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
+
+const calls = await allCalls();
+const markers = createMarkers(seed);
+const tasted = createMarkers(seed).mint('', '');
+const tastes = kinds.flatMap((kind) => sentences(tasted, [kind]));
+const fields = writableFields(calls, ({ accepts }) => tastes.some(accepts));
+
+await inFolder(async (dataDir) => {
+  const [otlp, push, metricsPort] = [await startOtlpPeer(), await openPushPeer(), await freePort()];
+  let log = '';
+  const server = startServer(
+    dataDir,
+    {
+      LOG_LEVEL: 'debug',
+      TRUST_PROXY: '1',
+      SMS_FREE_RATE: '1000000',
+      PUSH_ANYWHERE: '1',
+      PUSH_CONTACT: 'mailto:bench@mingshi.example',
+      AI_BUILT_IN_WRITING_MS: '0',
+      QUOTA_FREE: 'paper=100,assistant=1000,voice=1000',
+      METRICS_PORT: String(metricsPort),
+      OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url,
+    },
+    undefined,
+    (text) => {
+      log += text;
+    },
+  );
+  const address = await server.address;
+  console.error(`started after ${seconds()}`);
+  const planter = createPlanter(fields, markers);
+  // What writing answers is read too, once it is known who may see what.
+  const answers: { role: string; place: string; answer: Answer }[] = [];
+  const newBrowser = (role: string, userAgent?: string) =>
+    createBrowser(
+      () => address,
+      userAgent,
+      (method, path, answer) => {
+        const place = `${method} ${path.replace(/\?.*/, '').replaceAll(/\/[\d-]*\d[\w-]*(?=\/|$)/g, '/{id}')}`;
+        if (method !== 'GET') answers.push({ role, place, answer });
+      },
+    );
+  const visitor: Person = { role: 'visitor', browser: newBrowser('visitor'), id: 0, isOperator: false };
+  const databaseUrl = await runningPostgresUrl(dataDir);
+  const town = await buildTown(planter, calls, { address, databaseUrl, push, newBrowser });
+  console.error(`the town stands after ${seconds()}`);
+
+  const mayRead = createRules(town.ties);
+  const leaks = new Map<string, Leak>();
+  const seenRightly = new Set<string>();
+  const statuses = { read: 0, refused: 0, failed: 0 };
+  const answered = new Set<string>();
+  function judge(place: string, reader: Reader, text: string) {
+    for (const { field, kind, owner } of markers.findIn(text)) {
+      if (mayRead(reader, { field, kind, owner })) {
+        seenRightly.add(field);
+        continue;
+      }
+      const name = `${field} ${kind} ${place}`;
+      const leak = leaks.get(name) ?? { field, kind, place, roles: new Set() };
+      leaks.set(name, leak);
+      if (reader !== 'log') leak.roles.add(reader.role);
+    }
+  }
+  function take({ place, reader, text, status, code }: Reading) {
+    statuses.read += 1;
+    if (status === 429) statuses.refused += 1;
+    if (status >= 500) statuses.failed += 1;
+    if (code === 0 || (code === undefined && status < 400)) answered.add(place);
+    judge(place, reader, text);
+  }
+
+  const readers = [visitor, ...town.people];
+  const streams = readers.map((reader) => listen(reader, calls, town));
+  await plantLeftovers(planter, fields, calls, town, visitor);
+  console.error(`leftover fields are planted after ${seconds()}`);
+  for (const end of streams) for (const reading of await end()) take(reading);
+  for (const { role, place, answer } of answers) {
+    const reader = readers.find((one) => one.role === role) as Person;
+    take({ place, reader, text: await textOf(answer), status: answer.status, code: answer.code });
+  }
+
+  const addresses = [...callsToRead(calls, town), ...filesToRead(town), ...pagesToRead(town)];
+  const waiting = [...readers];
+  const readNext = async (): Promise<void> => {
+    const reader = waiting.shift();
+    if (!reader) return;
+    await readAll(reader, addresses, take);
+    await readNext();
+  };
+  await Promise.all([readNext(), readNext(), readNext()]);
+  console.error(`everything is read after ${seconds()}`);
+
+  // Jobs that push and send have run by now; traces leave the process in batches.
+  await sleep(2_000);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  judge('metrics', 'log', metrics);
+  await server.kill('SIGTERM');
+  judge('log of the server', 'log', log);
+  for (const file of await logFiles(dataDir)) judge(`log file ${file.name}`, 'log', file.text);
+  for (const { body } of otlp.received) judge('traces', 'log', body);
+  for (const { payload } of push.deliveries) judge('push messages', 'log', JSON.stringify(payload));
+  await otlp.close();
+  await push.close();
+
+  report({
+    planter,
+    leaks,
+    seenRightly,
+    readers: readers.length,
+    statuses,
+    answered,
+    log,
+    pushes: push.deliveries.length,
+  });
+});
+
+type Leak = { field: string; kind: Kind; place: string; roles: Set<string> };
+
+/** One line for each field: what of it shows, where and to whom. */
+function linesOf(leaks: readonly Leak[], everybody: number): string[] {
+  const byField = Map.groupBy(leaks, ({ field }) => field);
+  return [...byField]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([field, found]) => {
+      const rolesOf = (roles: Set<string>) =>
+        roles.size === 0
+          ? ''
+          : ` (${roles.size >= everybody - 1 ? 'everybody' : [...roles].sort().join(', ')})`;
+      const places = Map.groupBy(found, ({ place, roles }) => `${place}${rolesOf(roles)}`);
+      const lines = Map.groupBy([...places], ([, group]) =>
+        group
+          .map(({ kind }) => kind)
+          .sort()
+          .join(', '),
+      );
+      const parts = [...lines].map(
+        ([kinds, group]) => `[${kinds}] → ${group.map(([place]) => place).join('; ')}`,
+      );
+      return `leak: ${field}\n    ${parts.join('\n    ')}`;
+    });
+}
+
+type Findings = {
+  planter: ReturnType<typeof createPlanter>;
+  leaks: Map<string, Leak>;
+  seenRightly: Set<string>;
+  readers: number;
+  statuses: { read: number; refused: number; failed: number };
+  answered: Set<string>;
+  log: string;
+  pushes: number;
+};
+
+function report({
+  planter: { outcomes },
+  leaks,
+  seenRightly,
+  readers,
+  statuses,
+  answered,
+  log,
+  pushes,
+}: Findings) {
+  const whole = (value: number) => value.toLocaleString('en');
+  const names = fields.map(({ key, path }) => `${key} ${path}`);
+  const kept = names.filter((name) => outcomes.get(name)?.code === 0);
+  const sent = names.filter((name) => outcomes.has(name) && !kept.includes(name) && reasonNotKept(name));
+  const unreached = names.filter((name) => !kept.includes(name) && !sent.includes(name));
+  const refusing = kept.filter((name) => (outcomes.get(name)?.refused.size ?? 0) > 0);
+  const silent = [...calls.keys()].filter(
+    (key) => key.startsWith('GET ') && !answered.has(key) && key !== 'GET /api/users/logout',
+  );
+  for (const name of unreached)
+    console.error(`not planted: ${name} (${outcomes.get(name)?.code ?? 'no call was made'})`);
+  for (const key of silent) console.error(`answered nobody: ${key}`);
+  for (const line of linesOf([...leaks.values()], readers)) console.error(line);
+
+  const rows = [
+    atLeast('fields planted', kept.length, 1, whole),
+    { metric: 'of these, fields that refuse a number, a name or an address', value: whole(refusing.length) },
+    { metric: 'fields that keep nothing, sent all the same', value: whole(sent.length) },
+    // Shows that the search works: it finds what people may see.
+    atLeast(
+      'fields whose marks were seen by those who may',
+      seenRightly.size,
+      Math.floor(kept.length / 3),
+      whole,
+    ),
+    atMost('fields not reached', unreached.length, 0, whole),
+    atLeast('responses read', statuses.read, 1000, whole),
+    atMost('responses refused for being too many', statuses.refused, 0, whole),
+    atMost('responses with an error of the server', statuses.failed, 0, whole),
+    atMost('calls that answered nobody', silent.length, 0, whole),
+    atLeast('lines of log read', log.split('\n').length, 100, whole),
+    atLeast('push messages read', pushes, 1, whole),
+    atMost('leaks', leaks.size, 0, whole),
+    { metric: 'seed, and all of it', value: `${seed}, ${seconds()}` },
+  ];
+  printTable(rows);
+  process.exitCode = missed(rows) ? 1 : 0;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Files of the data folder that are logs, PostgreSQL's among them; not its tables. */
+async function logFiles(dataDir: string) {
+  const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const logs = files.filter(
+    (file) =>
+      file.isFile() &&
+      /\.log$|\blog\b/.test(file.name) &&
+      !/\/(base|global|pg_\w+)(\/|$)/.test(file.parentPath),
+  );
+  return Promise.all(
+    logs.map(async ({ parentPath, name }) => ({
+      name,
+      text: await readFile(join(parentPath, name), 'utf8'),
+    })),
+  );
+}

@@ -1,0 +1,83 @@
+import type { Marker } from './markers.ts';
+
+/** Who reads. `log` stands for whatever no person asked for: logs, traces, metrics, push messages. */
+export type Reader = { role: string; isOperator: boolean } | 'log';
+
+/**
+ * Beside its owner, who may read what stands in a field.
+ * `other`: the other side of a match; `exchanged`: the same once both agreed to share their contacts; `taker`:
+ * who took a thread that was shared; `concerned`: whom an operator's words are about.
+ */
+type Group = 'other' | 'exchanged' | 'operator' | 'taker' | 'concerned' | 'everybody';
+type Rule = {
+  /** The words, and so the name of a third person among them. */
+  words: readonly Group[];
+  /** A number and an address. */
+  contact: readonly Group[];
+};
+
+const rules: readonly (readonly [RegExp, Rule])[] = [
+  // Nobody sees more than the surname before both agreed; operators see names, and never a number.
+  [/^POST \/api(_ai)?\/users?\/(send_sms|verify_sms) body\.mobile$/, { words: [], contact: ['exchanged'] }],
+  [
+    /(simple_registration|users\/profile) body\.name$/,
+    { words: ['exchanged', 'operator'], contact: ['exchanged'] },
+  ],
+  [/display_name$/, { words: ['exchanged', 'operator'], contact: ['exchanged'] }],
+  [/nickname$/, { words: ['exchanged'], contact: ['exchanged'] }],
+
+  [/(special_note|introduction)$/, { words: ['everybody'], contact: ['exchanged'] }],
+  [/reviews\/\{occasion\} body\.text$/, { words: ['everybody'], contact: ['exchanged'] }],
+  [/reviews\/\{id\}\/reply body\.text$/, { words: ['everybody'], contact: ['exchanged'] }],
+  [/erase_trace_(task|record\S*) body\.(tags\.)?(title|school_name)$/, { words: ['everybody'], contact: [] }],
+
+  [/conversations\/\{id\}\/messages body\.text$/, { words: ['other'], contact: ['exchanged'] }],
+  [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
+  [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
+  [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
+
+  // What is written to operators.
+  [/appeal body\.note$/, { words: ['operator'], contact: [] }],
+  [/reports?\S* body\.(reason|text|words)$/, { words: ['operator'], contact: [] }],
+  [/lost_number body\.(name|story)$/, { words: ['operator'], contact: [] }],
+  [/standing\/appeal body\.words$/, { words: ['operator'], contact: [] }],
+  // What operators write: other operators and whom it is about read it, without numbers and addresses.
+  [
+    /operator\/(bans|queue|badges|users)\S* body\.(reason|note)$/,
+    { words: ['operator', 'concerned'], contact: [] },
+  ],
+  // An operator publishes it, on purpose and as it is.
+  [/operator\/(assistants|help_lines)/, { words: ['everybody'], contact: ['everybody'] }],
+
+  [/chat_ai\/(messages|threads)\S* body\.(text|title)$/, { words: ['taker'], contact: [] }],
+];
+const ownerAlone: Rule = { words: [], contact: [] };
+
+export type Ties = {
+  /** Roles on the two sides of a match. */
+  matched: readonly (readonly [string, string])[];
+  exchanged: readonly (readonly [string, string])[];
+  takers: readonly string[];
+  concerned: readonly string[];
+};
+
+export function createRules(ties: Ties) {
+  const areIn = (pairs: Ties['matched'], one: string, two: string) =>
+    pairs.some((pair) => pair.includes(one) && pair.includes(two));
+
+  return function mayRead(reader: Reader, { field, kind, owner }: Marker): boolean {
+    if (reader === 'log') return false;
+    if (reader.role === owner) return true;
+    const rule = rules.find(([pattern]) => pattern.test(field))?.[1] ?? ownerAlone;
+    const groups = kind === 'name' ? rule.words : rule.contact;
+    return groups.some(
+      (group) =>
+        group === 'everybody' ||
+        (group === 'operator' && reader.isOperator) ||
+        (group === 'other' && areIn(ties.matched, reader.role, owner)) ||
+        (group === 'exchanged' && areIn(ties.exchanged, reader.role, owner)) ||
+        (group === 'taker' && ties.takers.includes(reader.role)) ||
+        (group === 'concerned' && ties.concerned.includes(reader.role)),
+    );
+  };
+}

@@ -1,0 +1,526 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TOTP } from 'otpauth';
+import pg from 'pg';
+import { drawPaper } from '../../tests/eraser/papers.ts';
+import { wholeCase, wholeListing } from '../../tests/forms.ts';
+import type { openPushPeer } from '../../tests/push-peer.ts';
+import type { Browser } from '../tools/browser.ts';
+import { type KnownCalls, mark, type Person, type Planter } from './plant.ts';
+import type { Ties } from './rules.ts';
+
+/** Rows that were made, by the word that stands before their id in a path. */
+export type Ids = Record<string, (number | string)[]>;
+export type Town = { people: Person[]; ids: Ids; codes: Record<string, string[]>; ties: Ties };
+
+// biome-ignore lint/suspicious/noExplicitAny: rows as calls answer them
+type Row = Record<string, any>;
+/** What a form takes of what a call answered. */
+const without = (row: Row, ...names: string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+
+const hourMs = 3_600_000;
+const clock = (hours: number) => new Date(Date.now() + hours * hourMs);
+
+/** The weekly half hours of a lesson of one hour that begins at this time or within the half hour before. */
+function slotsAt(time: Date) {
+  return [0, 30].map((minutes) => {
+    const local = new Date(time.getTime() + 8 * hourMs + minutes * 60_000);
+    const half = local.getUTCMinutes() < 30 ? '00' : '30';
+    return {
+      weekday: local.getUTCDay() || 7,
+      start: `${String(local.getUTCHours()).padStart(2, '0')}:${half}`,
+    };
+  });
+}
+
+/** People of every role, who have written something into every field they can, and what they made. */
+export async function buildTown(
+  { plant, write, number, userAgent }: Planter,
+  calls: KnownCalls,
+  {
+    address,
+    databaseUrl,
+    push,
+    newBrowser,
+  }: {
+    address: string;
+    databaseUrl: string;
+    push: Awaited<ReturnType<typeof openPushPeer>>;
+    newBrowser: (role: string, userAgent: string) => Browser;
+  },
+): Promise<Town> {
+  const people: Person[] = [];
+  const ids: Ids = {};
+  const codes: Record<string, string[]> = {};
+  const mobiles = new Map<string, string>();
+  const made = (kind: string, ...rows: (number | string)[]) => {
+    ids[kind] = [...(ids[kind] ?? []), ...rows];
+    return rows[0] as number;
+  };
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+
+  async function join(role: string, identity: 1 | 2): Promise<Person> {
+    const browser = newBrowser(role, userAgent(role));
+    const person: Person = { role, browser, id: 0, isOperator: false };
+    const mobile = number('POST /api/users/send_sms', role);
+    mobiles.set(role, mobile);
+    number('POST /api/users/verify_sms', role);
+    const sent = await browser.call('POST', '/api/users/send_sms', { mobile });
+    const proven = { request_id: sent.request_id, mobile, code: sent.demo_code };
+    const { ticket } = await browser.call('POST', '/api/users/verify_sms', proven);
+    const session = await write(person, 'POST /api/common_info/simple_registration', {
+      body: {
+        ...{ ticket, name: mark, gender: 'F', identity, agreed: true },
+        registration_method: 'popup_register',
+      },
+    });
+    browser.keep(session);
+    person.id = made('users', session.user.id);
+    await browser.call('PUT', '/api/users/push', push.subscription());
+    people.push(person);
+    return person;
+  }
+
+  async function joinAi(role: string): Promise<Person> {
+    const browser = newBrowser(role, userAgent(role));
+    const mobile = number('POST /api_ai/user/send_sms', role);
+    number('POST /api_ai/user/verify_sms', role);
+    const person = { role, browser, id: made('users', await browser.logInToAi(mobile)), isOperator: false };
+    people.push(person);
+    return person;
+  }
+
+  async function operator(role: string) {
+    const person = await join(role, 1);
+    await database.query('insert into operators (user_id) values ($1)', [person.id]);
+    const { secret } = await person.browser.call('POST', '/api/users/second_factor/setup');
+    const code = new TOTP({ secret }).generate();
+    await person.browser.call('POST', '/api/users/second_factor/confirm', { code });
+    person.isOperator = true;
+    return person;
+  }
+
+  const anyTime = { match_time: [], weekday: [], start_tutoring_date: null };
+  async function postCase(family: Person): Promise<number> {
+    const child = { ...wholeCase.child_info[0], nickname: mark };
+    const body = { ...wholeCase, ...anyTime, child_info: [child], special_note: mark, other_channel: mark };
+    const posted = await write(family, 'POST /api/common_info/student_detailed_registration', { body });
+    return made('cases', posted.id);
+  }
+  async function list(tutor: Person): Promise<number> {
+    const always = Array.from({ length: 336 }, (_, slot) => ({
+      weekday: 1 + Math.floor(slot / 48),
+      start: `${String(Math.floor((slot % 48) / 2)).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`,
+    }));
+    const body = { ...wholeListing, match_time: always, display_name: mark, introduction: mark };
+    const listed = await write(tutor, 'POST /api/common_info/teacher_detailed_registration', { body });
+    return made('listings', listed.id);
+  }
+  const interest = (person: Person, body: object) => person.browser.call('POST', '/api/users/interest', body);
+
+  async function match(family: Person, tutor: Person, caseId: number) {
+    const slots = [...slotsAt(clock(5)), ...slotsAt(clock(50))];
+    const applied = await interest(tutor, { action: 'apply', case_id: caseId, slots });
+    made('interests', applied.id);
+    const accepted = await interest(family, { action: 'accept', interest_id: applied.id });
+    const matchId = made('matches', accepted.match_id);
+    const classes = await tutor.browser.call('GET', '/api/users/classes');
+    const classId = made('classes', classes.list[0].id);
+    // As if the class had begun days ago, so that lessons can have been taught; no call can say so.
+    await database.query('alter table classes disable trigger hold_class');
+    await database.query(
+      `update classes set made_at = made_at - interval '3 days', begins_on = begins_on - 3,
+         judged_until = judged_until - interval '3 days' where id = $1`,
+      [classId],
+    );
+    await database.query('alter table classes enable trigger hold_class');
+    return { matchId, classId };
+  }
+
+  async function tap(tutor: Person, classId: number, status: 1 | 2 | 3, at: Date) {
+    const body = { class_id: classId, status, key: randomUUID(), at, sent_at: new Date() };
+    const data = await write(tutor, 'POST /api/users/clock_in', {
+      body: {
+        ...body,
+        at: at.toISOString(),
+        sent_at: body.sent_at.toISOString(),
+        ...(status === 3 && { reason: mark }),
+      },
+    });
+    return data.lesson?.id as number;
+  }
+  async function teach(tutor: Person, classId: number, hoursAgo: number) {
+    await tap(tutor, classId, 1, clock(-hoursAgo));
+    return made('lessons', await tap(tutor, classId, 2, clock(-hoursAgo + 1)));
+  }
+
+  /** Everything that the two sides of a class write to each other, to operators and to everybody. */
+  async function liveThrough(
+    family: Person,
+    tutor: Person,
+    { matchId, classId }: { matchId: number; classId: number },
+  ) {
+    for (const [index, writer] of [family, tutor, family, tutor].entries()) {
+      await write(writer, 'POST /api/users/conversations/{id}/messages', {
+        params: { id: matchId },
+        body: { text: mark, client_key: randomUUID() },
+      });
+      if (index === 1) await sleep(20);
+    }
+    const [first = 0, second = 0] = [
+      await teach(tutor, classId, 30),
+      await teach(tutor, classId, 20),
+      await teach(tutor, classId, 10),
+    ];
+    await write(family, 'PUT /api/users/clock_in/{id}/dispute', {
+      params: { id: first },
+      body: { note: mark },
+    });
+    await write(tutor, 'PUT /api/users/clock_in/{id}/account', {
+      params: { id: first },
+      body: { note: mark },
+    });
+    await family.browser.call('PUT', `/api/users/clock_in/${second}/confirm`);
+
+    const day = (time: Date) => time.toISOString().slice(0, 10);
+    const from = day(clock(8));
+    const plan = await tutor.browser.call(
+      'GET',
+      `/api/users/schedule?from=${from}&to=${day(clock(20 * 24))}`,
+    );
+    const planned = plan.list
+      .filter(
+        (item: { class_id: number; state: string }) => item.class_id === classId && item.state === 'planned',
+      )
+      .map((item: { planned_at: string }) => item.planned_at);
+    for (const [person, planned_at] of [
+      [tutor, planned[0]],
+      [family, planned.at(-1)],
+    ] as const)
+      await write(person, 'POST /api/users/classes/{id}/cancel', {
+        params: { id: classId },
+        body: { planned_at, reason: mark },
+      });
+    const { list: outcomes } = await tutor.browser.call('GET', '/api/users/reliability');
+    if (outcomes[0])
+      await write(tutor, 'PUT /api/users/reliability/{id}/appeal', {
+        params: { id: outcomes[0].id },
+        body: { note: mark },
+      });
+
+    for (const person of [family, tutor])
+      await write(person, 'PUT /api/users/classes/{id}/reviews/{occasion}', {
+        params: { id: classId, occasion: 'third' },
+        body: { stars: 4, text: mark },
+      });
+    const { occasions } = await tutor.browser.call('GET', `/api/users/classes/${classId}/reviews`);
+    const [ofFamily, ofTutor] = [occasions[0].theirs.id, occasions[0].mine.id].map((id) =>
+      made('reviews', id),
+    );
+    const replies = [
+      [tutor, ofFamily],
+      [family, ofTutor],
+    ] as const;
+    for (const [person, id] of replies) {
+      await write(person, 'PUT /api/users/reviews/{id}/reply', { params: { id }, body: { text: mark } });
+      await write(person, 'POST /api/users/reviews/{id}/report', { params: { id }, body: { reason: mark } });
+    }
+    const check = await family.browser.call('POST', '/api/users/police_checks', { match_id: matchId });
+    await write(tutor, 'PUT /api/users/police_checks/{id}/share', {
+      params: { id: made('police_checks', check.id) },
+      body: { code: mark, issued_on: day(clock(-24)) },
+    });
+    for (const person of [family, tutor]) {
+      const feed = await person.browser.call('PUT', '/api/users/calendar');
+      codes.calendar = [
+        ...(codes.calendar ?? []),
+        new URL(feed.path, address).searchParams.get('code') ?? '',
+      ];
+    }
+  }
+
+  const picture = await drawPaper({ width: 310, height: 438 });
+  const photo = (field: string) => ({ field, name: mark, type: 'image/jpeg', bytes: picture });
+
+  async function study(student: Person) {
+    const { call } = student.browser;
+    const { list: assistants } = await call('GET', '/api_ai/chat_ai/assistants');
+    const assistant = made('assistants', assistants[0].id);
+    const thread = await write(student, 'POST /api_ai/chat_ai/threads', {
+      body: { assistant_id: assistant, title: mark },
+    });
+    made('threads', thread.id);
+    const file = await write(student, 'POST /api_ai/chat_ai/files', { body: {}, file: photo('file') });
+    await call('POST', `/api_ai/chat_ai/files/${made('files', file.id)}/text`);
+    await write(student, 'PUT /api_ai/chat_ai/files/{id}/text', {
+      params: { id: file.id },
+      body: { text: mark },
+    });
+    for (const file_ids of [[], [file.id]])
+      await plant(student, 'POST /api_ai/chat_ai/messages', {
+        body: { thread_id: thread.id, text: mark, file_ids, client_key: randomUUID() },
+      });
+    const { list: messages } = await call('GET', `/api_ai/chat_ai/messages?thread_id=${thread.id}`);
+    made('messages', ...messages.map(({ id }: { id: number }) => id));
+    await write(student, 'PUT /api_ai/chat_ai/messages/{id}/feedback', {
+      params: { id: messages[1].id },
+      body: { feedback: -1, comment: mark },
+    });
+    const shared = await call(
+      'GET',
+      `/api_ai/chat_ai/share_code?assistant_id=${assistant}&thread_id=${thread.id}`,
+    );
+    const second = await write(student, 'POST /api_ai/chat_ai/threads', {
+      body: { assistant_id: assistant, title: mark },
+    });
+    await write(student, 'PUT /api_ai/chat_ai/threads/{id}', {
+      params: { id: made('threads', second.id) },
+      body: { title: mark },
+    });
+
+    const { list: questions } = await call('GET', '/api_ai/practice/next?count=1');
+    await write(student, 'POST /api_ai/practice/attempts', {
+      body: {
+        question_id: made('questions', questions[0].question_id),
+        answer: mark,
+        client_key: randomUUID(),
+      },
+    });
+    return { shared: shared.code as string };
+  }
+
+  async function erase(student: Person) {
+    const { call, send } = student.browser;
+    const cached = await write(student, 'POST /api_ai/eraser/cache_file', {
+      body: { name: mark },
+      file: photo('file'),
+    });
+    const other = await drawPaper({ width: 310, height: 438, seed: 2 });
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(other))).toString('hex');
+    const upload = await write(student, 'POST /api_ai/eraser/upload', {
+      body: { sha256: hash, byte_size: other.length, name: mark },
+    });
+    const sent = await write(student, 'POST /api_ai/eraser/upload/{id}/chunk', {
+      params: { id: upload.upload_id },
+      body: { offset: 0 },
+      file: { ...photo('chunk'), bytes: other },
+    });
+    const task = await write(student, 'POST /api_ai/eraser/erase_trace_task', {
+      body: { files: [{ id: cached.id }, { id: sent.file.id }], tags: { title: mark, school_name: mark } },
+    });
+    made('tasks', task.id);
+    const record = made('records', task.record_id);
+    const pages = task.image_records.map(({ id }: { id: number }) => made('pages', id)) as number[];
+    await write(student, 'PUT /api_ai/eraser/image_record/{id}/', {
+      params: { id: pages[0] },
+      body: { name: mark },
+    });
+    for (let left = 240; left > 0; left--) {
+      const { list } = await call('GET', `/api_ai/eraser/erase_trace_task?task_id=${task.id}`);
+      if (list[0].status !== 'running') break;
+      await sleep(250);
+    }
+    const version = await call('GET', `/api_ai/eraser/image_record/${pages[0]}/versions`);
+    const { width, height } = version.list[0];
+    const { default: sharp } = await import('sharp');
+    const strokes = await sharp({ create: { width, height, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    await write(student, 'POST /api_ai/eraser/image_record/{id}/brush', {
+      params: { id: pages[0] },
+      body: { from: 1 },
+      file: { field: 'mask', name: mark, type: 'image/png', bytes: strokes },
+    });
+    await call('POST', `/api_ai/eraser/erase_trace_record/${record}/publish`, { has_right: true });
+    const exported = await write(student, 'POST /api_ai/eraser/export', {
+      body: { format: 'zip', title: mark, pages },
+    });
+    made('exports', exported.id);
+    // Another paper of the same pages, renamed and shared: what was written last is what others see.
+    const again = await call('POST', '/api_ai/eraser/erase_trace_task', { files: [{ id: cached.id }] });
+    await write(student, 'PUT /api_ai/eraser/erase_trace_record/{id}/', {
+      params: { id: made('records', again.record_id) },
+      body: { title: mark, school_name: mark },
+    });
+    made('tasks', again.id);
+    for (let left = 240; left > 0; left--) {
+      const published = await send('POST', `/api_ai/eraser/erase_trace_record/${again.record_id}/publish`, {
+        body: { has_right: true },
+      });
+      if (published.code === 0) break;
+      await sleep(250);
+    }
+    const promotion = await call('POST', '/api_ai/eraser/promotion_link');
+    codes.promotion = [promotion.code];
+    return { record };
+  }
+
+  // First, so that measures an operator takes in passing fall on somebody who plays no other part.
+  const spare = await join('spare', 1);
+  const familyA = await join('family A (exchanged)', 1);
+  const tutorB = await join('tutor B (exchanged)', 2);
+  const familyB = await join('family B (before exchange)', 1);
+  const tutorA = await join('tutor A (before exchange)', 2);
+  const tutorC = await join('tutor C (invited)', 2);
+  const stranger = await join('stranger', 1);
+  const [familyZ, tutorZ] = [
+    await join('family Z (class stopped)', 1),
+    await join('tutor Z (class stopped)', 2),
+  ];
+  const banned = await join('banned', 2);
+  const student = await joinAi('student (AI side only)');
+  const first = await operator('operator 1');
+  await operator('operator 2');
+
+  const childForm = { nickname: mark, gender: 'F', grade: 4 };
+  const child = await write(familyA, 'POST /api/users/children', { body: childForm });
+  await write(familyA, 'PUT /api/users/children/{id}', { params: { id: child.id }, body: childForm });
+  const caseOfA = await postCase(familyA);
+  const caseOfB = await postCase(familyB);
+  const openCase = await postCase(familyB);
+  const caseOfZ = await postCase(familyZ);
+  for (const tutor of [tutorA, tutorB, tutorZ, banned]) await list(tutor);
+  const listingOfC = await list(tutorC);
+  // Where one person meets another, in calls that name a place by its kind and id: a listing.
+  made('place', listingOfC);
+
+  const pairA = await match(familyA, tutorB, caseOfA);
+  for (const { browser } of [familyA, tutorB])
+    await browser.call('PUT', `/api/users/matches/${pairA.matchId}/contact`, { agree: true });
+  const pairB = await match(familyB, tutorA, caseOfB);
+  await familyB.browser.call('PUT', `/api/users/matches/${pairB.matchId}/contact`, { agree: true });
+  const pairZ = await match(familyZ, tutorZ, caseOfZ);
+  made('interests', (await interest(tutorA, { action: 'apply', case_id: openCase })).id);
+  made(
+    'interests',
+    (await interest(familyB, { action: 'invite', case_id: openCase, listing_id: listingOfC })).id,
+  );
+
+  for (const [family, case_id] of [
+    [familyA, caseOfA],
+    [familyB, openCase],
+  ] as const)
+    for (const found of ['tutor_matcher', 'price_recommender'])
+      await family.browser.call('POST', `/api/algorithms/${found}`, { case_id });
+  for (const { browser } of [tutorA, tutorC]) await browser.call('POST', '/api/algorithms/case_matcher');
+
+  await liveThrough(familyA, tutorB, pairA);
+  await liveThrough(familyB, tutorA, pairB);
+  await liveThrough(familyZ, tutorZ, pairZ);
+  await tap(tutorZ, pairZ.classId, 3, new Date());
+  await tap(tutorB, pairA.classId, 1, clock(-0.1));
+  const timer = await tutorB.browser.call('POST', '/api/users/safety_timer', {
+    ends_at: clock(1).toISOString(),
+  });
+  codes.safe = [timer.path.split('/').at(-1)];
+
+  // Changed afterwards: a case, a listing, a profile; the others stay as they were first written.
+  const caseBefore = await familyB.browser.call(
+    'GET',
+    `/api/common_info/student_detailed_registration/${openCase}`,
+  );
+  const caseForm = without(caseBefore, 'id', 'user', 'status', 'major_subject', 'other_subject');
+  await write(familyB, 'PUT /api/common_info/student_detailed_registration/{id}', {
+    params: { id: openCase },
+    body: {
+      ...caseForm,
+      child_info: [{ ...caseForm.child_info[0], nickname: mark }],
+      special_note: mark,
+      other_channel: mark,
+    },
+  });
+  const { listing } = await tutorA.browser.call('GET', '/api/users/tutor_listing');
+  const listingForm = without(listing, 'id', 'user', 'match_status');
+  await write(tutorA, 'PUT /api/common_info/teacher_detailed_registration/{id}', {
+    params: { id: listing.id },
+    body: { ...listingForm, display_name: mark, introduction: mark },
+  });
+  for (const person of [familyZ, tutorC])
+    await write(person, 'PUT /api/users/profile', {
+      body: { name: mark, gender: 'F', is_remind: true, marketing_consent: false },
+    });
+  for (const tutor of [tutorA, tutorB])
+    made(
+      'evidence',
+      (await write(tutor, 'POST /api/users/evidence', { body: { kind: 'other' }, file: photo('file') })).id,
+    );
+
+  // Asked from another browser, by somebody who has the new number and not the old one.
+  if (calls.has('POST /api/users/lost_number')) {
+    const lost: Person = { ...spare, browser: newBrowser(spare.role, 'Mozilla/5.0 Chrome/150') };
+    const mobile = number('POST /api/users/lost_number', spare.role);
+    const sent = await lost.browser.call('POST', '/api/users/send_sms', { mobile });
+    const proven = { request_id: sent.request_id, mobile, code: sent.demo_code };
+    await write(lost, 'POST /api/users/lost_number', {
+      body: { ...proven, old_mobile: mobiles.get(spare.role), name: mark, story: mark },
+    });
+  }
+
+  const { shared } = await study(student);
+  const { record } = await erase(student);
+  await study(familyA);
+  const copied = await stranger.browser.call('POST', '/api_ai/chat_ai/share_code', { code: shared });
+  made('threads', copied.id);
+  const copy = await stranger.browser.call('POST', `/api_ai/eraser/shared_record/${record}/copy`);
+  made('records', copy.id);
+  await write(stranger, 'POST /api_ai/eraser/shared_record/{id}/report', {
+    params: { id: record },
+    body: { reason: 'other', text: mark },
+  });
+
+  const { list: waiting } = await first.browser.call('GET', '/api/operator/queue?page_size=100');
+  made('queue', ...waiting.map(({ id }: { id: number }) => id));
+  const kindsDecided = new Set<string>();
+  for (const item of waiting) {
+    // One of each kind is decided; the others still wait when the pages are read.
+    if (kindsDecided.has(item.kind)) continue;
+    kindsDecided.add(item.kind);
+    await plant(first, 'POST /api/operator/queue/{id}/decide', {
+      params: { id: item.id },
+      body: { decision: item.decisions[0].decision, note: mark },
+    });
+  }
+  for (const tutor of [tutorA, tutorB]) {
+    const { list: badges } = await first.browser.call('GET', `/api/operator/users/${tutor.id}/badges`);
+    for (const { id } of badges)
+      await write(first, 'POST /api/operator/badges/{id}/revoke', {
+        params: { id },
+        body: { reason: 'other', note: mark },
+      });
+  }
+  const ban = await write(first, 'POST /api/operator/bans', { body: { user_id: banned.id, reason: mark } });
+  made('bans', ban.id);
+  const [assistant] = (await first.browser.call('GET', '/api/operator/assistants')).list;
+  const form = without(assistant, 'id', 'path_name', 'unknown_endpoints');
+  await write(first, 'PUT /api/operator/assistants/{id}', {
+    params: { id: assistant.id },
+    body: {
+      ...form,
+      name: { 'zh-Hant': mark, en: mark },
+      desc: { 'zh-Hant': mark, en: mark },
+      system_message: mark,
+    },
+  });
+  await database.end();
+
+  // Nothing that an operator decided is about the tutor who was only invited.
+  const concerned = people
+    .filter((person) => !person.isOperator && person !== tutorC)
+    .map(({ role }) => role);
+  return {
+    people,
+    ids,
+    codes,
+    ties: {
+      matched: [
+        [familyA.role, tutorB.role],
+        [familyB.role, tutorA.role],
+        [familyZ.role, tutorZ.role],
+      ],
+      exchanged: [[familyA.role, tutorB.role]],
+      takers: [stranger.role],
+      concerned,
+    },
+  };
+}
