@@ -12,7 +12,7 @@ export const ChatMessage = z
     text: z
       .string()
       .describe(
-        "the other's numbers, addresses and links are blotted out until both share theirs; empty once the writer left",
+        "numbers, addresses and links are covered until both share their contacts, for the writer too; empty once the writer left",
       ),
     sent_at: z.iso.datetime(),
   })
@@ -25,7 +25,9 @@ export const Conversation = z
     my_side: Side,
     status: MatchStatus,
     case_id: z.int(),
-    tutor_name: z.string().describe('as the listing says; empty once the tutor left'),
+    tutor_name: z
+      .string()
+      .describe('only the surname until both share their contacts; empty once the tutor left'),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

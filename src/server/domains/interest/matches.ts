@@ -21,10 +21,20 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
   return row;
 }
 
-/** The case and listing ids of these matches. */
+/** Whether both sides agreed to share their contacts. */
+export const hasSharedContacts = (match: Pick<MatchRow, 'familyAgreedAt' | 'tutorAgreedAt'>) =>
+  match.familyAgreedAt !== null && match.tutorAgreedAt !== null;
+
+/** The case and listing ids of these matches, and who agreed to share contacts. */
 export const pairsOf = (db: Db | Tx, ids: number[]) =>
   db
-    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
+    .select({
+      id: matches.id,
+      caseId: matches.caseId,
+      listingId: matches.listingId,
+      familyAgreedAt: matches.familyAgreedAt,
+      tutorAgreedAt: matches.tutorAgreedAt,
+    })
     .from(matches)
     .where(inArray(matches.id, ids));
 
