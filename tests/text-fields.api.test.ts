@@ -80,11 +80,23 @@ describe.each(forms)('$key', ({ key, form, sample, identity, free }) => {
     expect(fields.filter(({ isFree }) => isFree)).toHaveLength(free);
   });
 
-  test.each(fields.filter(({ isFree }) => isFree))('$path stores any text unchanged', async ({ path }) => {
+  const isName = ({ path }: { path: Path }) => /name$/.test(String(path.at(-1)));
+  test.each(fields.filter((field) => field.isFree && !isName(field)))('$path stores any text unchanged', async ({ path }) => {
     for (const text of hostile) {
       const { data, message } = await post(withText(sample, path, text));
       expect(message).toBe('');
       expect(at(data, path)).toBe(text);
+    }
+  });
+
+  test.each(fields.filter(isName))('$path refuses digits and contact details in words', async ({ path }) => {
+    for (const [name, words] of [
+      ['陳老師 6', '稱呼不可有數字，聯絡方法會在雙方同意後交換'],
+      ['陳 chan.com', '稱呼不可有電話、連結或帳號，聯絡方法會在雙方同意後交換'],
+    ] as const) {
+      const answer = await post(withText(sample, path, name));
+      expect(answer).toMatchObject({ status: 400, code: 1001 });
+      expect(answer.data.fields).toEqual({ [path.join('.')]: words });
     }
   });
 

@@ -22,9 +22,9 @@ const partPatterns: [Part['kind'], RegExp][] = [
   ['flat', new RegExp(`(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室)|[a-z] ?(?:座|舖|铺|鋪))`, 'g')],
   [
     'flat',
-    /(?<=[0-9一二三四五六七八九十](?:樓|楼| ?\/f) ?)(?:\d{3,4}[a-z]?|[a-z])(?![a-z0-9]|[\u4e00-\u9fff])/g,
+    /(?<=[0-9一二三四五六七八九十] ?(?:樓|楼|\/f) ?)(?:\d{3,4}[a-z]?|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
   ],
-  ['flat', /(?<=[邨苑村園][\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
+  ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
   ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
   [
     'floor',
@@ -46,6 +46,9 @@ const englishStreet = new RegExp(
 const notInStreets =
   /^,? (?:on|to) |(?:^|[ ,])(?:students?|pupils?|kids?|children|at|in|from|of|near|and|or|the|a|an|is|minutes?|mins?|hours?|hrs?|lessons?|pm|am|walk|along|by|per|for|with|stops?|bus|blocks?|times|marks?|years?|questions?|past|high|main|off|down|up)(?= )/;
 
+/** Lesson 5 Market Street: the number belongs to the word before it. */
+const numberedBefore = /(?:lesson|unit|chapter|book|page|part|section|module|text|q|p|ch)\.? ?$/;
+
 /** Street, then number, in Chinese. */
 const chineseStreet = new RegExp(
   `([\\u4e00-\\u9fff]{1,6}(?:道|路|街|里|巷|徑|坊|圍|村|新村)(?:東|西|南|北|中)?)\\s?(?:門牌)? ?第? ?(${number}[a-z]?(?: ?[-至] ?${number}[a-z]?)?) ?[號号](?![線线碼码車车幹干風风波球門门出巴站枱台室月])`,
@@ -58,8 +61,9 @@ const throughDistrict = new RegExp(`^.*(?:${districts})(?=.{2})`);
 /** What a home's part may follow directly: the name of an estate, a phase or a building. */
 const estateBefore =
   /(?:[城園邨村苑莊居灣島軒峰臺閣廈樓府庭洲豪廷匯都]|廣場|中心|半島|[一二三四五六七八九十\d] ?期) ?[,、\n]? ?$/;
+const blockOfEstateBefore = /[邨苑村園莊] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
 const englishEstate =
-  /^[,\s]{0,3}(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre)(?![a-z])/;
+  /^[,\s]{0,3}(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city)(?![a-z])/;
 /** Public buildings have floors and rooms that everybody may know. */
 const publicBefore =
   /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
@@ -76,7 +80,10 @@ function streetSpans(text: string): Part[] {
     parts.push({ kind: 'street', from: found.index + cut, to: found.index + found[0].length });
   }
   for (const found of text.matchAll(englishStreet))
-    if (!notInStreets.test(found[0].replace(/^[^ ]+(?= )/, '')))
+    if (
+      !notInStreets.test(found[0].replace(/^[^ ]+(?= )/, '')) &&
+      !numberedBefore.test(text.slice(Math.max(0, found.index - 9), found.index))
+    )
       parts.push({ kind: 'street', from: found.index, to: found.index + found[0].length });
   return parts;
 }
@@ -108,6 +115,7 @@ export function addressSpans(text: string): Span[] {
         (kinds.size > 1 ||
           (kinds.has('block') && estateBefore.test(left)) ||
           (kinds.has('flat') && estateBefore.test(left)) ||
+          (kinds.has('floor') && blockOfEstateBefore.test(left)) ||
           ((kinds.has('block') || kinds.has('flat')) &&
             !isLesson(text, first) &&
             englishEstate.test(text.slice(last.to, last.to + 60)))));

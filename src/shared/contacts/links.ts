@@ -3,7 +3,7 @@ import type { Span } from './phone-numbers.ts';
 /** E-mail addresses, links, and the names that people have on other services. */
 
 const endings =
-  'com|net|org|hk|io|me|co|app|cc|cn|tw|ee|ly|gg|link|site|xyz|info|biz|edu|gov|uk|us|jp|sg|mo|example|test|shop|online|page|dev|tv|club|fun|live|top|wiki|blog|academy|school|education|chat|bio|asia';
+  'com|net|org|hk|io|me|co|app|cc|cn|tw|ee|ly|gg|link|site|xyz|info|biz|edu|gov|uk|us|jp|sg|mo|example|test|shop|online|page|dev|tv|club|fun|live|top|wiki|blog|academy|school|education|chat|bio|asia|gle|ai|vip|pro|store|space|tech|cloud|study|ca|au|de|kr';
 const dot = String.raw`(?: ?(?:\.|。|\[ ?\. ?\]|\( ?\. ?\)|[[({] ?(?:dot|點|点) ?[\])}]|點|点) ?| (?:dot|點|点) )`;
 const atSign = String.raw`(?: ?(?:@|[[({<] ?(?:at|@|a) ?[\])}>]|艾特|小老鼠|圈 ?a) ?| at )`;
 const label = /[a-z0-9_-]/;
@@ -99,7 +99,7 @@ const services: [names: string, isWord?: 'word'][] = [
   ['we ?chat|wei ?xin|微 ?信|薇 ?信|威 ?信|v ?信|vx|wx|v ?x'],
   ['whats ?app|wts ?app|watsapp'],
   ['instagram|insta|i\\.g\\.?|1g'],
-  ['ig|ws|wa|tg|fb|dc|qq|xhs|yt|v', 'word'],
+  ['ig|ws|wa|tg|fb|dc|qq|xhs|yt|v|ins|i g|t g|w x', 'word'],
   ['telegram|電報|电报|飛機'],
   [
     'facebook|臉書|脸书|面書|messenger|snapchat|discord|skype|小紅書|小红书|tiktok|抖音|kakao(?: ?talk)?|viber|twitter',
@@ -114,9 +114,9 @@ const servicePatterns = services.map(([names, isWord]) => ({
 }));
 /** What may stand between the service and the name. */
 const binder =
-  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁)/;
+  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁)/;
 const tie = /[:=→⇒➡>•@「]|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
-const strongTie = /[:=→⇒➡@]|id|username|user name|帳號|账号|handle/;
+const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
 const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
 const ordinary =
   /^(?:image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;

@@ -33,7 +33,7 @@ const startsLikeOurs = (digits: string) => /^[2-9]/.test(digits) && !digits.star
 function isPhone(digits: string, { plus = false, trusted = false } = {}): boolean {
   const local = digits.replace(/^(?:00)?85[23](?=\d{8}$)/, '');
   if (local.length === 8)
-    return startsLikeOurs(local) ? !isDay(local) || trusted : trusted && !/^0/.test(local);
+    return startsLikeOurs(local) ? !(isDay(local) || local.endsWith('0000')) || trusted : trusted && !/^0/.test(local);
   if (/^(?:(?:00)?86)?1[3-9]\d{9}$/.test(digits)) return true;
   if (/^0[79]\d{8,9}$/.test(digits)) return true;
   return plus && digits.length >= 8 && digits.length <= 15;
