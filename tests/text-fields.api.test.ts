@@ -81,13 +81,16 @@ describe.each(forms)('$key', ({ key, form, sample, identity, free }) => {
   });
 
   const isName = ({ path }: { path: Path }) => /name$/.test(String(path.at(-1)));
-  test.each(fields.filter((field) => field.isFree && !isName(field)))('$path stores any text unchanged', async ({ path }) => {
-    for (const text of hostile) {
-      const { data, message } = await post(withText(sample, path, text));
-      expect(message).toBe('');
-      expect(at(data, path)).toBe(text);
-    }
-  });
+  test.each(fields.filter((field) => field.isFree && !isName(field)))(
+    '$path stores any text unchanged',
+    async ({ path }) => {
+      for (const text of hostile) {
+        const { data, message } = await post(withText(sample, path, text));
+        expect(message).toBe('');
+        expect(at(data, path)).toBe(text);
+      }
+    },
+  );
 
   test.each(fields.filter(isName))('$path refuses digits and contact details in words', async ({ path }) => {
     for (const [name, words] of [

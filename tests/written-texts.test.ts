@@ -121,7 +121,11 @@ test('every text that a person can write is known, with who may read it', () => 
   expect(written.map(({ field }) => field).sort()).toEqual(Object.values(readers).flat().sort());
 });
 
-test.each(written.filter(({ field }) => readers.name.includes(field)))('$field refuses digits and links', ({ schema }) => {
-  expect(schema.safeParse('陳老師').success).toBe(true);
-  for (const name of ['陳老師 6', '陳老師 九一八三七二六四', '陳老師 chan.com']) expect(schema.safeParse(name).success).toBe(false);
-});
+test.each(written.filter(({ field }) => readers.name.includes(field)))(
+  '$field refuses digits and links',
+  ({ schema }) => {
+    expect(schema.safeParse('陳老師').success).toBe(true);
+    for (const name of ['陳老師 6', '陳老師 九一八三七二六四', '陳老師 chan.com'])
+      expect(schema.safeParse(name).success).toBe(false);
+  },
+);

@@ -12,7 +12,7 @@ export const ChatMessage = z
     text: z
       .string()
       .describe(
-        "numbers, addresses and links are covered until both share their contacts, for the writer too; empty once the writer left",
+        'numbers, addresses and links are covered until both share their contacts, for the writer too; empty once the writer left',
       ),
     sent_at: z.iso.datetime(),
   })

@@ -4,7 +4,10 @@ import type { Locale } from './locale.ts';
 
 type Message = Record<Locale, string>;
 
-const notByTheRules: Message = { 'zh-Hant': '輸入的資料不符合規則', en: 'Input data does not meet the rules' };
+const notByTheRules: Message = {
+  'zh-Hant': '輸入的資料不符合規則',
+  en: 'Input data does not meet the rules',
+};
 const nameProblems: Record<NameProblem, Message> = {
   digits: {
     'zh-Hant': '稱呼不可有數字，聯絡方法會在雙方同意後交換',

@@ -15,14 +15,14 @@ const partPatterns: [Part['kind'], RegExp][] = [
   [
     'floor',
     new RegExp(
-      `(?:唐|第)? ?(?<![a-z0-9])${number} ?(?:樓|楼|字樓|層|层)(?![梯盤價市])|(?<=[座棟幢期閣廈樓苑居] ?)(?:高|中|低)層|(?<=號 ?)地下`,
+      `(?:唐|第)? ?(?<![a-z0-9])${number} ?(?:樓|楼|字樓|層|层)(?![梯盤價市])|(?<=[座棟幢期閣廈樓苑居] ?)(?:高|中|低)層|(?<=[號座] ?)地下`,
       'g',
     ),
   ],
   ['flat', new RegExp(`(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室)|[a-z] ?(?:座|舖|铺|鋪))`, 'g')],
   [
     'flat',
-    /(?<=[0-9一二三四五六七八九十] ?(?:樓|楼|\/f) ?)(?:\d{3,4}[a-z]?|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
+    /(?<=[0-9a-z一二三四五六七八九十] ?(?:樓|楼|座|\/f) ?)(?:\d{3,4}[a-z]?|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
   ],
   ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
   ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
@@ -40,7 +40,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
 const streetTypes =
   'road|rd|street|st|avenue|ave|lane|terrace|path|drive|praya|crescent|close|circuit|boulevard|court road|village';
 const englishStreet = new RegExp(
-  `(?<![a-z0-9.:/$-])(?:no\\.? ?)?\\d{1,4}[a-z]?(?:-\\d{1,4}[a-z]?)?,? (?:[a-z'.-]{1,20} ){1,4}?(?:${streetTypes})(?![a-z])(?: (?:east|west|north|south|central))?|(?<![a-z])no\\. ?\\d{1,4}[a-z]?,? (?:[a-z'.-]{1,20} ){1,4}?praya(?![a-z])`,
+  `(?<![a-z0-9.:/$-])(?:no\\.? ?)?\\d{1,4}[a-z]?(?:-\\d{1,4}[a-z]?)?,? (?:[a-z'.-]{1,20} ){1,4}?(?:${streetTypes})(?![a-z])(?: (?:east|west|north|south|central))?|(?<![a-z])no\\. ?\\d{1,4}[a-z]?,? (?:[a-z'.-]{1,20} ){1,4}?praya(?![a-z])|(?<![a-z])[a-z'-]{2,20} (?:road|street|avenue|lane),? (?:no\\.? ?)?\\d{1,4}[a-z]?(?=$|[,.;\\n])`,
   'g',
 );
 const notInStreets =
@@ -61,9 +61,10 @@ const throughDistrict = new RegExp(`^.*(?:${districts})(?=.{2})`);
 /** What a home's part may follow directly: the name of an estate, a phase or a building. */
 const estateBefore =
   /(?:[城園邨村苑莊居灣島軒峰臺閣廈樓府庭洲豪廷匯都]|廣場|中心|半島|[一二三四五六七八九十\d] ?期) ?[,、\n]? ?$/;
-const blockOfEstateBefore = /[邨苑村園莊] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
+const englishEstateBefore = /(?:court|estate|gardens?|mansions?|sun chuen|city one|villas?|cove|heights)[, ]{1,2}$/;
+const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
 const englishEstate =
-  /^[,\s]{0,3}(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city)(?![a-z])/;
+  /^[,\s]{0,3}(?:\d{1,3}[a-z]?,? )?(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city|cove|bay|lodge|manor|peak|yuen|chuen|tsuen|village)(?![a-z])/;
 /** Public buildings have floors and rooms that everybody may know. */
 const publicBefore =
   /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
@@ -118,7 +119,7 @@ export function addressSpans(text: string): Span[] {
           (kinds.has('floor') && blockOfEstateBefore.test(left)) ||
           ((kinds.has('block') || kinds.has('flat')) &&
             !isLesson(text, first) &&
-            englishEstate.test(text.slice(last.to, last.to + 60)))));
+            (englishEstate.test(text.slice(last.to, last.to + 60)) || englishEstateBefore.test(left)))));
     if (isHome) spans.push({ from: first.from, to: endOfHome(text, last) });
     chain = [];
   };
@@ -131,7 +132,7 @@ export function addressSpans(text: string): Span[] {
   return spans;
 }
 
-const isLesson = (text: string, { from, to }: Span) => text.slice(from, to).startsWith('unit');
+const isLesson = (text: string, { from, to }: Span) => /^unit\.? ?\d{1,2}$/.test(text.slice(from, to));
 
 /** The flat may follow its floor without a word: 41樓D, 十四樓 1407. */
 function endOfHome(text: string, { kind, to }: Part) {

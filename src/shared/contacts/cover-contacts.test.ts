@@ -87,12 +87,25 @@ test.each([
   ['IG: ben_chan', 'contacts'],
 ])('the name "%s" is refused for %s', (name, problem) => expect(nameProblem(name)).toBe(problem));
 
-test.each(['9 ', 'a.', 'a@a.', 'a.com/', 'http://', '九啊', 'one', 'double ', '1樓', '道1號', '1.', '1/', '微信係', '\u200b', '頭9'])(
-  '100 kB of "%s" are read in time',
-  (part) => {
-    const text = part.repeat(Math.ceil(100_000 / part.length));
-    const began = performance.now();
-    coverContacts(text);
-    expect(performance.now() - began).toBeLessThan(5000);
-  },
-);
+test.each([
+  '9 ',
+  'a.',
+  'a@a.',
+  'a.com/',
+  'http://',
+  '九啊',
+  'one',
+  'double ',
+  '1樓',
+  '道1號',
+  '1.',
+  '1/',
+  '微信係',
+  '\u200b',
+  '頭9',
+])('100 kB of "%s" are read in time', (part) => {
+  const text = part.repeat(Math.ceil(100_000 / part.length));
+  const began = performance.now();
+  coverContacts(text);
+  expect(performance.now() - began).toBeLessThan(5000);
+});

@@ -4,8 +4,8 @@ import type { Span } from './phone-numbers.ts';
 
 const endings =
   'com|net|org|hk|io|me|co|app|cc|cn|tw|ee|ly|gg|link|site|xyz|info|biz|edu|gov|uk|us|jp|sg|mo|example|test|shop|online|page|dev|tv|club|fun|live|top|wiki|blog|academy|school|education|chat|bio|asia|gle|ai|vip|pro|store|space|tech|cloud|study|ca|au|de|kr';
-const dot = String.raw`(?: ?(?:\.|。|\[ ?\. ?\]|\( ?\. ?\)|[[({] ?(?:dot|點|点) ?[\])}]|點|点) ?| (?:dot|點|点) )`;
-const atSign = String.raw`(?: ?(?:@|[[({<] ?(?:at|@|a) ?[\])}>]|艾特|小老鼠|圈 ?a) ?| at )`;
+const dot = String.raw`(?: ?(?:\.|。|\[ ?\. ?\]|\( ?\. ?\)|[[({<【「*] ?(?:dot|點|点|\.) ?[\])}>】」*]|點|点) ?| (?:dot|點|点) |[-_]dot[-_])`;
+const atSign = String.raw`(?: ?(?:@|[[({<【「*] ?(?:at|@|a) ?[\])}>】」*]|艾特|小老鼠|圈 ?a?) ?| at |[-_]at[-_])`;
 const label = /[a-z0-9_-]/;
 
 /** A dot and a known ending: the place from which a host is read backwards. */
@@ -88,7 +88,7 @@ function emailSpans(text: string): Span[] {
     const [domain] = domainAfter.exec(text.slice(after, after + 200)) ?? [];
     if (!domain || !/[a-z]{2,}$/.test(domain)) continue;
     // "at" is a word; only a known ending makes it a sign.
-    if (/^ at $/.test(found[0]) && !knownDomain.test(domain)) continue;
+    if (/^[ _-]at[ _-]$/.test(found[0]) && !knownDomain.test(domain)) continue;
     spans.push({ from, to: after + domain.length });
   }
   return spans;
@@ -117,6 +117,7 @@ const binder =
   /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁)/;
 const tie = /[:=→⇒➡>•@「]|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
 const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
+const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
 const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
 const ordinary =
   /^(?:image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
@@ -125,6 +126,8 @@ function nameSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const { pattern, isWord } of servicePatterns)
     for (const found of text.matchAll(pattern)) {
+      const told = nameBefore(text, found.index);
+      if (told) spans.push(told);
       let place = found.index + found[0].length;
       for (let names = 0; names < 2; names += 1) {
         const start = place;
@@ -154,6 +157,17 @@ function nameSpans(text: string): Span[] {
   return spans;
 }
 
+/** joe_tam 係我 IG, joetam92 (wechat): the name stands before the service, with a sign that words do not have. */
+function nameBefore(text: string, service: number): Span | undefined {
+  const before = text.slice(Math.max(0, service - 44), service);
+  const found = /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|係|是|我|嘅|的|on|my|is|in|via){1,10}$/.exec(before);
+  const told = found?.[1];
+  if (!found || !told || !/[a-z]{3}/.test(told)) return undefined;
+  if (!/_/.test(told) && !/^[a-z]{4,}(?!(?:19|20)\d\d$)\d{2,}$/.test(told)) return undefined;
+  const from = service - before.length + found.index;
+  return { from, to: from + told.length };
+}
+
 function isName(handle: string, bound: string, isWord: boolean, text: string, from: number, to: number) {
   const bare = handle.replace(/^@ ?/, '');
   if (ordinary.test(bare) || !/[a-z]/.test(bare))
@@ -164,7 +178,8 @@ function isName(handle: string, bound: string, isWord: boolean, text: string, fr
     if (/(?:my|我|我嘅|我的|our) ?$/.test(text.slice(Math.max(0, from - 4), from)) && tie.test(bound))
       return bare.length >= 4;
     if (strongTie.test(bound) || handle.startsWith('@'))
-      return (hasSign && /[a-z]{2}/.test(bare)) || /id|username/.test(bound);
+      return (hasSign && /[a-z]{2}/.test(bare)) || (explicitTie.test(bound) && bare.length >= 4);
+    if (explicitTie.test(bound)) return bare.length >= 4;
     return (
       hasSign &&
       bare.length >= 6 &&

@@ -8,10 +8,12 @@ const announced =
   /電話|电话|手機|手机|手提|冧把|號碼|号码|聯絡|联络|联系|致電|打俾|打比|打畀|打嚟|打來|打给|打給|搵我|找我|密碼|(?<![a-z])(?:call|phone|mobile|number|no\.|tel|ring|dial|text me|contact|whatsapp|wts ?app|ws|wa|signal|wechat|telegram|digits)(?![a-z])|微信/;
 /** 頭四位, last four, 跟住: parts of a number that are told apart. */
 const partBefore =
-  /(?:頭|前|首|開頭|中間|之後|跟住|跟著|接住|然後|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字))?[^\d,。;]{0,12}$/;
-const partDirectlyBefore = /(?:頭|前|首|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;
-const explicitPart = /頭|前|尾|後|first|last|half|part|start|end/;
-const countOfSigns = /^ ?(?:位|個|个|隻|只|digits?|numbers?)/;
+  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|跟著|接住|然後|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
+/** 9183 係頭四位 */
+const partAfter = /^ ?(?:係|是|即係|=|:|\(|-)? ?(?:頭|前|尾|後|最尾|最後|first|last)/;
+const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;
+const explicitPart = /第|末|首|頭|前|尾|後|first|last|half|part|start|end/;
+const countOfSigns = /^ ?(?:位|個|个|隻|只|組|组|行|段|部|digits?|numbers?)/;
 const scores = /分|成績|默書|測驗|小測|考試|平均|名次|中英數|score|marks?|quiz|result|dictation/;
 const listSign = /[,、，;；]/;
 
@@ -33,7 +35,9 @@ const startsLikeOurs = (digits: string) => /^[2-9]/.test(digits) && !digits.star
 function isPhone(digits: string, { plus = false, trusted = false } = {}): boolean {
   const local = digits.replace(/^(?:00)?85[23](?=\d{8}$)/, '');
   if (local.length === 8)
-    return startsLikeOurs(local) ? !(isDay(local) || local.endsWith('0000')) || trusted : trusted && !/^0/.test(local);
+    return startsLikeOurs(local)
+      ? !(isDay(local) || local.endsWith('0000')) || trusted
+      : trusted && !/^0/.test(local);
   if (/^(?:(?:00)?86)?1[3-9]\d{9}$/.test(digits)) return true;
   if (/^0[79]\d{8,9}$/.test(digits)) return true;
   return plus && digits.length >= 8 && digits.length <= 15;
@@ -88,7 +92,7 @@ export function phoneSpans(text: string): Span[] {
   const groups = groupsOf(text);
   const meanings = meaningsOf(text, groups);
   return [
-    ...partsToldApart(text, groups, meanings),
+    ...partsToldApart(text, ...joinedSingles(text, groups, meanings)),
     ...evenlySpaced(text, groups),
     ...eightInARow(text, groups, meanings),
     ...wholeChains(text, groups, meanings),
@@ -105,6 +109,30 @@ function withCountry(text: string, span: Span): Span {
   const before = text.slice(Math.max(0, span.from - 12), span.from);
   const [country = ''] = /[(+]{0,3} ?(?:00)?(?:85[23]|86)[)\s.-]{0,4}$|\+$/.exec(before) ?? [];
   return { from: span.from - country.length, to: span.to };
+}
+
+/** Single digits with blanks between them as one group: nine one eight three. */
+function joinedSingles(
+  text: string,
+  groups: readonly Group[],
+  meanings: readonly Meaning[],
+): [Group[], Meaning[]] {
+  const joined: Group[] = [];
+  const theirs: Meaning[] = [];
+  let endsWithSingle = false;
+  groups.forEach((group, at) => {
+    const last = joined.at(-1);
+    const isSingle = group.digits.length === 1;
+    if (last && isSingle && endsWithSingle && /^ $/.test(text.slice(last.to, group.from))) {
+      last.to = group.to;
+      last.digits += group.digits;
+    } else {
+      joined.push({ ...group });
+      theirs.push(meanings[at]);
+    }
+    endsWithSingle = isSingle;
+  });
+  return [joined, theirs];
 }
 
 /** The four of "last four 2814". */
@@ -129,9 +157,12 @@ function partsToldApart(text: string, groups: readonly Group[], meanings: readon
     const after = text.slice(group.to, group.to + 9);
     if (group.digits.length === 1 && (countOfSigns.test(after) || isCountOfPart(text, group, groups[at + 1])))
       return;
-    if (meanings[at] === 'certain' || group.digits.length > 6) return finish();
+    if (meanings[at] === 'certain' || group.digits.length > 6) {
+      finish();
+      return;
+    }
     const before = text.slice(Math.max(0, group.from - 16), group.from);
-    const [marker] = partBefore.exec(before) ?? [];
+    const [marker] = partBefore.exec(before) ?? partAfter.exec(after) ?? [];
     const last = parts.at(-1);
     if (last && group.from - last.to > 24) finish();
     if (marker) {
@@ -256,8 +287,7 @@ function wholeChains(text: string, groups: readonly Group[], meanings: readonly 
     if (!isPhone(digitsIn(chain), { plus })) continue;
     const gaps = chain.slice(1).map((group, at) => gapBetween(text, chain[at] as Group, group).bare);
     const isSingles = chain.every(({ digits }) => digits.length === 1);
-    const isList =
-      gaps.some((gap) => listSign.test(gap)) && !isSingles && chain.every(({ arabic }) => arabic);
+    const isList = gaps.some((gap) => listSign.test(gap)) && !isSingles;
     const trusted = isAnnounced(text, span);
     if (isCounting(chain, isList)) continue;
     if (isList && !trusted) continue;

@@ -50,11 +50,13 @@ const subjects =
   /(?:中文|英文|數學|数学|通識|公民|物理|化學|生物|經濟|歷史|地理|閱讀|寫作|聆聽|口語|說話|中|英|數|通|物|化|生|經|史|地|math|maths|eng|english|chi|chinese|phy|chem|bio|econ|geog|hist|ict|bafs|m1|m2|ls) ?$/;
 const operatorAfter = /^ ?[×÷+=^<>≈≤≥] ?[\d(a-z√π.?-]/;
 const operatorBefore = /(?:[×÷^≈≤≥√π]|(?<![-=])[<>]|[\d)a-z²³%°] ?[=+]) ?-?\(?$/;
-/** 9183+7264 without an equals sign is no sum. */
-const isSpelledWithPlus = (text: string, { from, to, digits }: Group) =>
-  digits.length === 4 &&
-  (text.charAt(to) === '+' || text.charAt(from - 1) === '+') &&
-  !/[=≈]/.test(text.slice(to, to + 24));
+/** 9183+7264 or 9183=7264, without anything more, is no sum; nor is 852 + 91837264. */
+const isSpelledWithSigns = (text: string, { from, to, digits }: Group) => {
+  const [left, right] = [text.slice(Math.max(0, from - 8), from), text.slice(to, to + 8)];
+  if (digits.length >= 8) return /85[23] ?\+ ?$/.test(left);
+  if (digits.length !== 4 || /[=≈]/.test(text.slice(to + 6, to + 24))) return false;
+  return /^[+=<>]{1,2}\d{4}(?![\d.])/.test(right) || /(?<![\d.])\d{4}[+=<>]{1,2}$/.test(left);
+};
 /** An amount that people pay: with a comma, or round enough. */
 const isUsualPrice = (digits: string) => {
   const value = Number(digits);
@@ -114,7 +116,7 @@ function meaningOf(text: string, group: Group, whole: Uint8Array): Meaning {
     return isUsualPrice(digits) ? 'certain' : undefined;
   if (/^ ?[%°‰]/.test(right)) return 'certain';
   if (operatorAfter.test(right) || (operatorBefore.test(left) && /\d/.test(left)))
-    return isSpelledWithPlus(text, group) ? undefined : 'certain';
+    return isSpelledWithSigns(text, group) ? undefined : 'certain';
   if (digits.length >= 8) return undefined;
   if (/^(?:19|20)\d\d$/.test(digits)) return 'likely';
   const isBelieved = digits.length < 4 || !group.arabic || !smallCounters.test(right);

@@ -74,7 +74,10 @@ describe('a conversation', () => {
     await call(one, `PUT /api/users/matches/${id}/contact`, { agree: true });
     expect(await texts(two, id)).toEqual(['我的電話 ▇▇▇']);
     await call(two, `PUT /api/users/matches/${id}/contact`, { agree: true });
-    expect([await texts(one, id), await texts(two, id)]).toEqual([['我的電話 6123 4567'], ['我的電話 6123 4567']]);
+    expect([await texts(one, id), await texts(two, id)]).toEqual([
+      ['我的電話 6123 4567'],
+      ['我的電話 6123 4567'],
+    ]);
   });
 
   test('covers a number told in several messages, over pages and with answers between', async () => {
@@ -88,7 +91,9 @@ describe('a conversation', () => {
     const covered = ['搵我：▇▇▇', '好', '▇▇▇', '▇▇▇ 唔該'];
     expect([await texts(one, id), await texts(two, id)]).toEqual([covered, covered]);
     expect(await texts(two, id, '?page_size=2')).toEqual(covered.slice(2));
-    expect(await texts(two, id, `?page_size=2&before=${(await read(two, id)).list[2].id}`)).toEqual(covered.slice(0, 2));
+    expect(await texts(two, id, `?page_size=2&before=${(await read(two, id)).list[2].id}`)).toEqual(
+      covered.slice(0, 2),
+    );
     const [listed] = (await call(two, 'GET /api/users/conversations')).data.list;
     expect(listed.last.text).toBe('▇▇▇ 唔該');
     await share(one, two, id);

@@ -48,7 +48,10 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
      * A tutor has many families but a family has few tutors, so only the family's name for a class includes
      * the tutor's.
      */
-    name: asTutor || cls.tutor.display_name === '' ? about : `${tutorCalled(cls.tutor.display_name, called)} ${about}`,
+    name:
+      asTutor || cls.tutor.display_name === ''
+        ? about
+        : `${tutorCalled(cls.tutor.display_name, called)} ${about}`,
     place: [nameIn(names.types, cls.tutoring_type), nameIn(names.regions, cls.tutoring_region)]
       .filter(Boolean)
       .join(' ・ '),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { tutorCalled } from '#shared/tutor-name.ts';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { tutorCalled } from '#shared/tutor-name.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -57,7 +57,11 @@ function MatchCard({ match }: { match: MadeMatch }) {
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">{isFamily ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname })) : t('requests.family')}</h3>
+        <h3 className="text-base">
+          {isFamily
+            ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
+            : t('requests.family')}
+        </h3>
         <Chip tone={tone} className="shrink-0">
           {t(words)}
         </Chip>

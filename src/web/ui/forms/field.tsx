@@ -25,7 +25,16 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-export function Field({ label, help, error, optional = false, written, id, className, children }: FieldProps) {
+export function Field({
+  label,
+  help,
+  error,
+  optional = false,
+  written,
+  id,
+  className,
+  children,
+}: FieldProps) {
   const t = useTranslate();
   const generatedId = useId();
   const control = id ?? generatedId;
