@@ -54,7 +54,7 @@ export const coverContacts = (text: string) => coverSpans(text, findContacts(tex
 
 /** A number may be told in so many messages of one person, so far apart. */
 export const splitMessages = 4;
-export const splitMilliseconds = 10 * 60_000;
+const splitMilliseconds = 10 * 60_000;
 
 /**
  * The messages of one person to another, the oldest first, covered one by one and where several of them together
