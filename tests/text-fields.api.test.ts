@@ -80,11 +80,29 @@ describe.each(forms)('$key', ({ key, form, sample, identity, free }) => {
     expect(fields.filter(({ isFree }) => isFree)).toHaveLength(free);
   });
 
-  test.each(fields.filter(({ isFree }) => isFree))('$path stores any text unchanged', async ({ path }) => {
-    for (const text of hostile) {
-      const { data, message } = await post(withText(sample, path, text));
-      expect(message).toBe('');
-      expect(at(data, path)).toBe(text);
+  const isName = ({ path }: { path: Path }) => /name$/.test(String(path.at(-1)));
+  test.each(fields.filter((field) => field.isFree && !isName(field)))(
+    '$path stores any text unchanged',
+    async ({ path }) => {
+      for (const text of hostile) {
+        const { data, message } = await post(withText(sample, path, text));
+        expect(message).toBe('');
+        expect(at(data, path)).toBe(text);
+      }
+    },
+  );
+
+  test.each(fields.filter(isName))('$path refuses digits and contact details in words', async ({ path }) => {
+    for (const [name, words] of [
+      ['陳老師 6', 'A name cannot have digits; contacts are shared once both sides agree'],
+      [
+        '陳 chan.com',
+        'A name cannot have a number, link or account; contacts are shared once both sides agree',
+      ],
+    ] as const) {
+      const answer = await post(withText(sample, path, name));
+      expect(answer).toMatchObject({ status: 400, code: 1001 });
+      expect(answer.data.fields).toEqual({ [path.join('.')]: words });
     }
   });
 

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import type { z } from 'zod';
 import type { Call, CallKey, Calls } from '../../src/shared/call.ts';
 
 /** A string that a caller writes: where in a call, and what it accepts. */
@@ -20,7 +19,9 @@ export async function allCalls(): Promise<Map<CallKey, Call>> {
   return calls;
 }
 
-type Schema = z.ZodType & { def: Def; shape?: Record<string, Schema>; element?: Schema; options?: Schema[] };
+/** By way of the contract: a package of the benches has another zod. */
+export type AnySchema = Call['data'];
+type Schema = AnySchema & { def: Def; shape?: Record<string, Schema>; element?: Schema; options?: Schema[] };
 type Def = {
   type: string;
   innerType?: Schema;
@@ -49,13 +50,13 @@ const withoutWords = [
 ];
 
 /** What is inside optional, nullable and default. */
-export function bare(schema: z.ZodType): Schema {
+export function bare(schema: AnySchema): Schema {
   const { def } = schema as Schema;
   if (wrappers.includes(def.type)) return bare(def.innerType as Schema);
   return def.type === 'pipe' ? bare(def.in as Schema) : (schema as Schema);
 }
 
-function stringsIn(schema: z.ZodType, path: string): { path: string; schema: z.ZodType }[] {
+function stringsIn(schema: AnySchema, path: string): { path: string; schema: AnySchema }[] {
   const inner = bare(schema);
   const { type, valueType, items, left, right } = inner.def;
   if (type === 'object')

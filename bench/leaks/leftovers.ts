@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
 import type { Call } from '../../src/shared/call.ts';
-import { bare, type Field } from './fields.ts';
+import { type AnySchema, bare, type Field } from './fields.ts';
 import { type Input, type KnownCalls, mark, type Person, type Planter } from './plant.ts';
 import type { Ids, Town } from './town.ts';
 
@@ -68,7 +67,7 @@ const idsOfField = (name: string, ids: Ids) => {
 };
 
 /** A value that a schema takes, with the mark at `wanted` and nothing optional beside it. */
-function sampleOf(schema: z.ZodType, path: string, wanted: string, ids: Ids): unknown {
+function sampleOf(schema: AnySchema, path: string, wanted: string, ids: Ids): unknown {
   const inner = bare(schema);
   if (path === wanted) return mark;
   const { type } = inner.def;
@@ -82,7 +81,7 @@ function sampleOf(schema: z.ZodType, path: string, wanted: string, ids: Ids): un
       }),
     );
   if (type === 'array') {
-    const item = sampleOf(inner.element as z.ZodType, `${path}[]`, wanted, ids);
+    const item = sampleOf(inner.element as AnySchema, `${path}[]`, wanted, ids);
     return wanted.startsWith(`${path}[]`) || !inner.safeParse([]).success ? [item] : [];
   }
   if (type === 'union') {
@@ -104,7 +103,7 @@ const tinyPicture = Buffer.from(
 function inputFor(call: Call, field: Field, id: number | string, ids: Ids): Input {
   const part = (name: 'body' | 'query') => {
     const schema = call[name];
-    return schema ? { [name]: sampleOf(schema as z.ZodType, name, field.path, ids) } : {};
+    return schema ? { [name]: sampleOf(schema as AnySchema, name, field.path, ids) } : {};
   };
   const names = [...field.key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const params = Object.fromEntries(

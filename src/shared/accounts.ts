@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
+import { personName } from './contacts/person-name.ts';
 
 const genders = ['U', 'M', 'F'] as const;
 export const Gender = z.enum(genders).describe('U 不限, M male, F female');
@@ -23,13 +24,6 @@ export const dialCode = z
 /** As typed; its validity depends on the country and is checked on the server. */
 export const mobile = z.string().trim().min(4).max(24);
 export const smsCode = z.string().regex(/^\d{6}$/);
-export const PersonName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^[^\p{Cc}<>]*$/u);
-
 const CaseBrief = z.object({ id, status: z.int() }).meta({ id: 'CaseBrief' });
 
 export const UserInfo = z
@@ -141,14 +135,14 @@ const LoginAsked = z
   .meta({ id: 'LoginAsked' });
 
 const ProfileForm = z.object({
-  name: PersonName,
+  name: personName,
   gender: Gender,
   is_remind: z.boolean(),
   marketing_consent: z.boolean(),
 });
 
 const SimpleRegistrationForm = z.object({
-  name: PersonName,
+  name: personName,
   gender: Gender,
   identity: ChosenIdentity,
   agreed: z.literal(true).describe('to the terms of use and the privacy policy as they stand now'),

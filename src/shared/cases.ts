@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
+import { calledName } from './contacts/person-name.ts';
 import {
   HourlyPrice,
   idempotencyKey,
@@ -10,7 +11,7 @@ import {
   rowParams,
   version,
 } from './form-fields.ts';
-import { neededText, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const caseStatus = { online: 1, offline: 2, matched: 3, ended: 4 } as const;
@@ -20,7 +21,7 @@ export const CaseStatus = z
 export type CaseStatus = z.infer<typeof CaseStatus>;
 
 export const ChildForm = z.object({
-  nickname: neededText(30),
+  nickname: calledName(30),
   gender: Gender,
   grade: ReferenceId,
   school: ReferenceId.nullable().default(null),

@@ -76,7 +76,9 @@ export const Class = z
     stopped_by: Side.nullable(),
     stop_reason: z.string(),
     halt: Halt.nullable(),
-    tutor: z.object({ display_name: z.string() }),
+    tutor: z.object({
+      display_name: z.string().describe('only the surname until both sides share their contacts'),
+    }),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

@@ -13,7 +13,7 @@ export const ChatMessage = z
     text: z
       .string()
       .describe(
-        "the other's numbers, addresses and links are blotted out until both share theirs; empty once the writer left",
+        'numbers, addresses and links are covered until both share their contacts, for the writer too; empty once the writer left',
       ),
     sent_at: z.iso.datetime(),
   })
@@ -27,7 +27,9 @@ export const Conversation = z
     status: MatchStatus,
     halt: Halt.nullable().describe('nothing can be sent, and numbers are covered again'),
     case_id: z.int(),
-    tutor_name: z.string().describe('as the listing says; empty once the tutor left'),
+    tutor_name: z
+      .string()
+      .describe('only the surname until both share their contacts; empty once the tutor left'),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

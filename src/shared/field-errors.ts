@@ -1,7 +1,23 @@
 import type { z } from 'zod';
+import type { NameProblem } from './contacts/person-name.ts';
 import type { Locale } from './locale.ts';
 
 type Message = Record<Locale, string>;
+
+const notByTheRules: Message = {
+  'zh-Hant': '輸入的資料不符合規則',
+  en: 'Input data does not meet the rules',
+};
+const nameProblems: Record<NameProblem, Message> = {
+  digits: {
+    'zh-Hant': '稱呼不可有數字，聯絡方法會在雙方同意後交換',
+    en: 'A name cannot have digits; contacts are shared once both sides agree',
+  },
+  contacts: {
+    'zh-Hant': '稱呼不可有電話、連結或帳號，聯絡方法會在雙方同意後交換',
+    en: 'A name cannot have a number, link or account; contacts are shared once both sides agree',
+  },
+};
 
 /** A validation issue as a message for the user: what to do, without blame. */
 function messageFor(issue: z.core.$ZodIssue): Message {
@@ -30,8 +46,10 @@ function messageFor(issue: z.core.$ZodIssue): Message {
       return { 'zh-Hant': '請選擇列出的其中一項', en: 'Please choose one of the options listed' };
     case 'unrecognized_keys':
       return { 'zh-Hant': '沒有這一項', en: 'There is no such field' };
+    case 'custom':
+      return nameProblems[issue.params?.['name'] as NameProblem] ?? notByTheRules;
     default:
-      return { 'zh-Hant': '輸入的資料不符合規則', en: 'Input data does not meet the rules' };
+      return notByTheRules;
   }
 }
 

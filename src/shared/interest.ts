@@ -76,7 +76,9 @@ const commonFields = {
     tutoring_days_per_week: z.int(),
     tutoring_time_per_class: z.int(),
   }),
-  tutor: z.object({ display_name: z.string() }),
+  tutor: z.object({
+    display_name: z.string().describe('only the surname until both sides share their contacts'),
+  }),
   price: z.int(),
   slots: WeeklySlots,
   fees: z.array(Fee),

@@ -119,7 +119,9 @@ export const TutorCard = z
   .object({
     id: z.int(),
     match_status: TutorMatchStatus,
-    surname: z.string().describe('the first sign of the name; the rest is told after a match'),
+    surname: z
+      .string()
+      .describe('the first sign of the name; the rest is told once both sides share their contacts'),
     joined_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
     is_sample: z.boolean(),
     gender: Gender,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { dialCode, factorCode, mobile, PersonName, SmsCodeForm, smsCode, UserInfo } from './accounts.ts';
+import { dialCode, factorCode, mobile, SmsCodeForm, smsCode, UserInfo } from './accounts.ts';
 import type { Calls } from './call.ts';
+import { personName } from './contacts/person-name.ts';
 import { rowId } from './form-fields.ts';
 
 /** Between the message to the old number and the move of an account, so that its owner can stop it. */
@@ -37,7 +38,7 @@ export const numberCalls = {
     body: SmsCodeForm.extend({
       old_area_code: dialCode,
       old_mobile: mobile,
-      name: PersonName,
+      name: personName,
       story: z.string().trim().max(longestStory).default('').describe('what only the owner knows'),
     }),
     data: nothing,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
+import { calledName } from './contacts/person-name.ts';
 import { HourlyPrice, idempotencyKey, ReferenceId, ReferenceIds, rowParams, version } from './form-fields.ts';
-import { neededText, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const tutorMatchStatus = { matched: 1, matching: 2, unlisted: 3 } as const;
@@ -29,7 +30,7 @@ const dseResults = z
 
 // The steps of the form; together they make the whole listing.
 export const TutorStepPerson = z.object({
-  display_name: neededText(40),
+  display_name: calledName(40),
   gender: Gender,
   introduction: plainText(2000).default(''),
 });

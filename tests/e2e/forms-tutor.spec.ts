@@ -44,7 +44,10 @@ async function fillIn(page: Page, t: Words, check: (step: string) => Promise<voi
   await go(form.priceHeading);
   await page.getByLabel(form.priceMin).fill('300');
   await page.getByLabel(form.priceMax).fill('200');
+  await page.getByLabel(form.introduction).fill('五年經驗，電話 6123 4567');
+  await expect(page.getByText(words['zh-Hant'].ui.covers.phone)).toBeVisible();
   await page.getByLabel(form.introduction).fill('五年經驗');
+  await expect(page.getByText(words['zh-Hant'].ui.covers.phone)).toHaveCount(0);
   // A field with input is validated as soon as it loses the focus.
   await expect(page.getByLabel(form.priceMax)).toHaveAccessibleDescription(form.priceOrder);
   await check('price');

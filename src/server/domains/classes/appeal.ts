@@ -5,8 +5,8 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { LessonOutcome } from '#shared/classes.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import { actAs, lockClass } from './locks.ts';
 import { lessonOutcomes, type OutcomeRow } from './tables.ts';
@@ -86,7 +86,7 @@ export const reliabilityAppealKind: QueueKind = {
       where outcome.id = ${Number(subjectId)}`);
     const [row] = rows;
     return row
-      ? { ...row, tutor_note: maskContacts(row.tutor_note), reason: maskContacts(row.reason ?? '') }
+      ? { ...row, tutor_note: coverContacts(row.tutor_note), reason: coverContacts(row.reason ?? '') }
       : {};
   },
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { disputeKind } from './confirm.ts';
 import { announceLesson } from './lesson-due.ts';
 import { actAs, lessonById, lockClassForJob } from './locks.ts';
@@ -44,8 +44,8 @@ export const lessonDisputeKind: QueueKind = {
       planned_minutes: cls?.lessonMinutes,
       start_received_at: lesson.startReceivedAt,
       end_received_at: lesson.endReceivedAt,
-      family_note: maskContacts(dispute?.familyNote ?? ''),
-      tutor_note: maskContacts(dispute?.tutorNote ?? ''),
+      family_note: coverContacts(dispute?.familyNote ?? ''),
+      tutor_note: coverContacts(dispute?.tutorNote ?? ''),
       history,
     };
   },

@@ -61,7 +61,7 @@ test('a PDF statement: both languages, the same totals as the CSV, disputed less
   expect(chinese.bytes.toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+NotoSansTC/);
   const { text, totalPages } = await opened(chinese.bytes);
   expect(totalPages).toBe(1);
-  for (const words of ['明師', '每月課堂結算單', '2026 年 10 月', '陳老師', '示範', '第 1 頁，共 1 頁'])
+  for (const words of ['明師', '每月課堂結算單', '2026 年 10 月', '陳導師', '示範', '第 1 頁，共 1 頁'])
     expect(text).toContain(words);
   expect(text).toContain('2026-10-03 17:00 18:30 90 已確認 420');
   expect(text).toContain('2026-10-17 17:00 18:00 60 有爭議 —');

@@ -2,15 +2,16 @@ import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-or
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { caseOutlines } from '#server/domains/cases/case-outline.ts';
-import { pairsOf } from '#server/domains/interest/matches.ts';
+import { hasSharedContacts, pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
 import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonState } from '#shared/classes.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
+import { nameShown } from '#shared/tutor-name.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { classOf, lessonById } from './locks.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
@@ -90,9 +91,14 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       slots: row.slots.map(slotAt),
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
-      stop_reason: row.stoppedBy === side ? row.stopReason : maskContacts(row.stopReason),
       halt: halts[at] ?? null,
-      tutor: { display_name: (pair.listingId !== null && names.get(pair.listingId)) || '' },
+      stop_reason: row.stoppedBy === side ? row.stopReason : coverContacts(row.stopReason),
+      tutor: {
+        display_name: nameShown(
+          (pair.listingId !== null && names.get(pair.listingId)) || '',
+          side === 'tutor' || hasSharedContacts(pair),
+        ),
+      },
       grade: outline?.grade ?? [],
       major_subject: outline?.major_subject ?? [],
       other_subject: outline?.other_subject ?? [],
@@ -189,8 +195,8 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     dispute: dispute
       ? {
           // Contact details are shared by the match, not through a dispute.
-          family_note: side === 'family' ? dispute.familyNote : maskContacts(dispute.familyNote),
-          tutor_note: side === 'tutor' ? dispute.tutorNote : maskContacts(dispute.tutorNote),
+          family_note: side === 'family' ? dispute.familyNote : coverContacts(dispute.familyNote),
+          tutor_note: side === 'tutor' ? dispute.tutorNote : coverContacts(dispute.tutorNote),
           opened_at: dispute.openedAt.toISOString(),
         }
       : null,

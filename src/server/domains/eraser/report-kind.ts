@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { hideFromOthers, reportKind } from './publish.ts';
 import { eraserRecords, eraserReports, eraserSharedPages } from './tables.ts';
 
@@ -29,15 +29,15 @@ export const sharedRecordReportKind: QueueKind = {
       .where(eq(eraserReports.recordId, id))
       .orderBy(asc(eraserReports.reportedAt));
     return {
-      title: record.title,
-      school_name: record.schoolName,
+      title: coverContacts(record.title),
+      school_name: coverContacts(record.schoolName),
       year: record.year,
       shared_at: record.sharedAt,
       pages: Array.from(
         { length: pages },
         (_, at) => `/api_ai/eraser/shared_record/${id}/picture/${at + 1}?size=screen`,
       ),
-      reports: reports.map(({ reason, text }) => `${reason}: ${maskContacts(text)}`),
+      reports: reports.map(({ reason, text }) => `${reason}: ${coverContacts(text)}`),
     };
   },
 

@@ -46,6 +46,20 @@ const noticesOf = async (student: Student) =>
     params: object;
   }[];
 
+test('a shared paper shows its title and school covered, in lists, copies and reports', async () => {
+  const [owner, reader] = [await eraser.student(), await eraser.student()];
+  const { id } = await erasedPaper(owner);
+  const tags = { title: '中四數學 91837264', school_name: '樣本中學 IG: sample_tutor' };
+  expect(await owner.put(`${records}${id}/`, tags)).toMatchObject({ code: 0 });
+  await publish(owner, id);
+  const covered = { title: '中四數學 ▇▇▇', school_name: '樣本中學 IG: ▇▇▇' };
+  expect((await reader.get(`${shared}/${id}`)).data).toMatchObject(covered);
+  const { list } = (await reader.get(shared)).data;
+  expect(list.find((one: { id: number }) => one.id === id)).toMatchObject(covered);
+  expect((await reader.post(`${shared}/${id}/copy`)).data).toMatchObject(covered);
+  expect((await owner.get(`${records}${id}/`)).data).toMatchObject(tags);
+}, 60_000);
+
 test('a shared paper shows its clean pages to everyone and nothing about its owner', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const { id } = await erasedPaper(owner, [1, 2]);

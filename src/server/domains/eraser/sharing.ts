@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { type EraseRecord, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { type eraserSharingCalls, SharedRecord, type SharedRecordDetail } from '#shared/eraser/sharing.ts';
@@ -62,6 +63,12 @@ export async function publish(tx: Tx, userId: number, id: number) {
 
 type Reader = number | undefined;
 
+/** What the owner wrote about a paper, as others see it. */
+const coveredTags = ({ title, schoolName }: RecordRow) => ({
+  title: coverContacts(title),
+  school_name: coverContacts(schoolName),
+});
+
 async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Promise<SharedRecord[]> {
   if (rows.length === 0) return [];
   const { rows: known } = await db.execute<{ id: number; pages: number; reported: boolean }>(sql`
@@ -74,6 +81,7 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
   const byId = new Map(known.map((row) => [row.id, row]));
   return rows.map((row) => ({
     ...fieldsOf(SharedRecord, row),
+    ...coveredTags(row),
     page_count: byId.get(row.id)?.pages ?? 0,
     shared_at: (row.sharedAt as Date).toISOString(),
     is_mine: row.userId === reader,
@@ -149,7 +157,12 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
     .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
     .where(eq(eraserSharedPages.recordId, source.id))
     .orderBy(asc(eraserSharedPages.number));
-  const record = await newRecord(tx, userId, fieldsOf(RecordTags, source), source.id);
+  const record = await newRecord(
+    tx,
+    userId,
+    { ...fieldsOf(RecordTags, source), ...coveredTags(source) },
+    source.id,
+  );
   const task = await newTask(tx, userId, record.id);
   for (const { number, version } of pages) {
     const [page] = await tx

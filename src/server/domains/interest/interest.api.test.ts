@@ -32,7 +32,7 @@ describe('applying and inviting', () => {
       decided_at: null,
     });
     const seen = await call(asked, `GET /api/users/interests/${data.id}`);
-    expect(seen.data).toEqual({ ...data, my_side: 'family' });
+    expect(seen.data).toEqual({ ...data, my_side: 'family', tutor: { display_name: '陳' } });
     expect(await toldTo(asked)).toEqual(['interest_applied']);
     expect(await toldTo(asking)).toEqual([]);
   });
@@ -41,6 +41,15 @@ describe('applying and inviting', () => {
     const [asking, asked] = [await family(), await tutor()];
     expect(await invite(asking, asked)).toMatchObject({ data: { asked_by: 'family', my_side: 'family' } });
     expect(await toldTo(asked)).toEqual(['interest_invited']);
+  });
+
+  test('an unanswered invitation shows no more of the tutor’s name than the surname', async () => {
+    const [asking, asked] = [await family(), await tutor({ display_name: '林小明' })];
+    const { data } = await invite(asking, asked);
+    expect(data.tutor).toEqual({ display_name: '林' });
+    const { list } = (await call(asking, 'GET /api/users/interests')).data;
+    expect(list[0].tutor).toEqual({ display_name: '林' });
+    expect((await call(asked, `GET /api/users/interests/${data.id}`)).data.tutor.display_name).toBe('林小明');
   });
 
   test('the price is the offered one, else the price of the case, else the tutor’s lowest', async () => {

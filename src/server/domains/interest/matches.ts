@@ -21,7 +21,11 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
   return row;
 }
 
-/** The case and listing ids of these matches, and whether a ban ended them. */
+/** Whether both sides agreed to share their contacts. */
+export const hasSharedContacts = (match: Pick<MatchRow, 'familyAgreedAt' | 'tutorAgreedAt'>) =>
+  match.familyAgreedAt !== null && match.tutorAgreedAt !== null;
+
+/** The case and listing ids of these matches, whether a ban ended them, and who agreed to share contacts. */
 export const pairsOf = (db: Db | Tx, ids: number[]) =>
   db
     .select({
@@ -29,6 +33,8 @@ export const pairsOf = (db: Db | Tx, ids: number[]) =>
       caseId: matches.caseId,
       listingId: matches.listingId,
       closedFor: matches.closedFor,
+      familyAgreedAt: matches.familyAgreedAt,
+      tutorAgreedAt: matches.tutorAgreedAt,
     })
     .from(matches)
     .where(inArray(matches.id, ids));

@@ -18,10 +18,11 @@ import {
   type MatchStatus,
   type Side,
 } from '#shared/interest.ts';
+import { nameShown } from '#shared/tutor-name.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { maskedContacts, revealContact } from './contact.ts';
 import { interestOf } from './interest.ts';
-import { matchOf } from './matches.ts';
+import { hasSharedContacts, matchOf } from './matches.ts';
 import { type InterestRow, interests, type MatchRow, matches } from './tables.ts';
 
 type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };
@@ -146,7 +147,12 @@ async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (Int
   return (row: InterestRow | MatchRow) => ({
     my_side: sideOf(row, userId),
     case: outlines.get(row.caseId) as CaseOutline,
-    tutor: { display_name: (row.listingId !== null && names.get(row.listingId)) || '' },
+    tutor: {
+      display_name: nameShown(
+        (row.listingId !== null && names.get(row.listingId)) || '',
+        sideOf(row, userId) === 'tutor' || ('familyAgreedAt' in row && hasSharedContacts(row)),
+      ),
+    },
     slots: row.slots.map(slotAt),
     fees: feesOf(row.price),
   });

@@ -1,7 +1,8 @@
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import { CaseCard, type CasePage, ChildCard, TutorCard, type TutorPage } from '#shared/market.ts';
+import { surnameOf } from '#shared/tutor-name.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 
@@ -18,7 +19,7 @@ export const childCardOf = (
 
 export const casePageOf = (row: OnlineCase): CasePage => ({
   ...caseCardOf(row),
-  special_note: maskContacts(row.special_note),
+  special_note: coverContacts(row.special_note),
 });
 
 export const tutorCardOf = (row: ListedTutor): TutorCard => ({
@@ -29,9 +30,6 @@ export const tutorCardOf = (row: ListedTutor): TutorCard => ({
 
 export const tutorPageOf = (row: ListedTutor): TutorPage => ({
   ...tutorCardOf(row),
-  introduction: maskContacts(row.introduction),
+  introduction: coverContacts(row.introduction),
   reliability: row.reliability,
 });
-
-/** 李 of 李小明, C of Chan Siu Ming. */
-const surnameOf = (name: string) => [...name.trim()][0]?.toUpperCase() ?? '';

@@ -59,15 +59,73 @@ describe('a conversation', () => {
     expect((await read(one, id)).list).toHaveLength(1);
   });
 
-  test('masks the other side’s numbers and links until both sides share their contacts', async () => {
+  const texts = async (person: Someone, id: number, query = '') =>
+    (await read(person, id, query)).list.map(({ text }: { text: string }) => text);
+  const share = async (one: Someone, two: Someone, id: number) => {
+    for (const person of [one, two])
+      await call(person, `PUT /api/users/matches/${id}/contact`, { agree: true });
+  };
+
+  test('covers numbers and links for both sides until both share their contacts', async () => {
     const { one, two, id } = await matched();
-    await write(one, id, '我的電話 6123 4567');
-    const text = async (person: Someone) => (await read(person, id)).list[0].text;
-    expect([await text(one), await text(two)]).toEqual(['我的電話 6123 4567', '我的電話 ▇▇▇']);
+    const sent = await write(one, id, '我的電話 6123 4567');
+    expect(sent.data.text).toBe('我的電話 ▇▇▇');
+    expect([await texts(one, id), await texts(two, id)]).toEqual([['我的電話 ▇▇▇'], ['我的電話 ▇▇▇']]);
     await call(one, `PUT /api/users/matches/${id}/contact`, { agree: true });
-    expect(await text(two)).toContain('▇▇▇');
+    expect(await texts(two, id)).toEqual(['我的電話 ▇▇▇']);
     await call(two, `PUT /api/users/matches/${id}/contact`, { agree: true });
-    expect(await text(two)).toBe('我的電話 6123 4567');
+    expect([await texts(one, id), await texts(two, id)]).toEqual([
+      ['我的電話 6123 4567'],
+      ['我的電話 6123 4567'],
+    ]);
+  });
+
+  test('covers a number told in several messages, over pages and with answers between', async () => {
+    const { one, two, id } = await matched();
+    await write(one, id, '搵我：612');
+    expect(await texts(two, id)).toEqual(['搵我：612']);
+    await write(two, id, '好');
+    await write(one, id, '345');
+    const last = await write(one, id, '67 唔該');
+    expect(last.data.text).toBe('▇▇▇ 唔該');
+    const covered = ['搵我：▇▇▇', '好', '▇▇▇', '▇▇▇ 唔該'];
+    expect([await texts(one, id), await texts(two, id)]).toEqual([covered, covered]);
+    expect(await texts(two, id, '?page_size=2')).toEqual(covered.slice(2));
+    expect(await texts(two, id, `?page_size=2&before=${(await read(two, id)).list[2].id}`)).toEqual(
+      covered.slice(0, 2),
+    );
+    const [listed] = (await call(two, 'GET /api/users/conversations')).data.list;
+    expect(listed.last.text).toBe('▇▇▇ 唔該');
+    await share(one, two, id);
+    expect(await texts(two, id)).toEqual(['搵我：612', '好', '345', '67 唔該']);
+  });
+
+  test('two halves sent at the same time are covered', async () => {
+    const { one, two, id } = await matched();
+    await Promise.all([write(one, id, '6123'), write(one, id, '6567')]);
+    expect(await texts(two, id)).toEqual(['▇▇▇', '▇▇▇']);
+  });
+
+  test('shows only the tutor’s surname until both share their contacts', async () => {
+    const { one, two, id } = await matched();
+    const names = async (person: Someone) => {
+      const talk = await call(person, `GET /api/users/conversations/${id}`);
+      const { data } = await call(person, `GET /api/users/matches/${id}`);
+      const waiting = await call(person, 'GET /api/users/interests');
+      const classes = await call(person, 'GET /api/users/classes');
+      return [
+        talk.data.tutor_name,
+        data.tutor.display_name,
+        ...waiting.data.list.map(({ tutor }: { tutor: { display_name: string } }) => tutor.display_name),
+        ...classes.data.list.map(({ tutor }: { tutor: { display_name: string } }) => tutor.display_name),
+      ];
+    };
+    const family = one.identity === 1 ? one : two;
+    for (const name of await names(family)) expect([...name]).toHaveLength(1);
+    await share(one, two, id);
+    const [talk, made] = await names(family);
+    expect([...talk].length).toBeGreaterThan(1);
+    expect(made).toBe(talk);
   });
 
   test('is closed to strangers, and read-only after the match ended', async () => {

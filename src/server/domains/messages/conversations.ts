@@ -5,13 +5,14 @@ import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverMessages, splitMessages } from '#shared/contacts/cover-contacts.ts';
 import type { ChatMessage, Conversation } from '#shared/conversations.ts';
 import { isLive } from '#shared/interest.ts';
+import { nameShown } from '#shared/tutor-name.ts';
 import { announce } from './events.ts';
 import { unreadCount } from './notices.ts';
 
-type MessageRow = { id: string; user_id: string; text: string; sent_at: Date | string };
+type MessageRow = { id: string | number; user_id: string | number; text: string; sent_at: Date | string };
 type ConversationRow = {
   id: string;
   case_id: string;
@@ -24,7 +25,8 @@ type ConversationRow = {
   family_agreed: boolean;
   tutor_agreed: boolean;
   read_by_other: string;
-  last: MessageRow | null;
+  /** The last message, and those before it by the same person. */
+  latest: MessageRow[] | null;
   unread_count: number;
 };
 
@@ -51,9 +53,12 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       family_agreed_at is not null as family_agreed, tutor_agreed_at is not null as tutor_agreed,
       coalesce((select read_up_to from conversation_reads seen
                 where seen.match_id = matches.id and seen.user_id <> ${userId}), 0) as read_by_other,
-      (select row_to_json(newest) from (
+      (select json_agg(latest) from (
          select id, user_id, text, sent_at from conversation_messages
-         where match_id = matches.id order by id desc limit 1) newest) as last,
+         where match_id = matches.id and user_id = (
+           select user_id from conversation_messages newest
+           where newest.match_id = matches.id order by newest.id desc limit 1)
+         order by id desc limit ${splitMessages}) latest) as latest,
       ${unread(userId)} as unread_count
     from matches where ${isSide(userId)} and ${which}`);
   const halts = await haltsOf(
@@ -76,7 +81,7 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       status: row.status,
       halt,
       case_id: Number(row.case_id),
-      tutor_name: row.tutor_name ?? '',
+      tutor_name: nameShown(row.tutor_name ?? '', !isFamily || contact_shared),
       grade: children.map(({ grade }) => grade),
       major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
       other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],
@@ -84,7 +89,7 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       i_agreed: isFamily ? row.family_agreed : row.tutor_agreed,
       other_agreed: isFamily ? row.tutor_agreed : row.family_agreed,
       read_by_other: Number(row.read_by_other),
-      last: row.last && messageOf(row.last, userId, contact_shared),
+      last: messagesOf(row.latest ?? [], userId, contact_shared).at(-1) ?? null,
       unread_count: row.unread_count,
     };
   });
@@ -120,8 +125,31 @@ export async function listMessages(
     select id, user_id, text, sent_at from conversation_messages
     where match_id = ${id} and id < ${before ?? Number.MAX_SAFE_INTEGER}
     order by id desc limit ${page_size + 1}`);
-  const list = rows.slice(0, page_size).reverse();
-  return { list: list.map((row) => messageOf(row, userId, shared)), has_more: rows.length > page_size };
+  const page = rows.slice(0, page_size);
+  const shown = new Set(page.map((row) => Number(row.id)));
+  const around = shared ? [] : await messagesAround(db, id, page);
+  const list = messagesOf([...page, ...around], userId, shared).filter((message) => shown.has(message.id));
+  return { list, has_more: rows.length > page_size };
+}
+
+/** What each person wrote just before and after a page: a number may be told over its edge. */
+async function messagesAround(db: Db | Tx, id: number, page: readonly MessageRow[]): Promise<MessageRow[]> {
+  const ids = page.map((row) => Number(row.id));
+  if (ids.length === 0) return [];
+  const [first, last] = [Math.min(...ids), Math.max(...ids)];
+  const { rows } = await db.execute<MessageRow>(sql`
+    select beside.* from matches
+      cross join lateral unnest(array[family_user_id, tutor_user_id]) as person (user_id)
+      cross join lateral (
+        (select id, user_id, text, sent_at from conversation_messages
+         where match_id = ${id} and user_id = person.user_id and id < ${first}
+         order by id desc limit ${splitMessages - 1})
+        union all
+        (select id, user_id, text, sent_at from conversation_messages
+         where match_id = ${id} and user_id = person.user_id and id > ${last}
+         order by id limit ${splitMessages - 1})) beside
+    where matches.id = ${id}`);
+  return rows;
 }
 
 /** The same key means the same message. A conversation of an ended match is read-only. */
@@ -136,9 +164,9 @@ export async function sendMessage(
     with sender as (select id from users where id = ${userId} for key share)
     select from matches where id = ${id} and (select id from sender) in (family_user_id, tutor_user_id)
     for share of matches`);
-  const { other, live, halt } = await sideOfMatch(tx, userId, id);
+  const { other, live, halt, shared } = await sideOfMatch(tx, userId, id);
   const earlier = await messageWith(tx, userId, id, client_key);
-  if (earlier) return messageOf(earlier, userId, true);
+  if (earlier) return shownAlone(tx, userId, id, earlier, shared);
   if (!live) throw new AppError('matchOver');
   if (halt) throw new AppError('matchRests');
   await tx.execute(sql`
@@ -150,7 +178,15 @@ export async function sendMessage(
   // Other open pages of the sender show it too.
   for (const person of [other, userId]) await announce(tx, person, { kind: 'message', conversation: id });
   await pushLater(tx, other, id);
-  return messageOf(sent, userId, true);
+  return shownAlone(tx, userId, id, sent, shared);
+}
+
+/** One message as both sides see it. */
+async function shownAlone(tx: Tx, userId: number, id: number, row: MessageRow, shared: boolean) {
+  const around = shared ? [] : await messagesAround(tx, id, [row]);
+  const found = messagesOf([row, ...around], userId, shared).find((message) => message.id === Number(row.id));
+  if (!found) throw new Error('a message that was sent is not there');
+  return found;
 }
 
 async function messageWith(tx: Tx, userId: number, id: number, key: string) {
@@ -214,12 +250,30 @@ async function sideOfMatch(db: Db | Tx, userId: number, id: number) {
   return { other, live: row.live, halt, shared: row.agreed && halt === null };
 }
 
-function messageOf(row: MessageRow, userId: number, shared: boolean): ChatMessage {
-  const is_mine = Number(row.user_id) === userId;
-  return {
-    id: Number(row.id),
-    is_mine,
-    text: is_mine || shared ? row.text : maskContacts(row.text),
-    sent_at: new Date(row.sent_at).toISOString(),
-  };
+/** The messages, the oldest first. Until both share their contacts, both see what is covered in the same way. */
+function messagesOf(rows: readonly MessageRow[], userId: number, shared: boolean): ChatMessage[] {
+  const sorted = rows
+    .map(({ id, user_id, text, sent_at }) => ({
+      id: Number(id),
+      author: Number(user_id),
+      text,
+      sentAt: new Date(sent_at),
+    }))
+    .sort((one, other) => one.id - other.id);
+  const covered = new Map<number, string>();
+  for (const author of new Set(sorted.map((row) => row.author))) {
+    const theirs = sorted.filter((row) => row.author === author);
+    const texts = shared
+      ? theirs.map(({ text }) => text)
+      : coverMessages(theirs.map(({ text, sentAt }) => ({ text, at: sentAt.getTime() })));
+    theirs.forEach((row, at) => {
+      covered.set(row.id, texts[at] ?? '');
+    });
+  }
+  return sorted.map(({ id, author, sentAt }) => ({
+    id,
+    is_mine: author === userId,
+    text: covered.get(id) ?? '',
+    sent_at: sentAt.toISOString(),
+  }));
 }

@@ -4,7 +4,7 @@ import { sealedAccounts, users } from '#server/domains/accounts/tables.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { tellNumber } from './job-names.ts';
 import { requestKind, tellKey } from './requests.ts';
 import { numberRequests } from './tables.ts';
@@ -30,9 +30,9 @@ export const numberRequestKind: QueueKind = {
     if (!row || !user) return {};
     const [sealed] = await db.select().from(sealedAccounts).where(eq(sealedAccounts.userId, user.id));
     return {
-      given_name: maskContacts(row.givenName),
+      given_name: coverContacts(row.givenName),
       account_name: user.name,
-      story: maskContacts(row.story),
+      story: coverContacts(row.story),
       account_since_at: user.createdAt,
       last_visit: user.activeOn,
       has_second_factor: (await secondFactorState(db, user.id)).isOn,

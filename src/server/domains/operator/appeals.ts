@@ -4,7 +4,7 @@ import { measureAppeals, measures, users } from '#server/domains/accounts/tables
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { Standing } from '#shared/standing.ts';
 import { enqueue, type QueueKind, withdraw } from './queue.ts';
 
@@ -96,7 +96,7 @@ export const suspensionAppealKind = (lift: Lift): QueueKind => ({
     if (!row) return {};
     const { appeal, measure } = row;
     return {
-      appeal: maskContacts(appeal.words),
+      appeal: coverContacts(appeal.words),
       cause: measure.cause,
       reason: measure.reason,
       since_at: measure.madeAt.toISOString(),

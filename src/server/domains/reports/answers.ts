@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind, QueueRow } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import type { PlaceName } from '#shared/reports.ts';
 import { personReportKind } from './file-report.ts';
 import { reportPictures, reports } from './tables.ts';
@@ -26,7 +26,7 @@ async function reportsAt(db: Db | Tx, reported: Reported) {
     id: row.id,
     by: row.reporterUserId,
     kind: row.kind,
-    words: maskContacts(row.words),
+    words: coverContacts(row.words),
     reported_at: row.reportedAt.toISOString(),
     is_open: row.decidedAt === null,
     messages: row.messageIds.length,
@@ -114,13 +114,13 @@ async function shownThere(db: Db | Tx, { place, placeId }: Reported): Promise<Re
     const { rows } = await db.execute<{ introduction: string; is_listed: boolean }>(
       sql`select introduction, is_listed from tutor_listings where id = ${placeId}`,
     );
-    return rows[0] ? { ...rows[0], introduction: maskContacts(rows[0].introduction) } : {};
+    return rows[0] ? { ...rows[0], introduction: coverContacts(rows[0].introduction) } : {};
   }
   if (place === 'case') {
     const { rows } = await db.execute<{ special_note: string }>(
       sql`select special_note from cases where id = ${placeId}`,
     );
-    return rows[0] ? { special_note: maskContacts(rows[0].special_note) } : {};
+    return rows[0] ? { special_note: coverContacts(rows[0].special_note) } : {};
   }
   return {};
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { type ReadMessage, reportRules } from '#shared/reports.ts';
 import { type ReportRow, reports } from './tables.ts';
 
@@ -24,7 +24,7 @@ export async function readReported(tx: Tx, { operatorId, reportId, reason }: Rea
     operatorId,
     action: 'reports.messages_read',
     aboutUser: report.aboutUserId,
-    params: { report: report.id, place: report.place, messages: rows.length, reason: maskContacts(reason) },
+    params: { report: report.id, place: report.place, messages: rows.length, reason: coverContacts(reason) },
   });
   const list = rows.map((row): ReadMessage => {
     const by =
@@ -36,7 +36,7 @@ export async function readReported(tx: Tx, { operatorId, reportId, reason }: Rea
     return {
       id: Number(row.id),
       by,
-      text: maskContacts(row.text),
+      text: coverContacts(row.text),
       sent_at: new Date(row.sent_at).toISOString(),
       is_reported: report.place === 'shared_thread' || report.messageIds.includes(Number(row.id)),
     };

@@ -4,7 +4,7 @@ import { classes } from '#server/domains/classes/tables.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { otherSide } from '#shared/interest.ts';
 import { reviewReports, reviews } from './tables.ts';
 import { reportKind } from './write.ts';
@@ -40,9 +40,9 @@ export const reviewReportKind: QueueKind = {
       occasion: occasion.occasion,
       written_by: review.authorSide,
       stars: review.stars,
-      text: maskContacts(review.text),
+      text: coverContacts(review.text),
       written_at: review.writtenAt,
-      reply: maskContacts(review.reply),
+      reply: coverContacts(review.reply),
       reports: reports.map(({ reporterUserId, reason }) => {
         const { authorUserId, aboutUserId, authorSide } = review;
         const from =
@@ -51,7 +51,7 @@ export const reviewReportKind: QueueKind = {
             : reporterUserId === aboutUserId
               ? otherSide(authorSide)
               : 'reader';
-        return `${from}: ${maskContacts(reason)}`;
+        return `${from}: ${coverContacts(reason)}`;
       }),
     };
   },

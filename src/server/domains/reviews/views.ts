@@ -6,7 +6,7 @@ import { classOf } from '#server/domains/classes/locks.ts';
 import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { maskContacts } from '#server/ground/text/mask-contacts.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Rating } from '#shared/rating.ts';
@@ -75,7 +75,7 @@ type Standing = { shown: boolean; reported: boolean };
 function toReview(row: ReviewRow, userId: number, { shown, reported }: Standing): Review {
   const isAuthor = row.authorUserId === userId;
   const isRemoved = row.removedAt !== null;
-  const words = (text: string, own: boolean) => (own ? text : isRemoved ? '' : maskContacts(text));
+  const words = (text: string, own: boolean) => (own ? text : isRemoved ? '' : coverContacts(text));
   return {
     id: row.id,
     by: row.authorSide,
@@ -175,10 +175,10 @@ export async function tutorReviews(
       id: Number(row.id),
       occasion: row.occasion,
       stars: row.stars,
-      text: maskContacts(row.text),
+      text: coverContacts(row.text),
       published_on: dayOf(Number(row.shown_ms)),
       lessons: row.lessons,
-      reply: row.reply === '' ? null : maskContacts(row.reply),
+      reply: row.reply === '' ? null : coverContacts(row.reply),
     })),
     next_cursor: rows.length > list.length && last ? `${last.shown_ms}.${last.id}` : null,
   };

@@ -1,4 +1,4 @@
-import { classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
+import { type ClassWords, classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { loadRequests } from '#web/domains/interest/load-requests.ts';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
@@ -8,7 +8,8 @@ import { countWords } from '#web/ground/i18n/numbers.ts';
 /** The number of cases loaded with details; older ones show only their number. */
 const mostInFull = 20;
 
-export async function loadMine(api: Api, and: string) {
+export async function loadMine(api: Api, words: ClassWords) {
+  const { and } = words;
   const [{ case_list, last_identity }, { listing }, names] = await Promise.all([
     api('GET /api/users/info'),
     api('GET /api/users/tutor_listing'),
@@ -36,7 +37,7 @@ export async function loadMine(api: Api, and: string) {
     identity: last_identity,
     requests,
     classes: classes.list.map((cls) => ({
-      ...classView(cls, names, and),
+      ...classView(cls, names, words),
       isOpen: cls.open_lesson_id !== null,
     })),
     cases: case_list.map(({ id, status }, index) => {

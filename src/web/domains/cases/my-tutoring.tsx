@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { classWords } from '#web/domains/classes/load-classes.ts';
 import { TutoringClasses } from '#web/domains/classes/tutoring-classes.tsx';
 import { Matches } from '#web/domains/interest/matches.tsx';
 import { Requests } from '#web/domains/interest/requests.tsx';
@@ -23,7 +24,7 @@ export const meta = pageMeta('myTutoring');
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
   const t = translator(splitLocale(args.url.pathname).locale);
-  return { mine: await ifSignedIn(loadMine(api, t?.('form.and') ?? ', ')) };
+  return { mine: await ifSignedIn(loadMine(api, classWords(t, 'form.and'))) };
 }
 
 export default function MyTutoring() {

@@ -84,6 +84,7 @@ export function StepWishes({ lists, values, change, errorAt, fit }: CaseStepProp
             help={t('caseForm.noteHelp')}
             optional
             error={errorAt('special_note')}
+            written={values.special_note}
           >
             <Textarea
               value={values.special_note}

@@ -29,8 +29,8 @@ import { readQuery } from './ledger/ledger-query.ts';
 import { loadLedger } from './ledger/load-ledger.ts';
 import { StatementCard } from './ledger/statement-card.tsx';
 import { changesClasses, useLedger } from './ledger/use-ledger.ts';
-import type { ClassNames } from './load-classes.ts';
-import { loadClassNames } from './load-classes.ts';
+import type { ClassNames, ClassWords } from './load-classes.ts';
+import { classWords, loadClassNames } from './load-classes.ts';
 import type { ClassOverview } from './load-overview.ts';
 import { loadOverview } from './load-overview.ts';
 import { type OfflineWords, storeClasses } from './queue/store.ts';
@@ -44,13 +44,13 @@ import { WaitingClockIns } from './waiting-clock-ins.tsx';
 export const meta = pageMeta('clockIn');
 
 export async function loader(args: LoaderFunctionArgs) {
-  const and = translator(splitLocale(args.url.pathname).locale)?.('classes.and') ?? ', ';
-  return { mine: await ifSignedIn(loadAll(apiOf(args), args.url.searchParams, and)) };
+  const words = classWords(translator(splitLocale(args.url.pathname).locale), 'classes.and');
+  return { mine: await ifSignedIn(loadAll(apiOf(args), args.url.searchParams, words)) };
 }
 
-async function loadAll(api: Api, asked: URLSearchParams, and: string) {
+async function loadAll(api: Api, asked: URLSearchParams, words: ClassWords) {
   const names = await loadClassNames(api);
-  const desk = await loadOverview(api, names, and);
+  const desk = await loadOverview(api, names, words);
   const query = readQuery(asked, Date.now());
   // A class that is not the user's own, from an old address for example, is not used as a filter.
   const ownQuery = desk.classes.some(({ id }) => id === query.classId) ? query : { ...query, classId: null };
@@ -69,7 +69,7 @@ export default function ClockIn() {
 function Classes({ mine }: { mine: Mine }) {
   const t = useTranslate();
   const { root } = useShell();
-  const { desk, refresh: refreshDesk } = useDesk(mine.desk, mine.names, t('classes.and'), {
+  const { desk, refresh: refreshDesk } = useDesk(mine.desk, mine.names, classWords(t, 'classes.and'), {
     title: t('rooms.clockIn.title'),
     offline: t('classes.queue.offline'),
     start: t('classes.start'),
@@ -169,12 +169,12 @@ function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
 }
 
 /** The page's data as loaded, then kept current. A failed refresh leaves it as it is. */
-function useDesk(loaded: ClassOverview, names: ClassNames, and: string, offlineWords: OfflineWords) {
+function useDesk(loaded: ClassOverview, names: ClassNames, words: ClassWords, offlineWords: OfflineWords) {
   const { root, locale } = useShell();
   const owner = root?.user.id ?? 0;
   const { value: desk, reload } = useRemote({
     loaded,
-    read: (api) => loadOverview(api, names, and),
+    read: (api) => loadOverview(api, names, words),
     on: changesClasses,
   });
 

@@ -1,6 +1,8 @@
 import type { Class } from '#shared/classes.ts';
+import { tutorCalled } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 
 /** The reference lists needed to describe a class. */
@@ -24,8 +26,16 @@ export async function loadClassNames(api: Api) {
 }
 export type ClassNames = Awaited<ReturnType<typeof loadClassNames>>;
 
-/** A class with its texts. `and` separates items of one kind. */
-export function classView(cls: Class, names: ClassNames, and: string) {
+/** `and` separates items of one kind; `called` is how to call a tutor of whom only the surname may be seen. */
+export type ClassWords = { and: string; called: (surname: string) => string };
+
+export const classWords = (t: Translate | undefined, and: 'classes.and' | 'form.and'): ClassWords => ({
+  and: t?.(and) ?? ', ',
+  called: (surname) => t?.('ui.tutorCalled', { surname }) ?? surname,
+});
+
+/** A class with its texts. */
+export function classView(cls: Class, names: ClassNames, { and, called }: ClassWords) {
   const subjects = [...namesIn(names.majors, cls.major_subject), ...namesIn(names.others, cls.other_subject)];
   const about = [namesIn(names.grades, cls.grade).join(and), subjects.join(and)].filter(Boolean).join(' ');
   const asTutor = cls.my_side === 'tutor';
@@ -39,7 +49,10 @@ export function classView(cls: Class, names: ClassNames, and: string) {
      * A tutor has many families but a family has few tutors, so only the family's name for a class includes
      * the tutor's.
      */
-    name: asTutor || cls.tutor.display_name === '' ? about : `${cls.tutor.display_name} ${about}`,
+    name:
+      asTutor || cls.tutor.display_name === ''
+        ? about
+        : `${tutorCalled(cls.tutor.display_name, called)} ${about}`,
     place: [nameIn(names.types, cls.tutoring_type), nameIn(names.regions, cls.tutoring_region)]
       .filter(Boolean)
       .join(' ・ '),
@@ -58,10 +71,10 @@ export type ClassView = ReturnType<typeof classView>;
 /** All classes are shown; no user has more at a time. */
 const maxClasses = 100;
 
-export async function loadClasses(api: Api, names: ClassNames, and: string) {
+export async function loadClasses(api: Api, names: ClassNames, words: ClassWords) {
   const { list } = await api('GET /api/users/classes', { query: { page_size: maxClasses } });
   // Current classes come before stopped ones.
   return list
-    .map((cls) => classView(cls, names, and))
+    .map((cls) => classView(cls, names, words))
     .sort((one, other) => Number(other.isGoing) - Number(one.isGoing));
 }

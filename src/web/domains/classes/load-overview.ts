@@ -1,15 +1,15 @@
 import { addDays, dayOf } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { type ClassNames, loadClasses } from './load-classes.ts';
+import { type ClassNames, type ClassWords, loadClasses } from './load-classes.ts';
 
 /** How many days of planned lessons the page shows. */
 const daysAhead = 14;
 
 /** The current tasks: planned lessons, lessons in progress, and those that await an answer. */
-export async function loadOverview(api: Api, names: ClassNames, and: string) {
+export async function loadOverview(api: Api, names: ClassNames, words: ClassWords) {
   const now = new Date();
   const today = dayOf(now.getTime());
-  const classes = await loadClasses(api, names, and);
+  const classes = await loadClasses(api, names, words);
   const teaches = classes.some(({ asTutor }) => asTutor);
   const [schedule, open, awaiting, disputed, feed, reviews, record, safety] = await Promise.all([
     api('GET /api/users/schedule', { query: { from: today, to: addDays(today, daysAhead - 1) } }),

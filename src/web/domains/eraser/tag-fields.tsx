@@ -56,7 +56,7 @@ export function TagFields({ lists, tags, onChange, fields, titleHint, full = fal
   const findSchool = useSchoolSearch();
   return (
     <div className="grid gap-4">
-      <Field label={t('eraser.tags.title')} error={fields.title} optional={!full}>
+      <Field label={t('eraser.tags.title')} error={fields.title} written={tags.title} optional={!full}>
         <Input
           maxLength={eraserLimits.titleLength}
           value={tags.title}

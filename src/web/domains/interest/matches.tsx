@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { tutorCalled } from '#shared/tutor-name.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -57,7 +58,11 @@ function MatchCard({ match }: { match: MadeMatch }) {
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">{isFamily ? tutor : t('requests.family')}</h3>
+        <h3 className="text-base">
+          {isFamily
+            ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
+            : t('requests.family')}
+        </h3>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />
         ) : (

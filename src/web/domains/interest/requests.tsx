@@ -1,3 +1,4 @@
+import { tutorCalled } from '#shared/tutor-name.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -46,7 +47,11 @@ function RequestCard({ request }: { request: Request }) {
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">{isFamily ? tutor : t('requests.family')}</h3>
+        <h3 className="text-base">
+          {isFamily
+            ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
+            : t('requests.family')}
+        </h3>
         <Chip tone={isMine ? 'neutral' : 'seal'} className="shrink-0">
           {t(isMine ? 'requests.waiting' : 'requests.yourTurn')}
         </Chip>

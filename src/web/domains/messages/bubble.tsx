@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
+import { coverMark } from '#shared/contacts/cover-mark.ts';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { clockOf } from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import type { Unsent } from './use-outbox.ts';
 
-/** The characters that the server writes for masked text. */
-const blotted = '▇▇▇';
-
 type BubbleProps = { message: ChatMessage; isRead: boolean; covers: boolean };
 
 export function Bubble({ message: { text, is_mine, sent_at }, isRead, covers }: BubbleProps) {
   const t = useTranslate();
-  const covered = covers && !is_mine && text.includes(blotted);
+  const covered = covers && text.includes(coverMark);
   return (
     <Frame isMine={is_mine} note={covered ? t('talk.covered') : undefined}>
       <Balloon isMine={is_mine}>
@@ -103,7 +101,7 @@ function Balloon({ isMine, faint, children }: { isMine: boolean; faint?: boolean
 /** Shows masked text as covered, not as three black squares. */
 function Covered({ text }: { text: string }) {
   const t = useTranslate();
-  return text.split(blotted).map((part, place) => (
+  return text.split(coverMark).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
     <span key={place}>
       {place > 0 && (

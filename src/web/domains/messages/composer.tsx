@@ -2,6 +2,7 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { ContactHint } from '#web/ui/forms/contact-hint.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { growToText, isSendKey } from '#web/ui/forms/typing.ts';
 import { keepTyped, readTyped } from './outbox.ts';
@@ -9,18 +10,25 @@ import { keepTyped, readTyped } from './outbox.ts';
 const mostLetters = 2000;
 const countFrom = 1800;
 
-type ComposerProps = { conversation: number; owner: number; onSend: (text: string) => void };
+type ComposerProps = {
+  conversation: number;
+  owner: number;
+  /** Whether contact details are covered. */
+  covers: boolean;
+  onSend: (text: string) => void;
+};
 
 /** Grows with the text, and saves it on this device until it is sent. */
-export function Composer({ conversation, owner, onSend }: ComposerProps) {
+export function Composer({ conversation, owner, covers, onSend }: ComposerProps) {
   const t = useTranslate();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [length, setLength] = useState(0);
+  const [typed, setTyped] = useState('');
+  const { length } = typed;
 
   const updateSize = () => {
     const element = field.current;
     if (!element) return;
-    setLength(element.value.length);
+    setTyped(element.value);
     growToText(element);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
@@ -77,6 +85,7 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
           <SendHorizontal className="size-5" />
         </button>
       </div>
+      {covers && <ContactHint text={typed} className="mt-1" />}
       <p className="mt-1 text-ink-2 text-xs max-lg:hidden">{t('talk.keys')}</p>
       {length >= countFrom && (
         <p role="status" className="mt-1 text-right text-ink-2 text-xs">

@@ -1,3 +1,4 @@
+import { tutorCalled } from '#shared/tutor-name.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { ConversationRow } from './conversation-rows.ts';
@@ -6,7 +7,9 @@ import type { ConversationRow } from './conversation-rows.ts';
 export function useConversationName() {
   const t = useTranslate();
   return ({ my_side, tutor_name }: Pick<ConversationRow, 'my_side' | 'tutor_name'>) =>
-    my_side === 'tutor' ? t('talk.family') : tutor_name || t('talk.tutorLeft');
+    my_side === 'tutor'
+      ? t('talk.family')
+      : tutorCalled(tutor_name, (surname) => t('ui.tutorCalled', { surname })) || t('talk.tutorLeft');
 }
 
 /** A tile with the first character of a name. Decoration: the name is beside it. */

@@ -75,7 +75,7 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
       {live && !row.halt && <ContactPanel row={row} onChanged={refresh} />}
       <MessageLog {...messages} outbox={outbox} name={name} />
       {live && !row.halt ? (
-        <Composer conversation={row.id} owner={owner} onSend={outbox.send} />
+        <Composer conversation={row.id} owner={owner} covers={!row.contact_shared} onSend={outbox.send} />
       ) : (
         <p className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">
           {t(row.halt?.state === 'rests' ? 'talk.rests' : 'talk.closed')}

@@ -55,7 +55,7 @@ function ReplyForm({ review: { id, reply } }: { review: Review }) {
   };
   return (
     <SendForm onSend={send} className="mt-3 grid gap-3">
-      <Field label={t('review.replyOf')} help={t('review.replyHelp')} error={problem} optional>
+      <Field label={t('review.replyOf')} help={t('review.replyHelp')} error={problem} written={text} optional>
         <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button type="submit" loading={busy} className="justify-self-start">

@@ -44,7 +44,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
           setMissing(false);
         }}
       />
-      <Field label={t('review.text')} help={t('review.textHelp')} optional>
+      <Field label={t('review.text')} help={t('review.textHelp')} written={text} optional>
         <Textarea maxLength={1000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <ProblemLine>{problem}</ProblemLine>

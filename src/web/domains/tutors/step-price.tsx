@@ -34,6 +34,7 @@ export function StepPrice({ values, change, errorAt }: TutorStepProps) {
           help={t('tutorForm.introductionHelp')}
           optional
           error={errorAt('introduction')}
+          written={values.introduction}
         >
           <Textarea
             rows={6}

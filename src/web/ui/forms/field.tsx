@@ -2,6 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { createContext, type ReactNode, use, useId } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '../cx.ts';
+import { ContactHint } from './contact-hint.tsx';
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 const TiesContext = createContext<ControlProps | undefined>(undefined);
@@ -15,6 +16,8 @@ export interface FieldProps {
   /** The error message; it also marks the control as invalid. */
   error?: ReactNode;
   optional?: boolean | undefined;
+  /** What is written in it, where others will see it: the field says what will be covered. */
+  written?: string | undefined;
   /** The target of an error summary's link; generated if not given. */
   id?: string | undefined;
   className?: string | undefined;
@@ -22,7 +25,16 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
+export function Field({
+  label,
+  help,
+  error,
+  optional = false,
+  written,
+  id,
+  className,
+  children,
+}: FieldProps) {
   const t = useTranslate();
   const generatedId = useId();
   const control = id ?? generatedId;
@@ -39,6 +51,7 @@ export function Field({ label, help, error, optional = false, id, className, chi
         {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}
       </label>
       <TiesContext value={controlProps}>{children}</TiesContext>
+      {written !== undefined && <ContactHint text={written} />}
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {help && (
         <p id={helpId} className="text-xs text-ink-2">

@@ -4,6 +4,7 @@ import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { createThread, readThread } from './threads.ts';
 
 /** Without characters that look or sound alike: codes are read out and typed. */
@@ -63,7 +64,7 @@ export async function takeCode(
   const made = await createThread(
     tx,
     { userId },
-    { assistantId: Number(found.assistant_id), title: found.title ?? '' },
+    { assistantId: Number(found.assistant_id), title: coverContacts(found.title ?? '') },
   );
   if (found.leaf_id === null) return made;
   await tx.execute(sql`update chat_threads set copied_from = ${found.thread_id} where id = ${made.id}`);
@@ -76,7 +77,7 @@ export async function takeCode(
 
 /**
  * Copies text and parts as far as they have come; files stay with their uploader, and feedback with its
- * author.
+ * author. Contact details in what the person wrote are covered; those in answers are help lines.
  */
 async function copyPath(tx: Tx, leafId: string, threadId: number) {
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -89,13 +90,22 @@ async function copyPath(tx: Tx, leafId: string, threadId: number) {
     select id from path order by depth desc`);
   let parent: string | null = null;
   for (const { id } of rows) {
-    const copied: { rows: { id: string }[] } = await tx.execute<{ id: string }>(sql`
+    const copied: { rows: { id: string; role: string; text: string }[] } = await tx.execute<{
+      id: string;
+      role: string;
+      text: string;
+    }>(sql`
       insert into chat_messages (thread_id, parent_id, role, text, parts, wish, is_spoken, state)
       select ${threadId}, ${parent}, role, text || case when state = 'running' then coalesce((
           select string_agg(chunks.text, '' order by chunks.start) from chat_chunks chunks
           where message_id = chat_messages.id), '') else '' end, parts, wish, is_spoken, case state when 'running' then 'interrupted' else state end
-      from chat_messages where id = ${id} returning id`);
-    parent = copied.rows[0]?.id ?? parent;
+      from chat_messages where id = ${id} returning id, role, text`);
+    const [row] = copied.rows;
+    if (!row) continue;
+    parent = row.id;
+    const covered = coverContacts(row.text);
+    if (row.role === 'user' && covered !== row.text)
+      await tx.execute(sql`update chat_messages set text = ${covered} where id = ${row.id}`);
   }
   await tx.execute(sql`update chat_threads set leaf_id = ${parent} where id = ${threadId}`);
   return parent;

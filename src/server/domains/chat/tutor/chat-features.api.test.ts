@@ -190,6 +190,18 @@ describe('addresses', () => {
   });
 });
 
+test('a shared thread is copied with contact details covered in what the person wrote', async () => {
+  const [giver, taker] = [await newUser(), await newUser()];
+  const thread = await giver.newThread();
+  await giver.send(thread, '3 + 4，我電話 91837264');
+  const { code } = (await giver.call('GET', `share_code?assistant_id=1&thread_id=${thread}`)).data;
+  const taken = (await taker.call('POST', 'share_code', { code })).data;
+  expect(taken.title).not.toContain('91837264');
+  const [copied] = await taker.messages(taken.id);
+  expect(copied.text).toBe('3 + 4，我電話 ▇▇▇');
+  expect((await giver.messages(thread))[0].text).toBe('3 + 4，我電話 91837264');
+});
+
 test('a share code gives a copy: neither user sees what the other writes afterwards', async () => {
   const [giver, taker] = [await newUser(), await newUser()];
   const thread = await giver.newThread();

@@ -96,6 +96,7 @@ export function NoteSheet(props: NoteSheetProps) {
           label={label}
           optional={optional}
           error={wrong}
+          written={note}
           help={t('classes.noteHelp', { left: most - note.length })}
         >
           <Textarea

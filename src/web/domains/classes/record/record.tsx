@@ -21,8 +21,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FamilyAnswer } from '../family-panel.tsx';
 import { lengthWords, span, whenWords } from '../format.ts';
 import { StatementButtons } from '../ledger/statement-card.tsx';
-import type { ClassNames } from '../load-classes.ts';
-import { classView, loadClassNames } from '../load-classes.ts';
+import type { ClassNames, ClassWords } from '../load-classes.ts';
+import { classView, classWords, loadClassNames } from '../load-classes.ts';
 import { StateChip } from '../state-chip.tsx';
 import { TutorAccount } from '../tutor-account.tsx';
 import { Outcome } from './record-card.tsx';
@@ -32,8 +32,8 @@ export const meta = pageMeta('clockInRecord');
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
-  const and = translator(splitLocale(args.url.pathname).locale)?.('classes.and') ?? ', ';
-  return { recorded: await ifSignedIn(loadRecord(apiOf(args), id, and)).catch(orNotFound) };
+  const words = classWords(translator(splitLocale(args.url.pathname).locale), 'classes.and');
+  return { recorded: await ifSignedIn(loadRecord(apiOf(args), id, words)).catch(orNotFound) };
 }
 
 export default function ClockInRecord() {
@@ -49,7 +49,7 @@ function useRecord(loaded: Recorded) {
   const { id, class_id } = loaded.lesson;
   const { value, reload } = useRemote({
     loaded,
-    read: (api) => loadRecord(api, id, t('classes.and'), loaded.names),
+    read: (api) => loadRecord(api, id, classWords(t, 'classes.and'), loaded.names),
     on: ['lesson', 'class'],
     about: (event) =>
       (event.kind === 'lesson' && event.lesson === id) ||
@@ -191,11 +191,11 @@ function Account({ title, text }: { title: string; text: string }) {
 
 export const ErrorBoundary = pageError('rooms.clockInRecord.title');
 
-async function loadRecord(api: Api, id: number, and: string, known?: ClassNames) {
+async function loadRecord(api: Api, id: number, words: ClassWords, known?: ClassNames) {
   const lesson: LessonPage = await api('GET /api/users/clock_in/{id}', { params: { id } });
   const names = known ?? (await loadClassNames(api));
   const cls = await api('GET /api/users/classes/{id}', { params: { id: lesson.class_id } });
-  return { lesson, names, cls: classView(cls, names, and), outcome: await outcomeOf(api, lesson) };
+  return { lesson, names, cls: classView(cls, names, words), outcome: await outcomeOf(api, lesson) };
 }
 
 /** The outcome of a planned lesson in the tutor's record if it counts against them, usually because of lateness. */

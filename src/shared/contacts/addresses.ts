@@ -1,0 +1,143 @@
+import type { Span } from './phone-numbers.ts';
+
+/**
+ * Addresses: a street with its number, or the parts of a home (block, floor, flat) where at least two stand
+ * together or one follows the name of an estate or building. The names of places alone are no address.
+ */
+
+const number = '[0-9零〇一二三四五六七八九十廿卅百]{1,5}';
+const mark = `(?:${number}[a-z]?|[a-z]\\d{0,2})`;
+
+type Part = Span & { kind: 'block' | 'floor' | 'flat' | 'street' | 'bare' };
+
+const partPatterns: [Part['kind'], RegExp][] = [
+  ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
+  [
+    'floor',
+    new RegExp(
+      `(?:唐|第)? ?(?<![a-z0-9])${number} ?(?:樓|楼|字樓|層|层)(?![梯盤價市])|(?<=[座棟幢期閣廈樓苑居] ?)(?:高|中|低)層|(?<=[號座] ?)地下`,
+      'g',
+    ),
+  ],
+  ['flat', new RegExp(`(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室)|[a-z] ?(?:座|舖|铺|鋪))`, 'g')],
+  [
+    'flat',
+    /(?<=[0-9a-z一二三四五六七八九十] ?(?:樓|楼|座|\/f) ?)(?:\d{3,4}[a-z]?|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
+  ],
+  ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
+  ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
+  [
+    'floor',
+    /(?<![a-z0-9])(?:\d{1,3} ?\/ ?f|\d{1,3}f|g\/f|ug\/f|\d{1,3}(?:st|nd|rd|th) floor|floor \d{1,3})(?![a-z0-9])/g,
+  ],
+  [
+    'flat',
+    /(?<![a-z])(?:flat|flt|unit|room|rm|suite|apt|apartment|shop)\.? ?(?:\d{1,4}[a-z]?|[a-z]\d{0,3})(?![a-z0-9])/g,
+  ],
+];
+
+/** Number before the street in English; the words between are the street's name. */
+const streetTypes =
+  'road|rd|street|st|avenue|ave|lane|terrace|path|drive|praya|crescent|close|circuit|boulevard|court road|village';
+const englishStreet = new RegExp(
+  `(?<![a-z0-9.:/$-])(?:no\\.? ?)?\\d{1,4}[a-z]?(?:-\\d{1,4}[a-z]?)?,? (?:[a-z'.-]{1,20} ){1,4}?(?:${streetTypes})(?![a-z])(?: (?:east|west|north|south|central))?|(?<![a-z])no\\. ?\\d{1,4}[a-z]?,? (?:[a-z'.-]{1,20} ){1,4}?praya(?![a-z])|(?<![a-z])[a-z'-]{2,20} (?:road|street|avenue|lane),? (?:no\\.? ?)?\\d{1,4}[a-z]?(?=$|[,.;\\n])`,
+  'g',
+);
+const notInStreets =
+  /^,? (?:on|to) |(?:^|[ ,])(?:students?|pupils?|kids?|children|at|in|from|of|near|and|or|the|a|an|is|minutes?|mins?|hours?|hrs?|lessons?|pm|am|walk|along|by|per|for|with|stops?|bus|blocks?|times|marks?|years?|questions?|past|high|main|off|down|up)(?= )/;
+
+/** Lesson 5 Market Street: the number belongs to the word before it. */
+const numberedBefore = /(?:lesson|unit|chapter|book|page|part|section|module|text|q|p|ch)\.? ?$/;
+
+/** Street, then number, in Chinese. */
+const chineseStreet = new RegExp(
+  `([\\u4e00-\\u9fff]{1,6}(?:道|路|街|里|巷|徑|坊|圍|村|新村)(?:東|西|南|北|中)?)\\s?(?:門牌)? ?第? ?(${number}[a-z]?(?: ?[-至] ?${number}[a-z]?)?) ?[號号](?![線线碼码車车幹干風风波球門门出巴站枱台室月])`,
+  'g',
+);
+const streetWords = /^.*(?:住|喺|在|係|是|去|到|於|地址|位於|區|站|近|上門|我|屋企|搬|嚟|來|同|和)/;
+const districts =
+  '中環|金鐘|灣仔|銅鑼灣|跑馬地|大坑|天后|北角|炮台山|鰂魚涌|太古|西灣河|筲箕灣|柴灣|小西灣|杏花邨|香港仔|鴨脷洲|黃竹坑|薄扶林|堅尼地城|西環|西營盤|上環|半山|山頂|赤柱|尖沙咀|尖東|佐敦|油麻地|旺角|太子|大角咀|深水埗|長沙灣|荔枝角|美孚|石硤尾|又一村|九龍塘|何文田|紅磡|土瓜灣|馬頭角|九龍城|啟德|新蒲崗|黃大仙|鑽石山|彩虹|慈雲山|樂富|牛頭角|九龍灣|觀塘|藍田|油塘|秀茂坪|將軍澳|坑口|寶琳|調景嶺|西貢|清水灣|沙田|大圍|火炭|馬鞍山|烏溪沙|大埔墟|大埔|太和|粉嶺|上水|元朗|天水圍|屯門|荃灣|葵涌|葵芳|葵興|青衣|東涌|大嶼山|長洲|坪洲|南丫島|梅窩|深井|九龍|新界|香港';
+const throughDistrict = new RegExp(`^.*(?:${districts})(?=.{2})`);
+/** What a home's part may follow directly: the name of an estate, a phase or a building. */
+const estateBefore =
+  /(?:[城園邨村苑莊居灣島軒峰臺閣廈樓府庭洲豪廷匯都]|廣場|中心|半島|[一二三四五六七八九十\d] ?期) ?[,、\n]? ?$/;
+const englishEstateBefore =
+  /(?:court|estate|gardens?|mansions?|sun chuen|city one|villas?|cove|heights)[, ]{1,2}$/;
+const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
+const englishEstate =
+  /^[,\s]{0,3}(?:\d{1,3}[a-z]?,? )?(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city|cove|bay|lodge|manor|peak|yuen|chuen|tsuen|village)(?![a-z])/;
+/** Public buildings have floors and rooms that everybody may know. */
+const publicBefore =
+  /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
+const between = /^[\s,.、，·\-_]{0,3}$/;
+
+function streetSpans(text: string): Part[] {
+  const parts: Part[] = [];
+  for (const found of text.matchAll(chineseStreet)) {
+    const street = found[1] as string;
+    // The words and the district before a street stay readable.
+    let cut = (streetWords.exec(street.slice(0, -2))?.[0] ?? '').length;
+    cut += (throughDistrict.exec(street.slice(cut))?.[0] ?? '').length;
+    if (street.length - cut < 2) cut = Math.max(0, street.length - 2);
+    parts.push({ kind: 'street', from: found.index + cut, to: found.index + found[0].length });
+  }
+  for (const found of text.matchAll(englishStreet))
+    if (
+      !notInStreets.test(found[0].replace(/^[^ ]+(?= )/, '')) &&
+      !numberedBefore.test(text.slice(Math.max(0, found.index - 9), found.index))
+    )
+      parts.push({ kind: 'street', from: found.index, to: found.index + found[0].length });
+  return parts;
+}
+
+export function addressSpans(text: string): Span[] {
+  const parts: Part[] = streetSpans(text);
+  for (const [kind, pattern] of partPatterns)
+    for (const found of text.matchAll(pattern)) {
+      const from = found.index + (found[0].length - found[0].trimStart().length);
+      parts.push({ kind, from, to: found.index + found[0].length });
+    }
+  parts.sort((one, other) => one.from - other.from || other.to - one.to);
+  const apart = parts.filter(
+    (part, at) =>
+      at === 0 || part.from >= Math.max(...parts.slice(Math.max(0, at - 3), at).map(({ to }) => to)),
+  );
+
+  const spans: Span[] = [];
+  let chain: Part[] = [];
+  const finish = () => {
+    const [first] = chain;
+    const last = chain.at(-1);
+    if (!first || !last) return;
+    const left = text.slice(Math.max(0, first.from - 16), first.from);
+    const kinds = new Set(chain.map(({ kind }) => kind));
+    const isHome =
+      kinds.has('street') ||
+      (!publicBefore.test(left) &&
+        (kinds.size > 1 ||
+          (kinds.has('block') && estateBefore.test(left)) ||
+          (kinds.has('flat') && estateBefore.test(left)) ||
+          (kinds.has('floor') && blockOfEstateBefore.test(left)) ||
+          ((kinds.has('block') || kinds.has('flat')) &&
+            !isLesson(text, first) &&
+            (englishEstate.test(text.slice(last.to, last.to + 60)) || englishEstateBefore.test(left)))));
+    if (isHome) spans.push({ from: first.from, to: endOfHome(text, last) });
+    chain = [];
+  };
+  for (const part of apart) {
+    const last = chain.at(-1);
+    if (last && !between.test(text.slice(last.to, part.from))) finish();
+    chain.push(part);
+  }
+  finish();
+  return spans;
+}
+
+const isLesson = (text: string, { from, to }: Span) => /^unit\.? ?\d{1,2}$/.test(text.slice(from, to));
+
+/** The flat may follow its floor without a word: 41樓D, 十四樓 1407. */
+function endOfHome(text: string, { kind, to }: Part) {
+  if (kind !== 'floor' && kind !== 'street') return to;
+  const [flat = ''] = /^ ?(?:\d{3,4}[a-z]?|[a-z]\d?)(?![a-z0-9])/.exec(text.slice(to, to + 8)) ?? [];
+  return to + flat.length;
+}

@@ -1,0 +1,78 @@
+/**
+ * Covers contact details in a text that others may see: phone numbers in whatever way they are spelled, e-mail
+ * addresses, links, names on other services, and addresses of homes. Prices, times, dates, marks, pages, sums,
+ * districts and stations stay.
+ *
+ * 1. `signs.ts` turns the text into plain signs that know their place in the original.
+ * 2. `digits.ts` reads digits in all scripts and words as groups; `plain-numbers.ts` says what groups mean when they
+ *    are no phone number; `phone-numbers.ts` decides by length, grouping, what stands between and what is announced.
+ * 3. `links.ts` and `addresses.ts` find the rest.
+ *
+ * Every search looks a bounded way to the left and right, so the time grows with the length of the text only.
+ * Tested by the sentences in `tests/corpora/contacts`; `npm run bench -- contacts` prints the figures.
+ */
+import { addressSpans } from './addresses.ts';
+import { coverMark } from './cover-mark.ts';
+import { linkAndNameSpans } from './links.ts';
+import { phoneSpans, type Span, splitPhoneSpans } from './phone-numbers.ts';
+import { type Signs, signsOf, withoutSpacing } from './signs.ts';
+
+export type ContactKind = 'phone' | 'link' | 'address';
+type Found = Span & { kind: ContactKind };
+
+const inOriginal = ({ from, to }: Signs, span: Span): Span => ({
+  from: from[span.from] ?? 0,
+  to: to[span.to - 1] ?? 0,
+});
+
+/** The contact details in a text: where they are and what they are. */
+export function findContacts(text: string): Found[] {
+  const signs = signsOf(text);
+  const joined = withoutSpacing(signs);
+  const found = (kind: ContactKind, of: Signs, spans: Span[]) =>
+    spans.map((span): Found => ({ kind, ...inOriginal(of, span) }));
+  return [
+    ...found('link', joined, linkAndNameSpans(joined.text)),
+    ...found('phone', signs, phoneSpans(signs.text)),
+    ...found('address', signs, addressSpans(signs.text)),
+  ];
+}
+
+function coverSpans(text: string, spans: readonly Span[]) {
+  let covered = '';
+  let at = 0;
+  for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
+    if (to <= at) continue;
+    if (from >= at) covered += text.slice(at, from) + coverMark;
+    at = to;
+  }
+  return covered + text.slice(at);
+}
+
+/** The text with its contact details covered. */
+export const coverContacts = (text: string) => coverSpans(text, findContacts(text));
+
+/** A number may be told in so many messages of one person, so far apart. */
+export const splitMessages = 4;
+const splitMilliseconds = 10 * 60_000;
+
+/**
+ * The messages of one person to another, the oldest first, covered one by one and where several of them together
+ * tell a number.
+ */
+export function coverMessages(messages: readonly { text: string; at: number }[]): string[] {
+  const signs = messages.map(({ text }) => signsOf(text));
+  const spans = messages.map(({ text }): Span[] => findContacts(text));
+  messages.forEach(({ at }, last) => {
+    for (let count = 2; count <= splitMessages && count <= last + 1; count += 1) {
+      const first = last + 1 - count;
+      if (at - (messages[first]?.at ?? 0) > splitMilliseconds) break;
+      const parts = splitPhoneSpans(signs.slice(first, last + 1).map(({ text }) => text));
+      parts?.forEach((part, over) => {
+        const of = signs[first + over];
+        if (of) spans[first + over]?.push(...part.map((span) => inOriginal(of, span)));
+      });
+    }
+  });
+  return messages.map(({ text }, index) => coverSpans(text, spans[index] ?? []));
+}

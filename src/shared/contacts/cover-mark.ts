@@ -1,0 +1,2 @@
+/** What stands in a text for contact details. */
+export const coverMark = '▇▇▇';

@@ -1,0 +1,176 @@
+/** Digits in a text, in whatever way they are written, and the groups that they form. */
+
+export type Group = {
+  from: number;
+  to: number;
+  digits: string;
+  /** Whether all of it are signs 0 to 9. */
+  arabic: boolean;
+  /** 三百六十, nine hundred: an amount and no row of digits. */
+  amount: boolean;
+  /** How many of its digits are letters that look like one. */
+  letters: number;
+};
+
+const chineseRows = [
+  '零〇○0',
+  '一壹弌幺',
+  '二貳贰弍兩两貮',
+  '三叁叄弎參参',
+  '四肆',
+  '五伍',
+  '六陸陆',
+  '七柒',
+  '八捌',
+  '九玖',
+];
+const chinese = new Map(chineseRows.flatMap((row, digit) => [...row].map((sign) => [sign, String(digit)])));
+const tens = new Map([
+  ['廿', '2'],
+  ['卄', '2'],
+  ['卅', '3'],
+  ['卌', '4'],
+]);
+const ten = '十拾';
+const large = '百佰千仟萬万億亿';
+
+const units = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const tenWords = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const spokenRows = [
+  'ling',
+  'yi yat jat yao',
+  'er ji yee',
+  'san saam sam',
+  'si sei',
+  'wu ng',
+  'liu luk',
+  'qi chat cat tsat',
+  'ba baat bat',
+  'jiu gau',
+];
+type Word = { text: string; digits: string; kind: 'unit' | 'tens' | 'times' | 'amount' };
+const words: Word[] = [
+  ...units.map((text, digit): Word => ({ text, digits: String(digit), kind: 'unit' })),
+  ...['oh', 'nought', 'nil'].map((text): Word => ({ text, digits: '0', kind: 'unit' })),
+  ...teens.map((text, over): Word => ({ text, digits: String(10 + over), kind: 'unit' })),
+  ...tenWords.map((text, over): Word => ({ text, digits: String(2 + over), kind: 'tens' })),
+  ...spokenRows.flatMap((row, digit) =>
+    row.split(' ').map((text): Word => ({ text, digits: String(digit), kind: 'unit' })),
+  ),
+  { text: 'double', digits: '2', kind: 'times' },
+  { text: 'triple', digits: '3', kind: 'times' },
+  { text: 'treble', digits: '3', kind: 'times' },
+  { text: 'hundred', digits: '', kind: 'amount' },
+  { text: 'thousand', digits: '', kind: 'amount' },
+];
+const byFirst = new Map<string, Word[]>();
+for (const word of [...words].sort((one, other) => other.text.length - one.text.length)) {
+  const first = word.text.charAt(0);
+  byFirst.set(first, [...(byFirst.get(first) ?? []), word]);
+}
+const latin = (sign: string) => sign >= 'a' && sign <= 'z';
+const arabicDigit = (sign: string) => sign >= '0' && sign <= '9';
+
+const digitSign = (sign: string) => (arabicDigit(sign) ? sign : chinese.get(sign));
+
+/** The number word at a place: after it comes no letter, unless another number word does. */
+function wordAt(text: string, at: number, depth = 0): Word | undefined {
+  for (const word of byFirst.get(text.charAt(at)) ?? []) {
+    if (!text.startsWith(word.text, at)) continue;
+    const end = at + word.text.length;
+    if (!latin(text.charAt(end)) || (depth < 14 && wordAt(text, end, depth + 1))) return word;
+  }
+  return undefined;
+}
+
+type Atom = { to: number; digits: string; arabic: boolean; amount: boolean };
+
+function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined {
+  const sign = text.charAt(at);
+  if (arabicDigit(sign)) return { to: at + 1, digits: sign, arabic: true, amount: false };
+  const plain = (digits: string, to = at + 1, amount = false): Atom => ({
+    to,
+    digits,
+    arabic: false,
+    amount,
+  });
+  const digit = chinese.get(sign);
+  if (digit !== undefined) return plain(digit);
+  const isChineseDigit = (place: number) => chinese.has(text.charAt(place));
+  const tenfold = tens.get(sign);
+  if (tenfold) return plain(isChineseDigit(at + 1) ? tenfold : `${tenfold}0`);
+  if (ten.includes(sign) && sign !== '')
+    return plain((isChineseDigit(at - 1) ? '' : '1') + (isChineseDigit(at + 1) ? '' : '0'));
+  if (afterAtom && sign !== '' && large.includes(sign)) return plain('', at + 1, true);
+  if (!latin(sign) || (latin(text.charAt(at - 1)) && !afterAtom)) return undefined;
+  const word = wordAt(text, at);
+  if (!word) return undefined;
+  const end = at + word.text.length;
+  if (word.kind === 'unit') return plain(word.digits, end);
+  if (word.kind === 'amount') return plain('', end, true);
+  const next = /[ -]/.test(text.charAt(end)) ? end + 1 : end;
+  const following = latin(text.charAt(next)) ? wordAt(text, next) : undefined;
+  if (word.kind === 'tens')
+    return following?.kind === 'unit' && following.digits.length === 1 && following.digits !== '0'
+      ? plain(word.digits + following.digits, next + following.text.length)
+      : plain(`${word.digits}0`, end);
+  const repeated = following?.kind === 'unit' ? following.digits : digitSign(text.charAt(next));
+  if (repeated?.length !== 1) return undefined;
+  return plain(repeated.repeat(Number(word.digits)), following ? next + following.text.length : next + 1);
+}
+
+/** Digits without anything between them are a group. */
+export function groupsOf(text: string): Group[] {
+  const groups: Group[] = [];
+  let current: Group | undefined;
+  let at = 0;
+  while (at < text.length) {
+    const atom = atomAt(text, at, current !== undefined);
+    if (!atom) {
+      current = undefined;
+      at += 1;
+      continue;
+    }
+    if (current) {
+      current.to = atom.to;
+      current.digits += atom.digits;
+      current.arabic &&= atom.arabic;
+      current.amount ||= atom.amount;
+    } else {
+      current = { from: at, letters: 0, ...atom };
+      groups.push(current);
+    }
+    at = atom.to;
+  }
+  return groups;
+}
+
+const letterDigits: Record<string, string> = {
+  o: '0',
+  i: '1',
+  l: '1',
+  '|': '1',
+  '!': '1',
+  z: '2',
+  s: '5',
+  b: '8',
+  g: '9',
+  q: '9',
+};
+
+/** The second reading: whole words of digits and of letters that look like digits. */
+export function groupsWithLetters(text: string): Group[] {
+  const groups: Group[] = [];
+  for (const found of text.matchAll(/[a-z0-9|!]{1,16}/g)) {
+    const word = found[0];
+    const from = found.index;
+    if (/[a-z0-9|!]/.test(text.charAt(from + word.length)) || /[a-z0-9|!]/.test(text.charAt(from - 1)))
+      continue;
+    const digits = [...word].map((sign) => (arabicDigit(sign) ? sign : letterDigits[sign])).join('');
+    const letters = [...word].filter((sign) => !arabicDigit(sign)).length;
+    if (digits.length !== word.length || (letters === word.length && !/^[oilzsb]$/.test(word))) continue;
+    groups.push({ from, to: from + word.length, digits, arabic: true, amount: false, letters });
+  }
+  return groups;
+}

@@ -1,0 +1,205 @@
+import type { Span } from './phone-numbers.ts';
+
+/** E-mail addresses, links, and the names that people have on other services. */
+
+const endings =
+  'com|net|org|hk|io|me|co|app|cc|cn|tw|ee|ly|gg|link|site|xyz|info|biz|edu|gov|uk|us|jp|sg|mo|example|test|shop|online|page|dev|tv|club|fun|live|top|wiki|blog|academy|school|education|chat|bio|asia|gle|ai|vip|pro|store|space|tech|cloud|study|ca|au|de|kr';
+const dot = String.raw`(?: ?(?:\.|。|\[ ?\. ?\]|\( ?\. ?\)|[[({<【「*] ?(?:dot|點|点|\.) ?[\])}>】」*]|點|点) ?| (?:dot|點|点) |[-_]dot[-_])`;
+const atSign = String.raw`(?: ?(?:@|[[({<【「*] ?(?:at|@|a) ?[\])}>】」*]|艾特|小老鼠|圈 ?a?) ?| at |[-_]at[-_])`;
+const label = /[a-z0-9_-]/;
+
+/** A dot and a known ending: the place from which a host is read backwards. */
+const ending = new RegExp(`${dot}(?:${endings})(?![a-z0-9_-])`, 'g');
+const spacedEnding = /^ ?(?:\.|。) /;
+const at = new RegExp(atSign, 'g');
+const dotAtEnd = new RegExp(`${dot}$`);
+const domainAfter = new RegExp(
+  `^(?:[a-z0-9-]{1,63}(?:${dot}[a-z0-9-]{1,63}){1,5}|(?:gmail|hotmail|yahoo|outlook|icloud|proton|protonmail)(?![a-z0-9]))`,
+);
+const knownDomain = new RegExp(`(?:${dot}(?:${endings})|^[a-z]+)$`);
+const urlSign = /[a-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/;
+const scheme = /(?<![a-z])[a-z]{2,10}:\/\//g;
+const shortHost = /(?<![a-z0-9])(?:t\.co|youtu\.be|goo\.gl|lin\.ee|m\.me|g\.page)(?![a-z0-9])/g;
+const notHosts = /(?:asp|vb|ado)\.net$/;
+
+/** The end of what belongs to a link; closing punctuation of the sentence does not. */
+function endOfUrl(text: string, from: number) {
+  let end = from;
+  while (end < text.length && urlSign.test(text.charAt(end))) end += 1;
+  while (end > from && /[.,;:!?'()\]]/.test(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** The beginning of a host whose last dot is at `end`; dots may be spelled out. */
+function startOfHost(text: string, end: number) {
+  let start = end;
+  for (let labels = 0; labels < 6; labels += 1) {
+    let first = start;
+    while (first > 0 && start - first < 63 && label.test(text.charAt(first - 1))) first -= 1;
+    if (first === start) return labels === 0 ? undefined : start;
+    start = first;
+    const [between] = dotAtEnd.exec(text.slice(Math.max(0, start - 8), start)) ?? [];
+    if (!between || !label.test(text.charAt(start - between.length - 1))) return start;
+    if (spacedEnding.test(between)) return start;
+    start -= between.length;
+  }
+  return start;
+}
+
+/** A path goes on after the host with a slash, a question mark or a port. */
+const goesOn = (text: string, end: number) =>
+  /[/?:#]/.test(text.charAt(end)) && /[a-z0-9/]/.test(text.charAt(end + 1)) ? endOfUrl(text, end) : end;
+
+function linkSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const found of text.matchAll(scheme))
+    if (found.index >= (spans.at(-1)?.to ?? 0))
+      spans.push({ from: found.index, to: endOfUrl(text, found.index + found[0].length) });
+  let short = 0;
+  for (const found of text.matchAll(shortHost)) {
+    if (found.index < short) continue;
+    short = goesOn(text, found.index + found[0].length);
+    spans.push({ from: found.index, to: short });
+  }
+  // What a link has taken is not read again, or many links in one would take long.
+  let reached = 0;
+  for (const found of text.matchAll(ending)) {
+    if (found.index < reached) continue;
+    const from = startOfHost(text, found.index);
+    if (from === undefined) continue;
+    const to = found.index + found[0].length;
+    const host = text.slice(from, to);
+    if (notHosts.test(host) || !/[a-z]/.test(host.slice(0, found.index - from))) continue;
+    // "Thanks. Me too": a blank after a full stop ends a sentence, unless the word is never one.
+    if (spacedEnding.test(found[0]) && !/(?:com|net|org|hk)$/.test(found[0])) continue;
+    reached = goesOn(text, to);
+    spans.push({ from, to: reached });
+  }
+  return spans;
+}
+
+function emailSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const found of text.matchAll(at)) {
+    let from = found.index;
+    while (from > 0 && found.index - from < 64 && /[a-z0-9._%+-]/.test(text.charAt(from - 1))) from -= 1;
+    if (from === found.index) continue;
+    const after = found.index + found[0].length;
+    const [domain] = domainAfter.exec(text.slice(after, after + 200)) ?? [];
+    if (!domain || !/[a-z]{2,}$/.test(domain)) continue;
+    // "at" is a word; only a known ending makes it a sign.
+    if (/^[ _-]at[ _-]$/.test(found[0]) && !knownDomain.test(domain)) continue;
+    spans.push({ from, to: after + domain.length });
+  }
+  return spans;
+}
+
+/** Services on which people have a name. `word`: also an ordinary word, so that the name needs a sign of its own. */
+const services: [names: string, isWord?: 'word'][] = [
+  ['we ?chat|wei ?xin|微 ?信|薇 ?信|威 ?信|v ?信|vx|wx|v ?x'],
+  ['whats ?app|wts ?app|watsapp'],
+  ['instagram|insta|i\\.g\\.?|1g'],
+  ['ig|ws|wa|tg|fb|dc|qq|xhs|yt|v|ins|i g|t g|w x', 'word'],
+  ['telegram|電報|电报|飛機'],
+  [
+    'facebook|臉書|脸书|面書|messenger|snapchat|discord|skype|小紅書|小红书|tiktok|抖音|kakao(?: ?talk)?|viber|twitter',
+  ],
+  ['gmail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
+  ['電郵|电邮|郵箱|邮箱|e-?mail', 'word'],
+  ['signal|line|threads|snap|red|zoom', 'word'],
+];
+const servicePatterns = services.map(([names, isWord]) => ({
+  pattern: new RegExp(`(?<![a-z0-9_.@])(?:${names})(?:(?<![a-z0-9_.])|(?=id[^a-z])|(?![a-z0-9_]))`, 'g'),
+  isWord: isWord === 'word',
+}));
+/** What may stand between the service and the name. */
+const binder =
+  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁)/;
+const tie = /[:=→⇒➡>•@「]|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
+const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
+const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
+const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
+const ordinary =
+  /^(?:image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
+
+function nameSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { pattern, isWord } of servicePatterns)
+    for (const found of text.matchAll(pattern)) {
+      const told = nameBefore(text, found.index);
+      if (told) spans.push(told);
+      let place = found.index + found[0].length;
+      for (let names = 0; names < 2; names += 1) {
+        const start = place;
+        for (let words = 0; words < 14; words += 1) {
+          const [word] = binder.exec(text.slice(place, place + 12)) ?? [];
+          // A word that begins like a binder may be the name itself: my_tutor, name.hk.
+          if (
+            !word ||
+            (/^[a-z]/.test(word) &&
+              /[a-z0-9_.-]/.test(text.charAt(place + word.length)) &&
+              !/^[.]?\s/.test(text.slice(place + word.length, place + word.length + 2)))
+          )
+            break;
+          place += word.length;
+        }
+        const [handle] = name.exec(text.slice(place, place + 48)) ?? [];
+        if (!handle) break;
+        const bound = text.slice(start, place);
+        if (!isName(handle, bound, isWord, text, found.index, place + handle.length)) break;
+        spans.push({ from: place, to: place + handle.length });
+        place += handle.length;
+      }
+    }
+  for (const found of text.matchAll(/(?<![a-z0-9_.@])@[a-z0-9_.]{3,40}/g))
+    if (/[a-z]/.test(found[0]) && !/^@\d+[ap]m$/.test(found[0]))
+      spans.push({ from: found.index, to: found.index + found[0].replace(/\.+$/, '').length });
+  return spans;
+}
+
+/** joe_tam 係我 IG, joetam92 (wechat): the name stands before the service, with a sign that words do not have. */
+function nameBefore(text: string, service: number): Span | undefined {
+  const before = text.slice(Math.max(0, service - 44), service);
+  const found =
+    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|係|是|我|嘅|的|on|my|is|in|via){1,10}$/.exec(
+      before,
+    );
+  const told = found?.[1];
+  if (!found || !told || !/[a-z]{3}/.test(told)) return undefined;
+  if (!/_/.test(told) && !/^[a-z]{4,}(?!(?:19|20)\d\d$)\d{2,}$/.test(told)) return undefined;
+  const from = service - before.length + found.index;
+  return { from, to: from + told.length };
+}
+
+function isName(handle: string, bound: string, isWord: boolean, text: string, from: number, to: number) {
+  const bare = handle.replace(/^@ ?/, '');
+  if (ordinary.test(bare) || !/[a-z]/.test(bare))
+    return /^\d{5,12}$/.test(bare) && (tie.test(bound) || text.startsWith('qq', from));
+  const hasSign = handle.startsWith('@') || /[_.\d]|[a-z]-[a-z]/.test(bare);
+  if (/^\d+(?:am|pm|hr|hrs|min|mins|gb|mb|f|th|nd|st|rd)$/.test(bare)) return false;
+  if (isWord) {
+    if (/(?:my|我|我嘅|我的|our) ?$/.test(text.slice(Math.max(0, from - 4), from)) && tie.test(bound))
+      return bare.length >= 4;
+    if (strongTie.test(bound) || handle.startsWith('@'))
+      return (hasSign && /[a-z]{2}/.test(bare)) || (explicitTie.test(bound) && bare.length >= 4);
+    if (explicitTie.test(bound)) return bare.length >= 4;
+    return (
+      hasSign &&
+      bare.length >= 6 &&
+      (/[_.]|[a-z]\d|\d[a-z]/.test(bare) || tie.test(bound)) &&
+      /[a-z]{3}/.test(bare)
+    );
+  }
+  if (hasSign) return bare.length >= 4 || tie.test(bound);
+  if (tie.test(bound)) return bare.length >= 4;
+  // Without any tie, a long word of no language between Chinese ones.
+  const isAmongChinese =
+    !/[a-z]/.test(text.charAt(from - 2)) && /^\s?(?:$|[^\sa-z])/.test(text.slice(to, to + 2));
+  return bare.length >= 8 && isAmongChinese;
+}
+
+export const linkAndNameSpans = (text: string): Span[] => [
+  ...emailSpans(text),
+  ...linkSpans(text),
+  ...nameSpans(text),
+];

@@ -1,0 +1,389 @@
+import { type Group, groupsOf, groupsWithLetters } from './digits.ts';
+import { type Meaning, meaningsOf } from './plain-numbers.ts';
+
+export type Span = { from: number; to: number };
+
+/** Words that announce a number. */
+const announced =
+  /電話|电话|手機|手机|手提|冧把|號碼|号码|聯絡|联络|联系|致電|打俾|打比|打畀|打嚟|打來|打给|打給|搵我|找我|密碼|(?<![a-z])(?:call|phone|mobile|number|no\.|tel|ring|dial|text me|contact|whatsapp|wts ?app|ws|wa|signal|wechat|telegram|digits)(?![a-z])|微信/;
+/** 頭四位, last four, 跟住: parts of a number that are told apart. */
+const partBefore =
+  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|跟著|接住|然後|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
+/** 9183 係頭四位 */
+const partAfter = /^ ?(?:係|是|即係|=|:|\(|-)? ?(?:頭|前|尾|後|最尾|最後|first|last)/;
+const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;
+const explicitPart = /第|末|首|頭|前|尾|後|first|last|half|part|start|end/;
+const countOfSigns = /^ ?(?:位|個|个|隻|只|組|组|行|段|部|digits?|numbers?)/;
+const scores = /分|成績|默書|測驗|小測|考試|平均|名次|中英數|score|marks?|quiz|result|dictation/;
+const listSign = /[,、，;；]/;
+
+const spaceless = (gap: string) => gap.replaceAll(/\s/g, '');
+const wordSign = /[\p{L}\p{N}]/u;
+
+type Gap = { bare: string; isWeak: boolean; isShort: boolean };
+function gapBetween(text: string, one: Group, other: Group): Gap {
+  const length = other.from - one.to;
+  if (length > 12) return { bare: '', isWeak: false, isShort: false };
+  const bare = spaceless(text.slice(one.to, other.from));
+  const isShort = bare.length <= 4;
+  return { bare, isShort, isWeak: isShort && !wordSign.test(bare) };
+}
+
+const startsLikeOurs = (digits: string) => /^[2-9]/.test(digits) && !digits.startsWith('20');
+
+/** Whether these digits, all of them, are one phone number, perhaps with its country. */
+function isPhone(digits: string, { plus = false, trusted = false } = {}): boolean {
+  const local = digits.replace(/^(?:00)?85[23](?=\d{8}$)/, '');
+  if (local.length === 8)
+    return startsLikeOurs(local)
+      ? !(isDay(local) || local.endsWith('0000')) || trusted
+      : trusted && !/^0/.test(local);
+  if (/^(?:(?:00)?86)?1[3-9]\d{9}$/.test(digits)) return true;
+  if (/^0[79]\d{8,9}$/.test(digits)) return true;
+  return plus && digits.length >= 8 && digits.length <= 15;
+}
+/** 28022025 */
+const isDay = (digits: string) => /^(?:[0-2]\d|3[01])(?:0\d|1[0-2])(?:19|20)\d\d$/.test(digits);
+
+const digitsIn = (groups: readonly Group[]) => groups.map(({ digits }) => digits).join('');
+const spanOf = (groups: readonly Group[]): Span => ({
+  from: groups[0]?.from ?? 0,
+  to: groups.at(-1)?.to ?? 0,
+});
+
+/** 1, 3, 5, 7: numbers that only go up, or only down, are counted and not dialled. */
+function isCounting(groups: readonly Group[], isList = false) {
+  const values = groups.map(({ digits }) => Number(digits));
+  const steps = values.slice(1).map((value, at) => value - (values[at] as number));
+  if (steps.length < 4 && !isList) return false;
+  return steps.every((step) => step > 0) || steps.every((step) => step < 0);
+}
+function isCountingDigits(digits: string) {
+  const steps = [...digits].slice(1).map((digit, at) => Number(digit) - Number(digits[at]));
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
+}
+
+/** Groups that follow one another with gaps that `joins` accepts. */
+function chainsOf(
+  text: string,
+  groups: readonly Group[],
+  isUsable: (at: number) => boolean,
+  joins: (gap: Gap) => boolean,
+): Group[][] {
+  const chains: Group[][] = [];
+  let current: Group[] = [];
+  groups.forEach((group, at) => {
+    if (!isUsable(at)) {
+      current = [];
+      return;
+    }
+    const last = current.at(-1);
+    if (last && joins(gapBetween(text, last, group))) current.push(group);
+    else {
+      current = [group];
+      chains.push(current);
+    }
+  });
+  return chains;
+}
+
+/** Where a text has phone numbers, however they are spelled. */
+export function phoneSpans(text: string): Span[] {
+  const groups = groupsOf(text);
+  const meanings = meaningsOf(text, groups);
+  return [
+    ...partsToldApart(text, ...joinedSingles(text, groups, meanings)),
+    ...evenlySpaced(text, groups),
+    ...eightInARow(text, groups, meanings),
+    ...wholeChains(text, groups, meanings),
+    ...withLetters(text),
+  ];
+}
+
+/** Whether words near it announce a number. */
+const isAnnounced = (text: string, { from, to }: Span) =>
+  announced.test(text.slice(Math.max(0, from - 20), from)) || announced.test(text.slice(to, to + 14));
+const hasPlus = (text: string, { from }: Span) => /\+ ?\(?$/.test(text.slice(Math.max(0, from - 3), from));
+/** With the + or 852 that stands before it. */
+function withCountry(text: string, span: Span): Span {
+  const before = text.slice(Math.max(0, span.from - 12), span.from);
+  const [country = ''] = /[(+]{0,3} ?(?:00)?(?:85[23]|86)[)\s.-]{0,4}$|\+$/.exec(before) ?? [];
+  return { from: span.from - country.length, to: span.to };
+}
+
+/** Single digits with blanks between them as one group: nine one eight three. */
+function joinedSingles(
+  text: string,
+  groups: readonly Group[],
+  meanings: readonly Meaning[],
+): [Group[], Meaning[]] {
+  const joined: Group[] = [];
+  const theirs: Meaning[] = [];
+  let endsWithSingle = false;
+  groups.forEach((group, at) => {
+    const last = joined.at(-1);
+    const isSingle = group.digits.length === 1;
+    if (last && isSingle && endsWithSingle && /^ $/.test(text.slice(last.to, group.from))) {
+      last.to = group.to;
+      last.digits += group.digits;
+    } else {
+      joined.push({ ...group });
+      theirs.push(meanings[at]);
+    }
+    endsWithSingle = isSingle;
+  });
+  return [joined, theirs];
+}
+
+/** The four of "last four 2814". */
+const isCountOfPart = (text: string, group: Group, next: Group | undefined) =>
+  next !== undefined &&
+  next.from - group.to <= 4 &&
+  next.digits.length === Number(group.digits) &&
+  partDirectlyBefore.test(text.slice(Math.max(0, group.from - 9), group.from));
+
+function partsToldApart(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
+  const spans: Span[] = [];
+  let parts: Group[] = [];
+  let isExplicit = false;
+  const finish = () => {
+    const digits = digitsIn(parts);
+    if (parts.length > 1 && (isPhone(digits) || (isExplicit && digits.length === 8)))
+      spans.push(...parts.map((part) => spanOf([part])));
+    parts = [];
+    isExplicit = false;
+  };
+  groups.forEach((group, at) => {
+    const after = text.slice(group.to, group.to + 9);
+    if (group.digits.length === 1 && (countOfSigns.test(after) || isCountOfPart(text, group, groups[at + 1])))
+      return;
+    if (meanings[at] === 'certain' || group.digits.length > 6) {
+      finish();
+      return;
+    }
+    const before = text.slice(Math.max(0, group.from - 16), group.from);
+    const [marker] = partBefore.exec(before) ?? partAfter.exec(after) ?? [];
+    const last = parts.at(-1);
+    if (last && group.from - last.to > 24) finish();
+    if (marker) {
+      isExplicit ||= explicitPart.test(marker);
+      parts.push(group);
+    } else {
+      finish();
+      if (!meanings[at] && group.digits.length > 1) parts.push(group);
+    }
+  });
+  finish();
+  return spans;
+}
+
+/** 9啊1啊8啊3…: single digits with the same between all of them. */
+function evenlySpaced(text: string, groups: readonly Group[]): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  while (at < groups.length) {
+    const first = groups[at] as Group;
+    let end = at;
+    let common: string | undefined;
+    while (end + 1 < groups.length && first.digits.length === 1) {
+      const [one, other] = [groups[end] as Group, groups[end + 1] as Group];
+      const gap = gapBetween(text, one, other);
+      if (other.digits.length !== 1 || !gap.isShort || (common ?? gap.bare) !== gap.bare) break;
+      common = gap.bare;
+      end += 1;
+    }
+    const run = groups.slice(at, end + 1);
+    const span = spanOf(run);
+    const after = text.slice(span.to, span.to + 4);
+    const isSum = /^ ?[=≈]/.test(after);
+    const isList =
+      common !== undefined &&
+      /^ ?(?:分|題|题|marks?)/.test(after) &&
+      (listSign.test(common) || isMarks(text, span, true));
+    if (
+      run.length >= 8 &&
+      isPhone(digitsIn(run), { plus: hasPlus(text, span) }) &&
+      !isCounting(run) &&
+      !isSum &&
+      !isList
+    )
+      spans.push(span);
+    at = Math.max(end, at + 1);
+  }
+  return spans;
+}
+
+/** 2130-2245, or from 4000 to 6000. */
+const isRange = (text: string, one: Group, other: Group) => {
+  const gap = spaceless(text.slice(one.to, other.from));
+  return isHourRange(gap, one.digits, other.digits) || isRoundRange(gap, one.digits, other.digits);
+};
+const isHourRange = (gap: string, one: string, other: string) =>
+  /^(?:[-~至到]|to)$/.test(gap) &&
+  [one, other].every((hour) => /^(?:[01]\d|2[0-3])[0-5][05]$/.test(hour)) &&
+  one < other;
+const isRoundRange = (gap: string, one: string, other: string) =>
+  /^[-~至到]$/.test(gap) && Number(one) % 50 === 0 && Number(other) % 50 === 0;
+
+/** Eight digits at a stretch, or four and four. */
+function eightInARow(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
+  const spans: Span[] = [];
+  const chains = chainsOf(
+    text,
+    groups,
+    () => true,
+    (gap) => gap.isWeak,
+  );
+  const certain = new Set(groups.filter((_, at) => meanings[at] === 'certain'));
+  for (const chain of chains) {
+    const fours = chain.filter(({ digits }) => digits.length === 4).length;
+    chain.forEach((group, at) => {
+      const span = spanOf([group]);
+      const trusted = isAnnounced(text, span);
+      if (certain.has(group) && !trusted) return;
+      if (group.digits.length >= 8) {
+        if (
+          isPhone(group.digits, { plus: hasPlus(text, span), trusted }) &&
+          (!isCountingDigits(group.digits) || trusted)
+        )
+          spans.push(withCountry(text, span));
+        return;
+      }
+      const next = chain[at + 1];
+      if (group.digits.length !== 4 || next?.digits.length !== 4 || (certain.has(next) && !trusted)) return;
+      if (fours > 2 && fours % 2 === 1 && !trusted) return;
+      const { bare } = gapBetween(text, group, next);
+      if (!isPhone(group.digits + next.digits, { trusted })) return;
+      if (!trusted && isRange(text, group, next)) return;
+      if (!trusted && listSign.test(bare) && isYearLike(next.digits)) return;
+      if (isSum(text, group, next)) return;
+      spans.push(withCountry(text, spanOf([group, next])));
+    });
+  }
+  return spans;
+}
+const isYearLike = (digits: string) => /^(?:19|20)\d\d$/.test(digits);
+const isSum = (text: string, one: Group, other: Group) => {
+  const gap = text.slice(one.to, other.from);
+  return /^ [+×÷x*-] $/.test(gap) || (/[+×÷*-]/.test(gap) && /^ ?=/.test(text.slice(other.to, other.to + 3)));
+};
+
+/** Marks of tests; single digits only with a word on both sides. */
+const isMarks = (text: string, { from, to }: Span, isSingles: boolean) => {
+  const [before, after] = [
+    scores.test(text.slice(Math.max(0, from - 12), from)),
+    scores.test(text.slice(to, to + 8)),
+  ];
+  return isSingles ? before && after : before || after;
+};
+
+/** Other ways to part eight digits; only where the digits are all there are, and mean nothing else. */
+function wholeChains(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
+  const spans: Span[] = [];
+  const free = (at: number) => meanings[at] === undefined;
+  for (const chain of chainsOf(text, groups, free, (gap) => gap.isWeak)) {
+    const span = spanOf(chain);
+    const plus = hasPlus(text, span);
+    if (!isPhone(digitsIn(chain), { plus })) continue;
+    const gaps = chain.slice(1).map((group, at) => gapBetween(text, chain[at] as Group, group).bare);
+    const isSingles = chain.every(({ digits }) => digits.length === 1);
+    const isList = gaps.some((gap) => listSign.test(gap)) && !isSingles;
+    const trusted = isAnnounced(text, span);
+    if (isCounting(chain, isList)) continue;
+    if (isList && !trusted) continue;
+    if (isMarks(text, span, isSingles) && !trusted) continue;
+    if (chain.length === 2 && isRange(text, chain[0] as Group, chain[1] as Group) && !trusted) continue;
+    if (chain.length > 5 && chain.length < 7 && !trusted && !plus && chain.every(({ arabic }) => arabic))
+      continue;
+    spans.push(withCountry(text, span));
+  }
+  for (const chain of chainsOf(text, groups, free, (gap) => gap.isShort)) {
+    const span = spanOf(chain);
+    const digits = digitsIn(chain);
+    if (chain.length < 2 || isCounting(chain)) continue;
+    const trusted = isAnnounced(text, span);
+    if (!isPhone(digits, { trusted: false })) continue;
+    const gaps = chain.slice(1).map((group, at) => gapBetween(text, chain[at] as Group, group));
+    const odd = gaps.filter((gap) => !gap.isWeak).length;
+    const arabic = chain.filter((group) => group.arabic).length;
+    const isSingles = chain.every((group) => group.digits.length === 1);
+    const isFours = chain.length === 2 && chain.every((group) => group.digits.length === 4);
+    if (isFours && isRange(text, chain[0] as Group, chain[1] as Group) && !trusted) continue;
+    const isRound = chain.every((group) => Number(group.digits) % 10 === 0);
+    if (trusted || (isSingles && arabic >= 6) || (isFours && !isRound) || (isSingles && odd === 1))
+      spans.push(withCountry(text, span));
+  }
+  return spans;
+}
+
+/** 9IB3 7Z64 */
+function withLetters(text: string): Span[] {
+  const spans: Span[] = [];
+  const groups = groupsWithLetters(text);
+  for (const chain of chainsOf(
+    text,
+    groups,
+    () => true,
+    (gap) => gap.isWeak,
+  )) {
+    const letters = chain.reduce((sum, group) => sum + group.letters, 0);
+    const digits = digitsIn(chain);
+    if (letters === 0 || letters > 4 || !isPhone(digits)) continue;
+    const isUsual =
+      chain.length <= 2 ||
+      chain.every((group) => group.digits.length === 1) ||
+      isAnnounced(text, spanOf(chain));
+    if (isUsual) spans.push(withCountry(text, spanOf(chain)));
+  }
+  return spans;
+}
+
+/** At most so many signs of a message stand after the digits at its end, or before those at its beginning. */
+const tail = 8;
+const lead = 12;
+
+/**
+ * A number told in several messages, the first to the last of one person: the spans to cover in each, or nothing
+ * where the messages together hold no number. Messages without digits may stand between if they are short.
+ */
+export function splitPhoneSpans(texts: readonly string[]): Span[][] | undefined {
+  const readings = [
+    (text: string) => {
+      const groups = groupsOf(text);
+      const meanings = meaningsOf(text, groups);
+      return groups.filter(
+        ({ to, digits }, at) =>
+          !meanings[at] && !(digits.length === 1 && countOfSigns.test(text.slice(to, to + 9))),
+      );
+    },
+    groupsWithLetters,
+  ];
+  for (const read of readings) {
+    const parts = texts.map((text, at) => partOf(text, read(text), at > 0, at < texts.length - 1));
+    if (parts.some((part) => part === undefined)) continue;
+    const groups = parts.map((part) => part ?? []);
+    const told = groups.filter((part) => part.length > 0);
+    if (told.length < 2 || groups.at(-1)?.length === 0 || groups[0]?.length === 0) continue;
+    const all = told.flat();
+    const real = all.reduce((sum, group) => sum + group.digits.length - group.letters, 0);
+    if (real < 4 || !isPhone(digitsIn(all))) continue;
+    if (isCountingDigits(digitsIn(all))) continue;
+    return groups.map((part) => (part.length > 0 ? [spanOf(part)] : []));
+  }
+  return undefined;
+}
+
+function partOf(text: string, groups: readonly Group[], needsLead: boolean, needsTail: boolean) {
+  if (groups.length === 0) return text.length <= lead ? [] : undefined;
+  const chains = chainsOf(
+    text,
+    groups,
+    () => true,
+    (gap) => gap.isWeak,
+  );
+  const chain = (needsLead ? chains[0] : chains.at(-1)) as Group[];
+  const { from, to } = spanOf(chain);
+  if (needsLead && spaceless(text.slice(0, from)).length > lead) return undefined;
+  if (needsTail && spaceless(text.slice(to)).length > tail) return undefined;
+  return chain;
+}
