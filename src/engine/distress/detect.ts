@@ -3,6 +3,7 @@ import { tokensOf } from './encode.ts';
 import { featuresOf } from './features.ts';
 import { type DistressKind, distressKinds } from './kinds.ts';
 import { sharesOf, type Weights } from './learn.ts';
+import { phraseIn } from './phrases.ts';
 
 const modelFile = new URL('../../../models/distress.json', import.meta.url);
 
@@ -26,7 +27,9 @@ export const shippedThreshold = () => model().threshold;
 const longestWhole = 300;
 /** Of a very long text the beginning and the end are looked at. */
 const longestText = 8_000;
-const shortestSentence = 4;
+const shortestSentence = 2;
+/** With a plain phrase this much is enough: only what is clearly school work has less. */
+const enoughWithPhrase = 0.15;
 
 /** What a child who writes this may be in need of; undefined for an ordinary text. */
 export function distressIn(text: string, { weights, threshold } = model()): DistressKind | undefined {
@@ -34,11 +37,12 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
   let found: DistressKind | undefined;
   for (const piece of piecesOf(text)) {
     const shares = sharesOf(weights, featuresOf(piece));
+    const phrase = phraseIn(piece);
     const share = 1 - (shares[0] ?? 1);
-    if (share <= highest) continue;
-    highest = share;
+    if (share <= highest && !(phrase && !found && share > enoughWithPhrase)) continue;
+    highest = Math.max(share, threshold);
     const ofKinds = shares.slice(1);
-    found = distressKinds[ofKinds.indexOf(Math.max(...ofKinds))];
+    found = phrase ?? distressKinds[ofKinds.indexOf(Math.max(...ofKinds))];
   }
   return found;
 }

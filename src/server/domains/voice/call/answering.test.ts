@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callRate } from '#engine/speech/sample-rates.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { Speaker } from '../ports.ts';
 import { createAnswering } from './answering.ts';
@@ -16,7 +17,7 @@ const tone: Speaker = {
 };
 
 /** A tutor whose chat answers when the test calls `answer`. */
-function tutor() {
+function tutor(parts: DataPart[] = []) {
   const mouth = createSpeechOutput({ speaker: tone, voice: '', language: 'en' });
   const events: ServerEvent[] = [];
   const questions: ((text: string) => void)[] = [];
@@ -28,7 +29,7 @@ function tutor() {
     ) =>
       new Promise((accept) => {
         questions.push((text) => {
-          accept({ messageId: questions.length });
+          accept({ messageId: questions.length, parts });
           listener.text(text);
           listener.end('done');
         });

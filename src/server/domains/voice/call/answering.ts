@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SpokenInstructions } from '#server/domains/chat/answering/accept.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
+import type { DataPart, HelpLines } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
@@ -32,6 +33,9 @@ type Response = {
   isOver: boolean;
 };
 
+const helpIn = (parts: readonly DataPart[]) =>
+  parts.flatMap((part) => (part.type === 'data-help' ? [part.data] : []))[0];
+
 /** The tutor writes in the language that is spoken. */
 export const answerLocale = (language: SpokenLanguage): Locale => (language === 'en' ? 'en' : 'zh-Hant');
 
@@ -47,7 +51,7 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
   const at = () => Math.round(now());
   const { userId, address, threadId, language } = asker;
 
-  function open(messageId: number): Response {
+  function open(messageId: number, help?: HelpLines): Response {
     const id = randomUUID();
     const response: Response = {
       id,
@@ -63,10 +67,12 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
         clause: (delta) => tell({ type: 'response.output_audio_transcript.delta', response_id: id, delta }),
         finished: () => finish(response),
         failed,
+        isSlow: help !== undefined,
       }),
     };
     current = response;
     tell({ type: 'response.created', response_id: id, message_id: messageId });
+    if (help) tell({ type: 'response.help', response_id: id, help });
     return response;
   }
 
@@ -171,7 +177,7 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
           },
         );
         if (!accepted) return;
-        response = open(accepted.messageId);
+        response = open(accepted.messageId, helpIn(accepted.parts));
         for (const piece of bufferedPieces) {
           response.written += piece;
           response.utterance.text(piece);
