@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { complaintsOf, expectAccessibleOnce, expectFits, type Locale, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, type Locale, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { test } from './people.ts';
 
@@ -34,8 +34,7 @@ for (const [text, answer, phone] of [
     await expect(page.getByText(answer)).toBeVisible();
     // Nothing of the visitor's trials is used.
     await expect(page.getByText(words['zh-Hant'].chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
-    await expectFits(page);
-    await expectAccessibleOnce('zh-Hant')(page, 'help lines');
+    await expectFits(page, text);
     expect(complaints).toEqual([]);
   });
 

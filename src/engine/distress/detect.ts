@@ -29,7 +29,7 @@ const longestWhole = 300;
 const longestText = 8_000;
 const shortestSentence = 2;
 /** With a plain phrase this much is enough: only what is clearly school work has less. */
-const enoughWithPhrase = 0.15;
+const enoughWithPhrase = 0.12;
 
 /** What a child who writes this may be in need of; undefined for an ordinary text. */
 export function distressIn(text: string, { weights, threshold } = model()): DistressKind | undefined {

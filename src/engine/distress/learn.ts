@@ -5,7 +5,7 @@ export type Example = { text: string; kind?: DistressKind | undefined };
 /** One weight for each bucket and output; output 0 is an ordinary text. */
 export type Weights = { outputs: number; values: Float32Array };
 
-const rounds = 30;
+const rounds = 80;
 const firstStep = 0.5;
 const decay = 2e-5;
 

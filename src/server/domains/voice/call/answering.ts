@@ -21,6 +21,8 @@ type Options = {
   /** Called when the tutor starts or stops speaking. */
   speaks: (speaks: boolean) => void;
   failed: (error: unknown) => void;
+  /** Called when help lines are shown to a child in need. */
+  helped?: () => void;
 };
 
 type Response = {
@@ -43,7 +45,7 @@ export const answerLocale = (language: SpokenLanguage): Locale => (language === 
  * One answer at a time: requested from the chat, spoken while it is written, and cut to what was played when
  * interrupted.
  */
-export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed }: Options) {
+export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed, helped }: Options) {
   let current: Response | undefined;
   let queue: Promise<void> = Promise.resolve();
   /** Spoken after the current answer; a function, so that its text is up to date by then. */
@@ -72,7 +74,10 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     };
     current = response;
     tell({ type: 'response.created', response_id: id, message_id: messageId });
-    if (help) tell({ type: 'response.help', response_id: id, help });
+    if (help) {
+      tell({ type: 'response.help', response_id: id, help });
+      helped?.();
+    }
     return response;
   }
 
