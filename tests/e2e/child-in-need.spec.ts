@@ -31,7 +31,7 @@ for (const [text, answer, phone] of [
     await expect(card).toBeInViewport();
     await expect(card.getByRole('link', { name: phone })).toHaveAttribute('href', `tel:${phone.replace(' ', '')}`);
     await expect(card.getByRole('link', { name: /^999/ })).toBeVisible();
-    await expect(page.getByText(answer)).toBeVisible();
+    await expect(page.locator('li[data-message]').getByText(answer).last()).toBeVisible();
     // Nothing of the visitor's trials is used.
     await expect(page.getByText(words['zh-Hant'].chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
     await expectFits(page, text);
@@ -45,9 +45,9 @@ test('after the lines small answers are met kindly, and a school question is sol
   const page = await onPhone(browser, baseURL, { locale: 'en-HK' });
   await open(page, '/en/aitutor');
   await say(page, 'en', 'My dad hits me');
-  await expect(page.getByText('Nobody has the right to hit you')).toBeVisible();
+  await expect(page.locator('li[data-message]').getByText('Nobody has the right to hit you')).toBeVisible();
   await say(page, 'en', "I don't dare to tell");
-  await expect(page.getByText('It is quite normal not to dare')).toBeVisible();
+  await expect(page.locator('li[data-message]').getByText('It is quite normal not to dare')).toBeVisible();
   await say(page, 'en', 'solve 2x + 5 = 13');
   await expect(page.locator('li[data-message]').last().locator('.katex').first()).toBeVisible();
 });

@@ -77,7 +77,8 @@ export function HelpLineList({ list }: { list: readonly OperatorHelpLine[] }) {
   ];
   return (
     <section className="grid gap-3">
-      <p className="text-ink-2">{t('operator.helpLines.lead')}</p>
+      <h2 className="text-lg">{t('operator.helpLines.title')}</h2>
+      <p className="text-ink-2 text-sm">{t('operator.helpLines.lead')}</p>
       <Problem>{problem}</Problem>
       <ConsoleTable
         caption={t('operator.helpLines.title')}

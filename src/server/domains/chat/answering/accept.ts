@@ -11,6 +11,7 @@ import type { Owner } from '../thread/owner.ts';
 import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread/write-question.ts';
 import { careOf } from '../tutor/care.ts';
 import { helpPartFor } from '../tutor/help-lines.ts';
+import { threadTitle } from '../tutor/help-words.ts';
 import { type Charges, free } from './charge.ts';
 import { readTurnsBefore, type Turn } from './prompt.ts';
 
@@ -95,7 +96,7 @@ export async function acceptMessage(
     wish,
     parts: JSON.stringify(answer.parts),
     isSpoken,
-    title: titleOf(text),
+    title: care?.kind ? threadTitle[care.locale] : titleOf(text),
   });
   if (hasFiles) await attachFiles(tx, owner, newIds.question, form.file_ids);
   return { isNew: true, ...answer };

@@ -75,7 +75,8 @@ export async function composeAnswer(
   const question = turns.at(-1);
   if (!question) throw new Error('an answer without a question');
   const care = careOf(turns, locale);
-  if (care) return { text: care.words, parts: [notice] };
+  // Who only does mathematics is not what a child in need has to read.
+  if (care) return { text: care.words, parts: [] };
   const talk = smallTalk(question.text, locale);
   if (talk !== undefined) return { text: talk, parts: [notice] };
   const shown = await plotOrQuiz({ mathematics, bank }, turns, locale);

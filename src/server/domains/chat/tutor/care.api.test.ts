@@ -62,6 +62,8 @@ describe('without a model', () => {
     expect(shown.text).toMatch(words);
     expect(phonesIn(shown.parts)).toEqual(phones);
     expect(await me.remaining()).toBe(2);
+    const { data } = await me.call('GET', 'threads');
+    expect(data.list[0].title).toMatch(/^(傾談|A talk)$/);
   });
 
   test('nothing is refused or charged when the quota is used up, and a school question later is answered as ever', async () => {

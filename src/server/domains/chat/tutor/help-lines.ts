@@ -25,7 +25,7 @@ export async function helpPartFor(db: Db | Tx, kind: DistressKind, locale: Local
     type: 'data-help',
     id: 'help',
     data: {
-      message: cardWords[isUrgent ? 'urgent' : 'other'][locale],
+      message: cardWords[kind][locale],
       lines: ordered.map((line) => ({
         phone: line.phone,
         name: isEnglish ? line.nameEn : line.nameZhHant,
