@@ -25,6 +25,13 @@ test.each(['好', '唔敢講', '多謝', '...', 'ok', '我唔知', '係', '冇�
   },
 );
 
+test('a small answer of fear is met as an answer, and a new need with its lines', () => {
+  const after = (text: string) => careOf([user('My dad hits me'), helped, user(text)], 'en');
+  expect(after("I don't dare to tell")).toMatchObject({ kind: undefined });
+  expect(after('我好驚')).toMatchObject({ kind: undefined });
+  expect(after('I want to die')).toMatchObject({ kind: 'self_harm' });
+});
+
 test('a school question ends it, and what follows is ordinary again', () => {
   const before = [user('爸爸打我'), helped, user('解方程 2x+5=13')];
   expect(careOf(before, 'zh-Hant')).toBeUndefined();

@@ -22,6 +22,7 @@ type Said = Pick<Turn, 'role' | 'text'> & {
 /** So many messages after the lines were shown are answered with care; then the thread is an ordinary one again. */
 const longestCare = 10;
 const longestReply = 400;
+const longestSmallReply = 30;
 
 /** The care that the last message needs; undefined for an ordinary one. Nothing of this is logged. */
 export function careOf(turns: readonly Said[], locale: Locale): Care | undefined {
@@ -31,11 +32,13 @@ export function careOf(turns: readonly Said[], locale: Locale): Care | undefined
   const pictures = files.flatMap((file) => file.text ?? []);
   const kind = distressIn(text) ?? pictures.map(distressInPicture).find((found) => found !== undefined);
   const spoken = languageOf(`${text}${pictures.join('')}`, locale);
-  if (kind) {
+  const isFollowing = goesOn(turns);
+  // 「唔敢講」 after the lines were shown is an answer to them, not a new need.
+  if (kind && !(kind === 'fear' && isFollowing && text.length <= longestSmallReply)) {
     const words = answerWords[kind][spoken];
     return { kind, locale: spoken, words, instruction: instructionAfter(words) };
   }
-  if (!goesOn(turns)) return undefined;
+  if (!isFollowing) return undefined;
   const words = goingOn.find(([pattern]) => pattern.test(text.trim()))?.[1][spoken];
   return words === undefined
     ? undefined
