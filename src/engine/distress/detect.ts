@@ -38,6 +38,7 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
   for (const piece of piecesOf(text)) {
     const shares = sharesOf(weights, featuresOf(piece));
     const phrase = phraseIn(piece);
+    if (!phrase && isTooLittle(piece)) continue;
     const share = 1 - (shares[0] ?? 1);
     if (share <= highest && !(phrase && !found && share > enoughWithPhrase)) continue;
     highest = Math.max(share, threshold);
@@ -45,6 +46,15 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
     found = phrase ?? distressKinds[ofKinds.indexOf(Math.max(...ofKinds))];
   }
   return found;
+}
+
+/** Of a few words (「我唔知」) the classifier knows little: one of them has to speak of need. */
+const fewWords = 3;
+const needLetters = 'HUYZKGRACDXQ$W?VE';
+
+function isTooLittle(text: string) {
+  const tokens = tokensOf(text);
+  return tokens.length <= fewWords && !tokens.some(({ letter }) => letter && needLetters.includes(letter));
 }
 
 function piecesOf(text: string): string[] {
