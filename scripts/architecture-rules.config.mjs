@@ -77,6 +77,7 @@ export const publicFiles = {
   'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [
+    'rendering/cards/help.tsx',
     'rendering/formula/formula.tsx',
     'rendering/formula/katex-loader.ts',
     'rendering/plain-text.ts',

@@ -46,6 +46,37 @@ const ChatSpend = z
   })
   .meta({ id: 'ChatSpend' });
 
+/** What a child may be in need of, as the engine names it (src/engine/distress/kinds.ts). */
+export const needKinds = [
+  'violence',
+  'touching',
+  'bullying',
+  'hunger',
+  'running_away',
+  'fear',
+  'self_harm',
+  'eating',
+] as const;
+
+const shortNote = (longest: number) => plainText(longest).trim();
+
+export const HelpLineForm = z.object({
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[0-9][0-9 ]{2,19}$/),
+  name: z.object({ 'zh-Hant': neededText(60), en: neededText(80) }),
+  note: z
+    .object({ 'zh-Hant': shortNote(60), en: shortNote(80) })
+    .describe('what it is for and its hours; may be empty'),
+  kinds: z.array(z.enum(needKinds)).max(needKinds.length).describe('none: shown for every need'),
+  is_urgent: z.boolean().describe('stands first where there is danger'),
+  sort: z.int().min(0).max(1000),
+});
+export type HelpLineForm = z.infer<typeof HelpLineForm>;
+export const OperatorHelpLine = HelpLineForm.extend({ id: z.int() }).meta({ id: 'OperatorHelpLine' });
+export type OperatorHelpLine = z.infer<typeof OperatorHelpLine>;
+
 const id = rowParams;
 
 export const chatOperatorCalls = {
@@ -60,6 +91,30 @@ export const chatOperatorCalls = {
     params: id,
     body: AssistantForm,
     data: OperatorAssistant,
+  },
+  'GET /api/operator/help_lines': {
+    summary: 'The help lines that a child in need is shown',
+    audience: 'operator',
+    data: z.object({ list: z.array(OperatorHelpLine), total: z.int() }),
+  },
+  'POST /api/operator/help_lines': {
+    summary: 'Add a help line',
+    audience: 'operator',
+    body: HelpLineForm,
+    data: OperatorHelpLine,
+  },
+  'PUT /api/operator/help_lines/{id}': {
+    summary: 'Change a help line; the number for emergencies stays',
+    audience: 'operator',
+    params: id,
+    body: HelpLineForm,
+    data: OperatorHelpLine,
+  },
+  'DELETE /api/operator/help_lines/{id}': {
+    summary: 'Remove a help line; the number for emergencies stays',
+    audience: 'operator',
+    params: id,
+    data: z.object({}),
   },
   'GET /api/operator/chat_spend': {
     summary: 'Tokens and spend of the last 30 days, by day, endpoint and assistant',

@@ -13,6 +13,8 @@ const HelpPart = z
   })
   .describe('help lines in Hong Kong, beside an answer to somebody in distress');
 
+export type HelpLines = z.infer<typeof HelpPart>['data'];
+
 export const SolutionPart = z
   .object({
     type: z.literal('data-solution'),

@@ -1,3 +1,4 @@
+import type { HelpLines } from '../chat/parts.ts';
 import type { SpokenLanguage, VoiceMode } from './voice.ts';
 
 /** Name of the data channel that the page opens; each message in either direction is one JSON object. */
@@ -28,6 +29,8 @@ export type ServerEvent =
    * scene's opening.
    */
   | { type: 'response.created'; response_id: string; message_id: number }
+  /** The student may be in need: the help lines to show, from the beginning of the response on. */
+  | { type: 'response.help'; response_id: string; help: HelpLines }
   /** Text of the clause whose audio starts now, so that captions run in step with the voice. */
   | { type: 'response.output_audio_transcript.delta'; response_id: string; delta: string }
   | { type: 'response.output_audio_transcript.done'; response_id: string; transcript: string }

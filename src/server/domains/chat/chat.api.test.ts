@@ -214,7 +214,7 @@ describe('an answer', () => {
     const shown = await me.send(await me.newThread(), '我好想死');
     const help = shown.parts.find(({ type }) => type === 'data-help');
     const phones = help?.type === 'data-help' ? help.data.lines.map(({ phone }) => phone) : [];
-    expect(phones).toEqual(['2389 2222', '2382 0000', '18111', '999']);
+    expect(phones).toEqual(['999', '2389 2222', '2896 0000', '2382 0000', '18111']);
     expect((await me.follow(shown.messageId)).parts).toEqual(shown.parts);
   });
 });

@@ -38,7 +38,6 @@ import { retryOnUniqueViolation } from './thread/lock-thread.ts';
 import { noteStop, ownAnswer } from './thread/messages.ts';
 import { createDevices, type Owner } from './thread/owner.ts';
 import { openReading, type ReadingTools } from './thread/reading.ts';
-import { helpPart, isInDistress } from './tutor/help-lines.ts';
 
 export type ChatParts = {
   config: Config;
@@ -117,15 +116,15 @@ export async function openChat(parts: ChatParts) {
       let isBegun = false;
       const begin = (answer: Accepted) => {
         isBegun = true;
-        generations.start(guise ? { ...answer, guise } : answer, locale, committed.promise);
+        generations.start({ ...answer, ...(guise && { guise }), isWithoutModel: isOver }, locale, committed.promise);
       };
       const acceptor: Acceptor = {
         charges,
         processId: presence.id,
-        checkOffered(assistant) {
+        checkOffered(assistant, { isInNeed }) {
           checkOffered(assistant, isDomestic(address));
           // The daily budget applies to paid endpoints only; the built-in tutor costs nothing.
-          if (isOver && endpointsOf(assistant, ai.endpoints).length > 0)
+          if (isOver && !isInNeed && endpointsOf(assistant, ai.endpoints).length > 0)
             throw new AppError('assistantUnavailable');
         },
         onCertain: begin,
@@ -142,11 +141,11 @@ export async function openChat(parts: ChatParts) {
     });
   }
 
-  async function begin(from: From, accept: Begin, parts: Parameters<typeof followers.fresh>[1] = []) {
+  async function begin(from: From, accept: Begin) {
     const { owner, locale } = from;
     const accepted = await acceptAndStart(from, accept);
     if (!accepted.isNew) return follow(owner, accepted.messageId, 0, locale);
-    const { messageId, threadId, parentId, start } = accepted;
+    const { messageId, threadId, parentId, start, parts = [] } = accepted;
     return followers.fresh({ messageId, threadId, parentId, from: start, locale }, parts);
   }
 
@@ -169,12 +168,8 @@ export async function openChat(parts: ChatParts) {
     follow,
     watch: watchers.watch,
     send(from: From, form: SendForm) {
-      const parts = isInDistress(form.text) ? [helpPart(from.locale)] : [];
-      return begin(
-        from,
-        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts }),
-        parts,
-      );
+      const { locale } = from;
+      return begin(from, (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, locale }));
     },
     regenerate: (from: From, messageId: number, clientKey: string) =>
       begin(from, (tx, acceptor, asking) =>
@@ -194,16 +189,14 @@ export async function openChat(parts: ChatParts) {
       form: SendForm,
       { guise, listener }: { guise?: SpokenInstructions | undefined; listener: Listener },
     ) {
-      const isHelpNeeded = isInDistress(form.text);
-      const parts = isHelpNeeded ? [helpPart(from.locale)] : [];
+      const { locale } = from;
       const accepted = await acceptAndStart(
         from,
-        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts, isSpoken: true }),
-        // A student in distress is answered directly, without the guise.
-        isHelpNeeded ? undefined : guise,
+        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, locale, isSpoken: true }),
+        guise,
       );
       if (!accepted.isNew) return undefined;
-      const { messageId } = accepted;
+      const { messageId, parts = [] } = accepted;
       const unfollow = hub.follow(messageId, {
         chunk: (_start, text) => listener.text(text),
         part: () => {},
@@ -218,7 +211,7 @@ export async function openChat(parts: ChatParts) {
           listener.end('interrupted');
         },
       });
-      return { messageId };
+      return { messageId, parts };
     },
     /** Cuts a spoken answer where the listener interrupted it: the thread stores only what was heard. */
     async interrupt(owner: Owner, messageId: number, heard: number) {

@@ -12,6 +12,7 @@ import { chatCalls } from '#shared/chat/chat.ts';
 import { chatOperatorCalls } from '#shared/chat/operator.ts';
 import { listAssistants, listExamples, shownAssistant } from './assistants.ts';
 import type { Chat } from './chat.ts';
+import { addHelpLine, readHelpLines, removeHelpLine, setHelpLine } from './help-line-list.ts';
 import { endSubscription, giveSubscription, readAssistants, readSpend, setAssistant } from './operator.ts';
 import { exportThread, printedThread } from './thread/export.ts';
 import { openChatFiles } from './thread/files.ts';
@@ -137,6 +138,14 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       transaction((tx) =>
         setAssistant(tx, visitor.session.userId, { id: params.id, form: body, configured: endpoints }),
       ),
+    'GET /api/operator/help_lines': ({ visitor }) =>
+      transaction((tx) => readHelpLines(tx, visitor.session.userId)),
+    'POST /api/operator/help_lines': ({ body, visitor }) =>
+      transaction((tx) => addHelpLine(tx, visitor.session.userId, body)),
+    'PUT /api/operator/help_lines/{id}': ({ params, body, visitor }) =>
+      transaction((tx) => setHelpLine(tx, visitor.session.userId, { id: params.id, form: body })),
+    'DELETE /api/operator/help_lines/{id}': ({ params, visitor }) =>
+      transaction((tx) => removeHelpLine(tx, visitor.session.userId, params.id)),
     'GET /api/operator/chat_spend': ({ visitor }) =>
       transaction((tx) => readSpend(tx, visitor.session.userId, dailyBudgetCents)),
     'POST /api/operator/users/{id}/subscription': ({ params, body, visitor }) =>

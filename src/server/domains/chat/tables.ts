@@ -24,6 +24,19 @@ export const chatAssistants = pgTable('chat_assistants', {
 });
 export type AssistantRow = typeof chatAssistants.$inferSelect;
 
+export const helpLines = pgTable('help_lines', {
+  id: id(),
+  sort: integer('sort').notNull(),
+  phone: text('phone').notNull(),
+  nameZhHant: text('name_zh_hant').notNull(),
+  nameEn: text('name_en').notNull(),
+  noteZhHant: text('note_zh_hant').notNull(),
+  noteEn: text('note_en').notNull(),
+  kinds: text('kinds').array().notNull(),
+  isUrgent: boolean('is_urgent').notNull(),
+});
+export type HelpLineRow = typeof helpLines.$inferSelect;
+
 export const chatFiles = pgTable('chat_files', {
   id: id(),
   userId: rowId('user_id').notNull(),

@@ -13,6 +13,7 @@ import { ConsoleError } from './console-error.tsx';
 import { consoleData, consoleMeta } from './console-loader.ts';
 import { ConsolePage } from './console-page.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';
+import { HelpLineList } from './help-line-list.tsx';
 
 type Assistants = CallData<(typeof chatOperatorCalls)['GET /api/operator/assistants']>;
 
@@ -20,6 +21,7 @@ export function loader(args: LoaderFunctionArgs) {
   return consoleData(args, async (api) => ({
     assistants: await api('GET /api/operator/assistants'),
     spend: await api('GET /api/operator/chat_spend'),
+    helpLines: await api('GET /api/operator/help_lines'),
   }));
 }
 
@@ -31,10 +33,11 @@ export default function AssistantsPage() {
   const loaded = useLoaderData<typeof loader>();
   return (
     <ConsolePage loaded={loaded} part="assistants">
-      {({ assistants, spend }) => (
+      {({ assistants, spend, helpLines }) => (
         <div className="grid gap-6">
           {assistants.endpoints.length === 1 && <Notice>{t('operator.assistants.builtInOnly')}</Notice>}
           <List {...assistants} />
+          <HelpLineList list={helpLines.list} />
           <ChatSpendTable {...spend} />
         </div>
       )}

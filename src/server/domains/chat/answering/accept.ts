@@ -4,11 +4,15 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { HelpLevel, SendForm } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
+import type { Locale } from '#shared/locale.ts';
 import type { AssistantRow } from '../tables.ts';
 import { idOf, lockThread } from '../thread/lock-thread.ts';
 import type { Owner } from '../thread/owner.ts';
 import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread/write-question.ts';
-import type { Charges } from './charge.ts';
+import { careOf } from '../tutor/care.ts';
+import { helpPartFor } from '../tutor/help-lines.ts';
+import { threadTitle } from '../tutor/help-words.ts';
+import { type Charges, free } from './charge.ts';
 import { readTurnsBefore, type Turn } from './prompt.ts';
 
 /** An answer that this process has accepted to write. */
@@ -24,6 +28,10 @@ export type Accepted = {
   /** The question and the turns before it, when the answer needs nothing else. */
   question?: { before: Turn[]; text: string; wish: HelpLevel | null };
   guise?: SpokenInstructions;
+  /** Parts that stand beside the answer from the beginning: the help lines of a child in need. */
+  parts?: DataPart[];
+  /** The daily budget is used up: what needs an answer all the same is answered without a model. */
+  isWithoutModel?: boolean;
 };
 /** How a spoken answer is given: extra instructions for a model, and the text that is spoken without one. */
 export type SpokenInstructions = { instructions: string; scripted?: string | undefined };
@@ -32,8 +40,8 @@ export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageI
 
 export type Acceptor = {
   charges: Charges;
-  /** Throws when the assistant is not offered to the caller. */
-  checkOffered: (assistant: AssistantRow) => void;
+  /** Throws when the assistant is not offered to the caller; a child in need is answered on any budget. */
+  checkOffered: (assistant: AssistantRow, options: { isInNeed: boolean }) => void;
   processId: () => string;
   /**
    * Called when nothing can be refused any more and the question is all the answer needs: writing may begin
@@ -47,7 +55,7 @@ export async function acceptMessage(
   tx: Tx,
   acceptor: Acceptor,
   asking: Requester,
-  { form, parts, isSpoken = false }: { form: SendForm; parts: DataPart[]; isSpoken?: boolean },
+  { form, locale, isSpoken = false }: { form: SendForm; locale: Locale; isSpoken?: boolean },
 ): Promise<Acceptance> {
   const { owner } = asking;
   const { thread_id: threadId, client_key: clientKey, edits, text, wish = null } = form;
@@ -59,7 +67,10 @@ export async function acceptMessage(
     return { isNew: false, messageId: thread.earlier.answer };
   }
   if (thread.isRunning) throw new AppError('answerRunning');
-  acceptor.checkOffered(thread.assistant);
+  const turnsBefore = await readTurnsBefore(tx, { threadId, edits });
+  const files = hasFiles ? await readTexts(tx, owner, form.file_ids) : [];
+  const care = careOf([...turnsBefore, { role: 'user', text, parts: [], files }], locale);
+  acceptor.checkOffered(thread.assistant, { isInNeed: care !== undefined });
   const before = edits === undefined ? thread.leafId : thread.editedParent;
   if (before === undefined) throw new AppError('notFound');
   const { newIds, assistant } = thread;
@@ -71,9 +82,10 @@ export async function acceptMessage(
     parentId: newIds.question,
     assistant,
     start: 0,
-    ...(!hasFiles && { question: { before: await readTurnsBefore(tx, { threadId, edits }), text, wish } }),
+    parts: care?.kind ? [await helpPartFor(tx, care.kind, care.locale)] : [],
+    ...(!hasFiles && { question: { before: turnsBefore, text, wish } }),
   };
-  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
+  const charge = care ? free : await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
   if (answer.question) acceptor.onCertain(answer);
   await writeQuestion(tx, {
     ...generationOf(acceptor, answer, clientKey, charge),
@@ -82,9 +94,9 @@ export async function acceptMessage(
     before,
     text,
     wish,
-    parts: JSON.stringify(parts),
+    parts: JSON.stringify(answer.parts),
     isSpoken,
-    title: titleOf(text),
+    title: care?.kind ? threadTitle[care.locale] : titleOf(text),
   });
   if (hasFiles) await attachFiles(tx, owner, newIds.question, form.file_ids);
   return { isNew: true, ...answer };
@@ -110,7 +122,7 @@ export async function acceptRegeneration(
     insert into chat_messages (thread_id, parent_id, role, state, client_key, parts)
     values (${thread.id}, ${parentId}, 'assistant', 'running', ${clientKey}, ${JSON.stringify(help)}::jsonb)
     returning id`);
-  acceptor.checkOffered(thread.assistant);
+  acceptor.checkOffered(thread.assistant, { isInNeed: help.length > 0 });
   const answer: Accepted = {
     generationId: thread.newIds.generation,
     messageId: idOf(made[0]?.id),
@@ -122,7 +134,7 @@ export async function acceptRegeneration(
   await tx.execute(
     sql`update chat_threads set leaf_id = ${answer.messageId}, updated_at = now() where id = ${thread.id}`,
   );
-  return begin(tx, acceptor, asking, answer, clientKey);
+  return begin(tx, acceptor, asking, answer, { clientKey, isInNeed: help.length > 0 });
 }
 
 /** The rest of an answer that was cut off, charged as a new message: an interrupted answer cost nothing. */
@@ -133,8 +145,14 @@ export async function acceptContinuation(
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
   const thread = await lockThread(tx, asking.owner, { reference: { messageId }, clientKey });
-  const { rows } = await tx.execute<{ parent_id: string; text: string; state: string; again: boolean }>(sql`
-    select parent_id, text, state, exists (
+  const { rows } = await tx.execute<{
+    parent_id: string;
+    text: string;
+    state: string;
+    has_help: boolean;
+    again: boolean;
+  }>(sql`
+    select parent_id, text, state, parts @> '[{"type": "data-help"}]' as has_help, exists (
         select from chat_generations where message_id = chat_messages.id and client_key = ${clientKey}) as again
     from chat_messages where id = ${messageId} and role = 'assistant'`);
   const [old] = rows;
@@ -145,7 +163,7 @@ export async function acceptContinuation(
   if (thread.isRunning || old.state === 'running') throw new AppError('answerRunning');
   if (old.state === 'done') throw new AppError('nothingToContinue');
   await tx.execute(sql`update chat_messages set state = 'running' where id = ${messageId}`);
-  acceptor.checkOffered(thread.assistant);
+  acceptor.checkOffered(thread.assistant, { isInNeed: old.has_help });
   const answer: Accepted = {
     generationId: thread.newIds.generation,
     messageId,
@@ -154,7 +172,7 @@ export async function acceptContinuation(
     assistant: thread.assistant,
     start: old.text.length,
   };
-  return begin(tx, acceptor, asking, answer, clientKey);
+  return begin(tx, acceptor, asking, answer, { clientKey, isInNeed: old.has_help });
 }
 
 async function begin(
@@ -162,10 +180,10 @@ async function begin(
   acceptor: Acceptor,
   asking: Requester,
   answer: Accepted,
-  clientKey: string,
+  { clientKey, isInNeed }: { clientKey: string; isInNeed: boolean },
 ): Promise<Acceptance> {
   const quotaState = await acceptor.charges.quotaStateOf(tx, asking.owner);
-  const charge = await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
+  const charge = isInNeed ? free : await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
   await writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge));
   return { isNew: true, ...answer };
 }
@@ -187,6 +205,15 @@ const takeCharge = (
   const { messageId, assistant } = answer;
   return charges.take(tx, { owner, assistant, address, quotaState, key: `answer ${messageId} ${clientKey}` });
 };
+
+/** What is read so far on pictures that belong to no message yet; the answer looks again at those still to be read. */
+async function readTexts(tx: Tx, { userId }: Owner, fileIds: readonly number[]) {
+  const { rows } = await tx.execute<{ text: string | null }>(sql`
+    select recognised_text as text from chat_files
+    where id in (select unnest(${sql.param([...fileIds])}::bigint[])) and user_id = ${userId ?? 0} and message_id is null
+    order by id`);
+  return rows;
+}
 
 /** Attaches uploads of the owner that belong to no message yet. */
 async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds: readonly number[]) {

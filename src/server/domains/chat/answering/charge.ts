@@ -17,6 +17,9 @@ export type Charge = {
   trialDay: string | null;
 };
 
+/** Nothing was taken, and nothing has to be settled or returned. */
+export const free: Charge = { reservationId: null, trialDevice: null, trialAddress: null, trialDay: null };
+
 type ChargeRequest = {
   owner: Owner;
   assistant: AssistantRow;

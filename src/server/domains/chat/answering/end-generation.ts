@@ -32,6 +32,7 @@ type Row = {
   trial_address: Buffer | null;
   trial_day: string | null;
   has_text: boolean;
+  has_help: boolean;
   state: MessageState;
 };
 
@@ -73,6 +74,7 @@ export async function endGeneration(
         text = left(text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), ''),
           coalesce(${heard ?? null}::int, 2147483647))
       from ended where chat_messages.id = ended.message_id
+      returning chat_messages.parts @> '[{"type": "data-help"}]' as has_help
     ),
     spend as (
       insert into chat_spend as spend
@@ -83,12 +85,15 @@ export async function endGeneration(
       ${addToSpend}
     )
     select ended.*, exists (select from chunks) as has_text,
+      coalesce((select has_help from message), false) as has_help,
       pg_notify(${channel}, json_build_object('ended', message_id)::text)
     from ended`);
   const [row] = rows;
   if (!row) return undefined;
   const charge = chargeOf(row);
-  const isCharged = row.state === 'done' || (row.state === 'stopped' && row.has_text);
+  // Need may have been found only on a picture, after the charge was taken.
+  const isCharged =
+    !row.has_help && (row.state === 'done' || (row.state === 'stopped' && row.has_text));
   if (isCharged) await charges.settle(tx, charge);
   else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
   return row.state;

@@ -8,8 +8,11 @@ import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { endpointsOf, usesBuiltIn } from '../assistants.ts';
 import { answerWithTools } from '../model/tools-loop.ts';
 import { createUpstream, UpstreamError } from '../model/upstream.ts';
+import type { AssistantRow } from '../tables.ts';
 import type { Reading } from '../thread/reading.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
+import { careOf } from '../tutor/care.ts';
+import { helpPartFor } from '../tutor/help-lines.ts';
 import { refusalWords } from '../tutor/tutor-text.ts';
 import type { Accepted } from './accept.ts';
 import type { Usage } from './end-generation.ts';
@@ -26,6 +29,7 @@ type Options = {
   telemetry?: Telemetry | undefined;
 };
 
+const shortWaitMs = 3000;
 const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
 
 /** Produces the text of an answer: from the assistant's endpoints in order, or from the built-in tutor. */
@@ -35,25 +39,37 @@ export function createSource(options: Options): Source {
   const longestWritingMs = ai.builtInWritingMs;
 
   return async (answer, pen, locale) => {
-    const { parentId, messageId, start, guise } = answer;
-    const assistant = withGuise(answer);
+    const { parentId, messageId, start } = answer;
     let turns = await turnsOf(database, answer);
     const { text: begun, parts: partsBefore } = start === 0 ? nothing : await saidSoFar(database, messageId);
-    const endpoints = endpointsOf(assistant, ai.endpoints);
+    const endpoints = endpointsOf(answer.assistant, ai.endpoints);
     const needsRecognisedText = endpoints.length === 0 || endpoints.some(({ vision }) => !vision);
-    if (needsRecognisedText && turns.at(-1)?.files.some(({ text }) => text === null))
-      if (await reading.waitForMessage(parentId, pen.signal)) turns = await readTurns(database.db, parentId);
+    if (turns.at(-1)?.files.some(({ text }) => text === null)) {
+      // A model that sees needs no text; yet what a child wrote by hand is looked at before it answers.
+      const longestMs = needsRecognisedText ? undefined : shortWaitMs;
+      if (await reading.waitForMessage(parentId, pen.signal, longestMs))
+        turns = await readTurns(database.db, parentId);
+    }
+    const care = careOf(turns, locale);
+    // A child in need is answered directly, without the guise of a spoken exercise.
+    const guise = care ? undefined : answer.guise;
+    const assistant = withInstructions(answer.assistant, care?.instruction ?? guise?.instructions);
+    // Found only on a picture that was read after the question had been accepted.
+    if (care?.kind && !answer.parts?.length) pen.part(await helpPartFor(database.db, care.kind, care.locale));
     const answerBuiltIn = async () => {
       if (guise?.scripted !== undefined) pen.text(guise.scripted);
       else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank, longestWritingMs });
       return builtInUsage;
     };
-    if (endpoints.length === 0) return answerBuiltIn();
+    if (endpoints.length === 0 || (care && answer.isWithoutModel)) return answerBuiltIn();
+    // The fixed words come first, whatever the model does.
+    const saysWords = care?.kind !== undefined && begun.length < care.words.length;
+    if (saysWords) pen.text(`${care.words.slice(begun.length)}\n\n`);
     try {
       return await answerWithTools(upstream, {
         endpoints,
         model: assistant.model,
-        promptFor: (endpoint) => promptFor(endpoint, { turns, assistant, locale, files, begun }),
+        promptFor: (endpoint) => promptFor(endpoint, { turns, assistant, locale, files, begun: saysWords ? '' : begun }),
         signal: pen.signal,
         onText: pen.text,
         onPart: pen.part,
@@ -61,17 +77,20 @@ export function createSource(options: Options): Source {
         means: { mathematics, bank, locale, seed: messageId, partsBefore },
       });
     } catch (error) {
+      if (saysWords && !pen.signal.aborted)
+        return (error instanceof UpstreamError ? error.usage : undefined) ?? builtInUsage;
       const nothingCame = error instanceof UpstreamError && error.usage === undefined;
-      if (nothingCame && usesBuiltIn(assistant, ai.endpoints) && !pen.signal.aborted) return answerBuiltIn();
+      const isAnsweredHere = care !== undefined || usesBuiltIn(assistant, ai.endpoints);
+      if (nothingCame && isAnsweredHere && !pen.signal.aborted) return answerBuiltIn();
       throw error;
     }
   };
 }
 
-/** Adds the instructions of the guise to the assistant's own. */
-const withGuise = ({ assistant, guise }: Accepted) =>
-  guise
-    ? { ...assistant, systemMessage: `${assistant.systemMessage}\n${guise.instructions}`.trim() }
+/** Adds instructions for this answer to the assistant's own. */
+const withInstructions = (assistant: AssistantRow, instructions: string | undefined) =>
+  instructions
+    ? { ...assistant, systemMessage: `${assistant.systemMessage}\n${instructions}`.trim() }
     : assistant;
 
 /** A question that is passed along may not be committed yet, so it is not read from the database. */

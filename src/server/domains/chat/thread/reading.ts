@@ -80,7 +80,7 @@ export function openReading({ database, files, tools, log }: Options) {
       }
     },
     /** Waits for those files of a message that are not read yet, for an answer that needs them. */
-    async waitForMessage(messageId: number, signal: AbortSignal) {
+    async waitForMessage(messageId: number, signal: AbortSignal, longestMs = timeoutMs) {
       const unread = and(eq(chatFiles.messageId, messageId), eq(chatFiles.recognisedState, 'waiting'));
       const rows = await db.select({ id: chatFiles.id }).from(chatFiles).where(unread);
       for (const { id } of rows)
@@ -90,7 +90,7 @@ export function openReading({ database, files, tools, log }: Options) {
             if (!row) throw new AppError('notFound');
             return row;
           },
-          { longestMs: timeoutMs, signal },
+          { longestMs, signal },
         );
       return rows.length > 0;
     },

@@ -8,7 +8,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { AnswerSink } from '../answering/generations.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn, type PreviousProblem } from './attempt.ts';
-import { distressAnswer, isInDistress } from './help-lines.ts';
+import { careOf } from './care.ts';
 import { plotAskedFor } from './plot-tool.ts';
 import { quizPart, quizRequestIn } from './quiz-tool.ts';
 import { smallTalk, withoutGreeting } from './small-talk.ts';
@@ -74,7 +74,9 @@ export async function composeAnswer(
   const notice: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: say.notice } };
   const question = turns.at(-1);
   if (!question) throw new Error('an answer without a question');
-  if (isInDistress(question.text)) return { text: distressAnswer[locale], parts: [notice] };
+  const care = careOf(turns, locale);
+  // Who only does mathematics is not what a child in need has to read.
+  if (care) return { text: care.words, parts: [] };
   const talk = smallTalk(question.text, locale);
   if (talk !== undefined) return { text: talk, parts: [notice] };
   const shown = await plotOrQuiz({ mathematics, bank }, turns, locale);

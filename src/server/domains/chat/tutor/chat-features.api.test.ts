@@ -11,7 +11,6 @@ import { serve } from '#tests/serve.ts';
 import { statementsIn } from '../answering/statements.ts';
 import { openDomestic } from '../model/domestic.ts';
 import { chatData } from '../personal-data.ts';
-import { isInDistress } from './help-lines.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mingshi-chat-'));
 const networks = join(folder, 'networks');
@@ -106,37 +105,6 @@ describe('the built-in tutor', () => {
     );
   });
 });
-
-describe('messages of students in distress are recognised', () => {
-  test.each(
-    [
-      '我想死、唔想活了、想自殺、成日鎅手、割腕、𠝹手、結束自己的生命、想跳樓、燒炭自盡、寧願死、不如死咗去、死咗好過、生無可戀',
-      // As written in mainland China.
-      '想自杀、我想轻生、自残、我伤害自己、结束生命、想跳楼、烧炭、宁愿死、生无可恋、想离开这个世界、被强奸',
-      '讀書讀到想死、我要去死、唔想做人、唔想喺度、活不下去、吊頸、跳軌、想瓜、我想消失、食咗成樽安眠藥、自 殺',
-      '老師非禮我、俾人非禮、爸爸虐打我、家暴、叔叔性騷擾我',
-    ].flatMap((line) => line.split('、')),
-  )('%s', (text) => expect(isInDistress(text)).toBe(true));
-  test.each([
-    'I want to die',
-    'i wanna die',
-    'thinking about suicide',
-    'I don’t want to live anymore',
-    'I want to kms',
-    'going to end it all',
-    'I have been cutting myself',
-    'there is no reason to live',
-    'he molested me',
-  ])('%s', (text) => expect(isInDistress(text)).toBe(true));
-});
-
-test.each(
-  [
-    '笑死我、笑到想死、這題難死了、累死我了、嚇死我、好想死你啊、跳樓價大減價、要死記硬背嗎、要死背公式嗎、死亡率是多少、死線係幾時',
-    '切割手工紙、減輕生活負擔、年輕生命、非禮勿視、侵犯版權、某城市自殺率由 10% 升至 12%，求百分變化、解方程',
-    'the answer is dead simple、a fair die is rolled、I want to divide、cut the cake、a suicide rate of 3%',
-  ].flatMap((line) => line.split('、')),
-)('%s only sounds like distress', (text) => expect(isInDistress(text)).toBe(false));
 
 test('statements are found in formulas and plain computations, but not in amounts of money or code', () => {
   const text =

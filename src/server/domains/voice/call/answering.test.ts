@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callRate } from '#engine/speech/sample-rates.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { Speaker } from '../ports.ts';
 import { createAnswering } from './answering.ts';
@@ -16,7 +17,7 @@ const tone: Speaker = {
 };
 
 /** A tutor whose chat answers when the test calls `answer`. */
-function tutor() {
+function tutor(parts: DataPart[] = []) {
   const mouth = createSpeechOutput({ speaker: tone, voice: '', language: 'en' });
   const events: ServerEvent[] = [];
   const questions: ((text: string) => void)[] = [];
@@ -28,7 +29,7 @@ function tutor() {
     ) =>
       new Promise((accept) => {
         questions.push((text) => {
-          accept({ messageId: questions.length });
+          accept({ messageId: questions.length, parts });
           listener.text(text);
           listener.end('done');
         });
@@ -57,6 +58,18 @@ function tutor() {
     /** Plays everything to its end. */
     async play() {
       for (let quiet = 0; quiet < 20; quiet = mouth.frame() ? 0 : quiet + 1) await nextTick();
+    },
+    events,
+    /** Plays everything to its end; how many frames had sound or a pause in them. */
+    async frames() {
+      let count = 0;
+      for (let quiet = 0; quiet < 20; ) {
+        const frame = mouth.frame();
+        if (frame) count += 1;
+        quiet = frame ? 0 : quiet + 1;
+        await nextTick();
+      }
+      return count;
     },
     said: () =>
       events.flatMap((event) =>
@@ -101,4 +114,25 @@ test('a warning is spoken even while a question is on its way to the chat', asyn
   await urgent;
   await play();
   expect(said().slice(2)).toEqual(['10 seconds left.']);
+});
+
+test('an answer with help lines shows them at once and is spoken with pauses', async () => {
+  const help: DataPart = {
+    type: 'data-help',
+    id: 'help',
+    data: { message: 'Call.', lines: [{ name: 'Emergency', phone: '999', note: '' }] },
+  };
+  const framesOf = async (parts: DataPart[]) => {
+    const { answering, answer, frames, events } = tutor(parts);
+    void answering.ask('my dad hits me');
+    await answer('Thank you for telling me. It is not your fault.');
+    return { count: await frames(), events };
+  };
+  const plain = await framesOf([]);
+  const slow = await framesOf([help]);
+  expect(plain.events.some(({ type }) => type === 'response.help')).toBe(false);
+  const types = slow.events.map(({ type }) => type);
+  expect(types.slice(0, 2)).toEqual(['response.created', 'response.help']);
+  expect(slow.events[1]).toMatchObject({ help: help.data });
+  expect(slow.count).toBeGreaterThanOrEqual(plain.count + 30);
 });

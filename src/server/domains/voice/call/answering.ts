@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SpokenInstructions } from '#server/domains/chat/answering/accept.ts';
 import type { Chat } from '#server/domains/chat/chat.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
+import type { DataPart, HelpLines } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ServerEvent } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
@@ -20,6 +21,8 @@ type Options = {
   /** Called when the tutor starts or stops speaking. */
   speaks: (speaks: boolean) => void;
   failed: (error: unknown) => void;
+  /** Called when help lines are shown to a child in need. */
+  helped?: () => void;
 };
 
 type Response = {
@@ -32,6 +35,9 @@ type Response = {
   isOver: boolean;
 };
 
+const helpIn = (parts: readonly DataPart[]) =>
+  parts.flatMap((part) => (part.type === 'data-help' ? [part.data] : []))[0];
+
 /** The tutor writes in the language that is spoken. */
 export const answerLocale = (language: SpokenLanguage): Locale => (language === 'en' ? 'en' : 'zh-Hant');
 
@@ -39,7 +45,7 @@ export const answerLocale = (language: SpokenLanguage): Locale => (language === 
  * One answer at a time: requested from the chat, spoken while it is written, and cut to what was played when
  * interrupted.
  */
-export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed }: Options) {
+export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed, helped }: Options) {
   let current: Response | undefined;
   let queue: Promise<void> = Promise.resolve();
   /** Spoken after the current answer; a function, so that its text is up to date by then. */
@@ -47,7 +53,7 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
   const at = () => Math.round(now());
   const { userId, address, threadId, language } = asker;
 
-  function open(messageId: number): Response {
+  function open(messageId: number, help?: HelpLines): Response {
     const id = randomUUID();
     const response: Response = {
       id,
@@ -63,10 +69,15 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
         clause: (delta) => tell({ type: 'response.output_audio_transcript.delta', response_id: id, delta }),
         finished: () => finish(response),
         failed,
+        isSlow: help !== undefined,
       }),
     };
     current = response;
     tell({ type: 'response.created', response_id: id, message_id: messageId });
+    if (help) {
+      tell({ type: 'response.help', response_id: id, help });
+      helped?.();
+    }
     return response;
   }
 
@@ -171,7 +182,7 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
           },
         );
         if (!accepted) return;
-        response = open(accepted.messageId);
+        response = open(accepted.messageId, helpIn(accepted.parts));
         for (const piece of bufferedPieces) {
           response.written += piece;
           response.utterance.text(piece);

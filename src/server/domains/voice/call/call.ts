@@ -17,6 +17,7 @@ import { endCall } from '../process/call-rows.ts';
 import { createAnswering } from './answering.ts';
 import { openAudioInput } from './audio-input.ts';
 import { createEventReader } from './client-events.ts';
+import { createFreeTime } from './free-time.ts';
 import { createMeter } from './meter.ts';
 import { openPeer, type Peer } from './peer.ts';
 import { createSpeechOutput } from './speech-output.ts';
@@ -91,6 +92,7 @@ export async function openCall(
   };
 
   const mouth = createSpeechOutput({ speaker: speech.speaker, voice, language });
+  const freeTime = createFreeTime();
   const answering = createAnswering({
     chat,
     mouth,
@@ -99,6 +101,7 @@ export async function openCall(
     tell,
     speaks: (speaks) => ears.tutor(speaks),
     failed,
+    helped: () => freeTime.begin(now()),
   });
   const hearing = createTranscription({
     recogniser: speech.recogniser,
@@ -144,10 +147,10 @@ export async function openCall(
 
   /**
    * Seconds up to the last received packet: the silence before a call is given up is neither charged nor
-   * reported.
+   * reported, nor is the time in which a child in need is answered.
    */
   const used = () =>
-    connectedMs === undefined ? 0 : Math.ceil(Math.max(0, lastPacketMs - connectedMs) / 1000);
+    connectedMs === undefined ? 0 : Math.ceil(Math.max(0, lastPacketMs - connectedMs - freeTime.upTo(lastPacketMs)) / 1000);
   const meter = createMeter({
     database,
     quota,

@@ -8,6 +8,7 @@ import type { Speaker } from '../ports.ts';
 const frameSamples = callRate / 50;
 /** Audio synthesised ahead; more would only be discarded when interrupted. */
 const maxReadySamples = 6 * callRate;
+const slowPauseSamples = 0.6 * callRate;
 const ducked = 0.2;
 const duckMs = 60;
 const unduckMs = 200;
@@ -29,6 +30,8 @@ export type MouthEvents = {
   /** The whole answer was played. */
   finished(): void;
   failed(error: unknown): void;
+  /** With a pause after every clause, for words that must be understood. */
+  isSlow?: boolean;
 };
 
 type Options = { speaker: Speaker | undefined; voice: string; language: SpokenLanguage };
@@ -77,6 +80,10 @@ export function createSpeechOutput({ speaker, voice, language }: Options) {
         for await (const samples of speaker.speak(spoken, voice, abort.signal)) {
           piece.sound.push(samples);
           piece.ready += samples.length;
+        }
+        if (events.isSlow) {
+          piece.sound.push(new Float32Array(slowPauseSamples));
+          piece.ready += slowPauseSamples;
         }
       } catch (error) {
         if (!abort.signal.aborted) events.failed(error);

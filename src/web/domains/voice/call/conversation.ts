@@ -1,3 +1,4 @@
+import type { HelpLines } from '#shared/chat/parts.ts';
 import type { CallFacts, ClosedReason, EventError, Feedback } from '#shared/voice/events.ts';
 
 /** One caption. */
@@ -34,6 +35,8 @@ export type Conversation = {
   clocks: Readonly<Record<number, number>>;
   quota: { seconds: number; at: number; isWarning: boolean } | undefined;
   metGoals: readonly string[];
+  /** Shown from then on to the end of the call. */
+  help: HelpLines | undefined;
   feedback: Feedback | undefined;
   closed: ClosedReason | undefined;
   problem: EventError | undefined;
@@ -51,6 +54,7 @@ export const emptyConversation: Conversation = {
   clocks: {},
   quota: undefined,
   metGoals: [],
+  help: undefined,
   feedback: undefined,
   closed: undefined,
   problem: undefined,

@@ -157,12 +157,21 @@ describe('an interruption', () => {
   });
 });
 
+it('help lines stay on the screen after the response that brought them', () => {
+  const help = { message: 'Call.', lines: [{ name: 'Emergency', phone: '999', note: '' }] };
+  const event: ServerEvent = { type: 'response.help', response_id: 'r2', help };
+  const events = [...turn, answer('r2'), event, done('r2', 'completed', 'Thank you.'), answer('r3')];
+  expect(talkOf(events).help).toEqual(help);
+  expect(talkOf(turn).help).toBeUndefined();
+});
+
 it('unknown and malformed events change nothing', () => {
   const talk = talkOf(turn);
   for (const event of [
     ...[null, undefined, 3, 'text', [], {}, { type: 4 }, { type: 'rate_limits.updated' }],
     ...[{ type: 'toString' }, { type: '__proto__' }, { type: 'constructor' }],
     ...[{ type: 'goal.met' }, { type: 'quota', remaining_seconds: 'many' }, { type: 'session.created' }],
+    ...[{ type: 'response.help' }, { type: 'response.help', help: { lines: 'none' } }],
     ...[{ type: 'response.created' }, { type: 'assessment.feedback', feedback: { content: [] } }],
     ...[{ type: 'input_audio_buffer.speech_started', item_id: 5 }],
   ])

@@ -122,6 +122,16 @@ const handlers: { [Type in ServerEvent['type']]: EventHandler } = {
     isAwaiting: false,
     problem: undefined,
   })),
+  'response.help': (talk, event) => {
+    const { message, lines } = fieldsOf(event.help);
+    if (!Array.isArray(lines)) return talk;
+    const listed = lines.map(fieldsOf).map(({ name, phone, note }) => ({
+      name: textOf(name),
+      phone: textOf(phone),
+      note: textOf(note),
+    }));
+    return { ...talk, help: { message: textOf(message), lines: listed } };
+  },
   'response.output_audio_transcript.delta': unlessFinal(responseOf, (talk, event, id) =>
     withLine(talk, id, 'tutor', { text: `${lineOf(talk, id)?.text ?? ''}${textOf(event.delta)}` }),
   ),

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { HelpCard } from '#web/domains/chat/rendering/cards/help.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -52,6 +53,7 @@ export function CallScreen({ call, state, plan, onPreference, children }: CallSc
         )}
       </Card>
       <div className="grid gap-4">
+        {state.talk.help && <HelpCard data={state.talk.help} />}
         {children}
         <Captions lines={state.talk.lines} />
       </div>

@@ -27,10 +27,12 @@ export function HelpCard({ data: { message, lines } }: { data: HelpData }) {
                 <span className="block font-semibold tabular-nums">{phone}</span>
                 <span className="block text-sm">
                   {name}
-                  <span className="text-ink-2">
-                    {t('chatAnswer.between')}
-                    {note}
-                  </span>
+                  {note !== '' && (
+                    <span className="text-ink-2">
+                      {t('chatAnswer.between')}
+                      {note}
+                    </span>
+                  )}
                 </span>
               </span>
             </a>
