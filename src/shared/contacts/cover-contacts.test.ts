@@ -105,7 +105,7 @@ test.each([
   '頭9',
 ])('100 kB of "%s" are read in time', (part) => {
   const text = part.repeat(Math.ceil(100_000 / part.length));
-  const began = performance.now();
+  const began = process.cpuUsage();
   coverContacts(text);
-  expect(performance.now() - began).toBeLessThan(5000);
-});
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(5000);
+}, 30_000);
