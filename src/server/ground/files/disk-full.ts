@@ -14,8 +14,13 @@ export function isDiskFull(error: unknown): boolean {
  */
 const reserveBytes = 64 * 1024 * 1024;
 
-/** Whether so much more fits on the disk of this folder. */
+/** Whether so much more fits on the disk of this folder. One that is not there is not written to. */
 export async function hasRoom(folder: string, bytes = 0): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= reserveBytes + bytes;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= reserveBytes + bytes;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
 }
