@@ -25,7 +25,7 @@ export type QueueKind = {
   /** Carries out the decision in the operator's transaction, and returns the notices for both sides. */
   decide(tx: Tx, item: QueueRow, decision: string, by: DecidedBy): Promise<BothSides>;
 };
-export type DecidedBy = { operatorId: number; answer: string };
+type DecidedBy = { operatorId: number; answer: string };
 type BothSides = {
   /** For the user who opened the item. */
   opener: NoticeContent;

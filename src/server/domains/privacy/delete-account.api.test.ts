@@ -42,6 +42,8 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'public.queue_items.note',
     'public.quota_reservations.key',
     'public.recovery_codes.hash',
+    'public.reports.answer',
+    'public.reports.words',
     'public.second_factors.secret_cipher',
     'public.session_tokens.hash',
     'public.sessions.browser',

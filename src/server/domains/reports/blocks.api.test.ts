@@ -5,6 +5,8 @@ import { classroom } from '#tests/classes.ts';
 import { type Family, marketOf, type Tutor } from '#tests/market.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
+import { whileLocked } from '#tests/while-locked.ts';
+import { blockPerson } from './block.ts';
 import { reportData } from './personal-data.ts';
 
 const market = marketOf(await serve());
@@ -179,6 +181,15 @@ test('an application and a block at the same time leave nothing pending between 
     expect(pending).toEqual([]);
     expect((await blocksOf(family)).length + (await blocksOf(tutor)).length).toBeGreaterThan(0);
   }
+});
+
+test('an application made while a block is being written waits for it, and is refused', async () => {
+  const [family, tutor] = [await market.family(), await market.tutor()];
+  const at = { place: 'tutor', place_id: tutor.listingId } as const;
+  const [applied] = await whileLocked(market.database, (tx) => blockPerson(tx, family.id, at), [
+    () => market.apply(tutor, family),
+  ]);
+  expect(applied).toMatchObject({ code: 2301 });
 });
 
 test('the conversation is gone for both and a message finds nobody, while the class goes on until it is ended', async () => {

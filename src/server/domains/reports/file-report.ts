@@ -36,7 +36,7 @@ const paperReasons: Partial<Record<ReportKind, PaperReason>> = {
 };
 
 /** The item of a report: at one place two people may report each other. */
-export const itemOf = ({ place, place_id }: Place, aboutUser: number) => {
+const itemOf = ({ place, place_id }: Place, aboutUser: number) => {
   const kind = itemKinds[place];
   return kind
     ? { kind, subjectId: String(place_id) }

@@ -194,6 +194,13 @@ test('a report can block in one go, and both hold or neither does', async () => 
   expect((await call(family, 'GET /api/users/blocks')).data.total).toBe(1);
   expect(await market.noticeKindsOf(tutor)).toEqual(['interest_closed']);
   expect(await report(family, 'case', family.caseId, { block: true })).toMatchObject({ code: 3006 });
+  // Sent again because the answer was lost: the place is hidden by now, and the report is the same.
+  const other = await market.tutor();
+  const [first, again] = [
+    await report(family, 'tutor', other.listingId, { block: true }),
+    await report(family, 'tutor', other.listingId, { block: true }),
+  ];
+  expect(again).toMatchObject({ code: 0, data: { report_id: first.data.report_id } });
 });
 
 test('reviews keep their call, and come to the same queue, list and answer', async () => {
