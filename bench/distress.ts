@@ -19,18 +19,27 @@ const corpus = readCorpus(folder ?? join(import.meta.dirname, '../tests/corpora/
 type Judged = CorpusLine & { found: ReturnType<typeof distressIn> };
 
 function crossValidated(): Map<string, Judged[]> {
-  const all = [...corpus].flatMap(([file, lines]) => lines.map((line, place) => ({ file, line, part: place % parts })));
+  const all = [...corpus].flatMap(([file, lines]) =>
+    lines.map((line, place) => ({ file, line, part: place % parts })),
+  );
   const judged = new Map<string, Judged[]>([...corpus.keys()].map((file) => [file, []]));
   for (let part = 0; part < parts; part += 1) {
     const weights = learn(all.filter((one) => one.part !== part).map(({ line }) => line));
     for (const { file, line } of all.filter((one) => one.part === part))
-      judged.get(file)?.push({ ...line, found: distressIn(line.text, { weights, threshold: shippedThreshold() }) });
+      judged
+        .get(file)
+        ?.push({ ...line, found: distressIn(line.text, { weights, threshold: shippedThreshold() }) });
   }
   return judged;
 }
 
 const byProduct = () =>
-  new Map([...corpus].map(([file, lines]) => [file, lines.map((line) => ({ ...line, found: distressIn(line.text) }))]));
+  new Map(
+    [...corpus].map(([file, lines]) => [
+      file,
+      lines.map((line) => ({ ...line, found: distressIn(line.text) })),
+    ]),
+  );
 
 const isOutside = folder !== undefined;
 const rows: Row[] = [];
@@ -70,7 +79,12 @@ for (const text of texts.slice(0, 200)) distressIn(text);
 const began = performance.now();
 for (const text of texts) distressIn(text);
 rows.push(
-  atMost('time for one text', (performance.now() - began) / texts.length, 1, (value) => `${value.toFixed(3)} ms`),
+  atMost(
+    'time for one text',
+    (performance.now() - began) / texts.length,
+    1,
+    (value) => `${value.toFixed(3)} ms`,
+  ),
 );
 console.log(`kinds: ${distressKinds.join(', ')}`);
 printTable(rows);

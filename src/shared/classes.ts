@@ -6,7 +6,7 @@ import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
-import { Halt } from './standing.ts';
+import { Halt } from './safety/standing.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');

@@ -4,7 +4,7 @@ import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { MatchStatus, Side } from './interest.ts';
 import { neededText } from './plain-text.ts';
-import { Halt } from './standing.ts';
+import { Halt } from './safety/standing.ts';
 
 export const ChatMessage = z
   .object({

@@ -3,7 +3,7 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
-import { Halt } from './standing.ts';
+import { Halt } from './safety/standing.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** The two sides of an application or invitation, and of a match. */

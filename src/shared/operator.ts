@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 import { plainText as answerLines } from './plain-text.ts';
-import { Ban } from './standing.ts';
+import { Ban } from './safety/standing.ts';
 
 const id = z.int();
 const timestamp = z.iso.datetime();

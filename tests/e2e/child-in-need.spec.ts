@@ -22,14 +22,20 @@ for (const [text, answer, phone] of [
   ['我唔想做人喇', '你的安全', '2389 2222'],
   ['我食完嘢就去廁所扣喉', '和食物、身體的掙扎', '18111'],
 ] as const)
-  test(`a child writes 「${text}」 on a phone and finds kind words and lines to call`, async ({ browser, baseURL }) => {
+  test(`a child writes 「${text}」 on a phone and finds kind words and lines to call`, async ({
+    browser,
+    baseURL,
+  }) => {
     const page = await onPhone(browser, baseURL);
     const complaints = complaintsOf(page);
     await open(page, '/aitutor');
     await say(page, 'zh-Hant', text);
     const card = page.getByRole('region', { name: words['zh-Hant'].chatAnswer.help });
     await expect(card).toBeInViewport();
-    await expect(card.getByRole('link', { name: phone })).toHaveAttribute('href', `tel:${phone.replace(' ', '')}`);
+    await expect(card.getByRole('link', { name: phone })).toHaveAttribute(
+      'href',
+      `tel:${phone.replace(' ', '')}`,
+    );
     await expect(card.getByRole('link', { name: /^999/ })).toBeVisible();
     await expect(page.locator('li[data-message]').getByText(answer).last()).toBeVisible();
     // Nothing of the visitor's trials is used.

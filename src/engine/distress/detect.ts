@@ -59,9 +59,7 @@ function isTooLittle(text: string) {
 
 function piecesOf(text: string): string[] {
   const looked =
-    text.length <= longestText
-      ? text
-      : `${text.slice(0, longestText / 2)}\n${text.slice(-longestText / 2)}`;
+    text.length <= longestText ? text : `${text.slice(0, longestText / 2)}\n${text.slice(-longestText / 2)}`;
   const sentences = looked
     .split(/(?<=[。！？!?\n])|(?<=\.)\s/)
     .map((sentence) => sentence.trim())

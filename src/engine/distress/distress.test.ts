@@ -71,7 +71,6 @@ test.each(
   ].flatMap((line) => line.split('、')),
 )('%s only sounds like it', (text) => expect(distressIn(text)).toBeUndefined());
 
-
 test.each([
   ['爸爸打我', 'violence'],
   ['我俾同學欺凌', 'bullying'],
@@ -82,7 +81,9 @@ test.each([
 
 test('a sentence of need is found among others, also in a long text', () => {
   expect(distressIn('今日上堂好悶。爸爸尋晚又打我。聽日見。')).toBe('violence');
-  expect(distressIn(`${'I like reading books about space. '.repeat(40)}My dad hits me every night.`)).toBe('violence');
+  expect(distressIn(`${'I like reading books about space. '.repeat(40)}My dad hits me every night.`)).toBe(
+    'violence',
+  );
 });
 
 test('both scripts and the spellings of one word are one text', () => {

@@ -6,8 +6,7 @@ export const buckets = 1 << 15;
 /** FNV-1a. */
 function hash(text: string) {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1)
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return (value ^ (value >>> 15)) & (buckets - 1);
 }
 

@@ -40,7 +40,8 @@ export function learn(examples: readonly Example[]): Weights {
           const gradient = slope + decay * (values[place] as number);
           squares[place] = (squares[place] as number) + gradient * gradient;
           values[place] =
-            (values[place] as number) - (firstStep * gradient) / Math.sqrt((squares[place] as number) + 1e-8) / 10;
+            (values[place] as number) -
+            (firstStep * gradient) / Math.sqrt((squares[place] as number) + 1e-8) / 10;
         }
       }
     }

@@ -44,7 +44,7 @@ const classes: Readonly<Record<string, string>> = {
   // Hunger and neglect.
   E: `食 吃 食飯 吃飯 食嘢 嘢食 吃東西 吃的 東西吃 食物 飯 早餐 午餐 午飯 晚飯 晚餐 早飯 煮飯 買餸 餸 麵包 雪櫃 冰箱 米 lunch dinner breakfast food eat eats eating ate eaten meal meals fridge cook cooks snack snacks`,
   G: '餓 肚餓 好餓 很餓 餓親 餓到 餓住 餓肚子 捱餓 挨餓 飢餓 饑餓 餓得 充飢 hungry starve starving starved hunger',
-  '$': '冇錢 沒錢 沒有錢 無錢 窮 欠錢 欠債 no_money poor broke afford',
+  $: '冇錢 沒錢 沒有錢 無錢 窮 欠錢 欠債 no_money poor broke afford',
   // Leaving home.
   R: `離家出走 離家 出走 走佬 逃走 逃離 逃 逃跑 偷走 走出嚟 跑出來 跑咗出嚟 走咗出嚟 搬走 搬出去 趕出 趕我 趕走 趕咗我 趕出嚟 趕出門 踢出 掃地出門 叫我走 叫我滾 滾出去 滾 唔返屋企 唔返去 不回家 不返家 唔想返屋企 唔想返去 不想回家 唔敢返屋企 不敢回家 冇屋企返 無家可歸 冇地方瞓 冇地方去 沒地方去 沒地方睡 瞓街 瞓公園 睡公園 瞓後樓梯 露宿 流浪 流落街頭 執好晒 執咗 收拾行李 執行李 反鎖 鎖我出
     run_away ran_away running_away runaway run_from_home ran_from_home leave_home left_home leaving_home kicked_out kick_me_out kicks_me_out threw_me_out throw_me_out locked_me_out locked_out lock_me_out nowhere_to_go nowhere_to_sleep nowhere_to_stay move_out moving_out go_home going_home back_home sleep_outside slept_outside sleeping_outside pack pack_my_bag packed_my_bag packing escape`,
@@ -89,10 +89,16 @@ const harmless = `打電話 打工 打字 打開 打折 打卡 打機 打波 打
   blood_cell blood_cells blood_pressure blood_group blood_type blood_vessels i'm_afraid_i i'm_afraid_not no_idea run_out_of runs_out_of play_dead lockdown long_jump high_jump empty_set empty_string mean_value mean_of the_mean
   beat_me_at beats_me_at beat_me_in beat_us_at`;
 
-const listed = (words: string) => words.trim().split(/\s+/).map((word) => fold(word.replaceAll('_', ' ')));
+const listed = (words: string) =>
+  words
+    .trim()
+    .split(/\s+/)
+    .map((word) => fold(word.replaceAll('_', ' ')));
 
 /** Every word with its class; a harmless one has none. */
 export const classOf: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(classes).flatMap(([letter, words]) => listed(words).map((word) => [word, letter] as const)),
+  ...Object.entries(classes).flatMap(([letter, words]) =>
+    listed(words).map((word) => [word, letter] as const),
+  ),
   ...listed(harmless).map((word) => [word, ''] as const),
 ]);

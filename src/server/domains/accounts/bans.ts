@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import type { Cause } from '#shared/standing.ts';
+import type { Cause } from '#shared/safety/standing.ts';
 import { endSessionsOf } from './sessions.ts';
 import { isSuspendedNow } from './standing.ts';
 import { lockNumber } from './stored-phone.ts';

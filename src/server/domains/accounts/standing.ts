@@ -3,7 +3,7 @@ import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Day } from '#shared/hong-kong.ts';
-import type { Cause, Consequences, Halt } from '#shared/standing.ts';
+import type { Cause, Consequences, Halt } from '#shared/safety/standing.ts';
 import { measures } from './tables.ts';
 
 /** A suspension or a ban of an account, as the domains that draw consequences from it know it. */

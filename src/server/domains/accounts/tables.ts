@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, timestamptz } from '#server/ground/db/columns.ts';
-import type { Cause } from '#shared/standing.ts';
+import type { Cause } from '#shared/safety/standing.ts';
 
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
 

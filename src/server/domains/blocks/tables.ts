@@ -1,6 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { rowId, timestamptz } from '#server/ground/db/columns.ts';
-import type { PlaceName } from '#shared/reports.ts';
+import type { PlaceName } from '#shared/safety/reports.ts';
 
 export const userBlocks = pgTable('user_blocks', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),

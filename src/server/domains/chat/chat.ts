@@ -116,7 +116,11 @@ export async function openChat(parts: ChatParts) {
       let isBegun = false;
       const begin = (answer: Accepted) => {
         isBegun = true;
-        generations.start({ ...answer, ...(guise && { guise }), isWithoutModel: isOver }, locale, committed.promise);
+        generations.start(
+          { ...answer, ...(guise && { guise }), isWithoutModel: isOver },
+          locale,
+          committed.promise,
+        );
       };
       const acceptor: Acceptor = {
         charges,

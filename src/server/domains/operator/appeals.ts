@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
-import { Standing } from '#shared/standing.ts';
+import { Standing } from '#shared/safety/standing.ts';
 import { enqueue, type QueueKind, withdraw } from './queue.ts';
 
 export const suspensionAppeal = 'suspension_appeal';

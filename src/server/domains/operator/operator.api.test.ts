@@ -8,7 +8,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { splitKey } from '#shared/call.ts';
 import { operatorCalls } from '#shared/operator.ts';
-import { standingOperatorCalls } from '#shared/standing.ts';
+import { standingOperatorCalls } from '#shared/safety/standing.ts';
 import { callAs, type Person } from '#tests/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { createDomainApp } from '#tests/domain-app.ts';

@@ -4,7 +4,7 @@ import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { today } from '#shared/hong-kong.ts';
-import { standingCalls, standingOperatorCalls } from '#shared/standing.ts';
+import { standingCalls, standingOperatorCalls } from '#shared/safety/standing.ts';
 import { appeal, standingOf } from './appeals.ts';
 import { recordAction } from './audit.ts';
 import { readNumber } from './read-number.ts';

@@ -13,7 +13,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob, type Job } from '#server/ground/jobs/jobs.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { addDays, type Day, startOfDay, today } from '#shared/hong-kong.ts';
-import { type Cause, type Consequences, Measure, mostSuspendedDays } from '#shared/standing.ts';
+import { type Cause, type Consequences, Measure, mostSuspendedDays } from '#shared/safety/standing.ts';
 import { closeAppealOf } from './appeals.ts';
 import { recordAction } from './audit.ts';
 import { toBan } from './users.ts';

@@ -11,7 +11,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
-import { Ban } from '#shared/standing.ts';
+import { Ban } from '#shared/safety/standing.ts';
 
 // Table names are written out: drizzle omits the table of a column here, which would then mean the inner
 // table.

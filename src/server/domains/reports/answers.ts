@@ -3,7 +3,7 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind, QueueRow } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
-import type { PlaceName } from '#shared/reports.ts';
+import type { PlaceName } from '#shared/safety/reports.ts';
 import { personReportKind } from './file-report.ts';
 import { reportPictures, reports } from './tables.ts';
 

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { Block, type Place, reportRules } from '#shared/reports.ts';
+import { Block, type Place, reportRules } from '#shared/safety/reports.ts';
 import { personAt } from './places.ts';
 
 /**

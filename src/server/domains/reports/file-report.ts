@@ -8,7 +8,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
-import { type Place, type PlaceName, Report, type ReportKind, reportRules } from '#shared/reports.ts';
+import { type Place, type PlaceName, Report, type ReportKind, reportRules } from '#shared/safety/reports.ts';
 import { addBlock } from './block.ts';
 import { personAt } from './places.ts';
 import { reportPictures, reports } from './tables.ts';

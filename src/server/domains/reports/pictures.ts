@@ -9,7 +9,7 @@ import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
-import { reportRules } from '#shared/reports.ts';
+import { reportRules } from '#shared/safety/reports.ts';
 import { reportPictures, reports } from './tables.ts';
 
 /** Longer than any request takes: by then the row of the file exists or never will. */

@@ -5,7 +5,7 @@ import { personReviewed } from '#server/domains/reviews/write.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
-import type { Place, PlaceName } from '#shared/reports.ts';
+import type { Place, PlaceName } from '#shared/safety/reports.ts';
 
 const other = (userId: number) =>
   sql`case when family_user_id = ${userId} then tutor_user_id else family_user_id end`;

@@ -3,7 +3,7 @@ import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
-import { type ReadMessage, reportRules } from '#shared/reports.ts';
+import { type ReadMessage, reportRules } from '#shared/safety/reports.ts';
 import { type ReportRow, reports } from './tables.ts';
 
 type Row = { id: string; user_id: string | null; text: string; sent_at: Date | string };

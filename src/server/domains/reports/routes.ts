@@ -4,7 +4,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { type Place, type ReportForm, reportCalls } from '#shared/reports.ts';
+import { type Place, type ReportForm, reportCalls } from '#shared/safety/reports.ts';
 import { blockPerson, listBlocks, unblock } from './block.ts';
 import { fileReport, listReports } from './file-report.ts';
 import { openReportPictures } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { rowId, timestamptz } from '#server/ground/db/columns.ts';
-import type { PlaceName, ReportKind } from '#shared/reports.ts';
+import type { PlaceName, ReportKind } from '#shared/safety/reports.ts';
 
 export const reports = pgTable('reports', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),

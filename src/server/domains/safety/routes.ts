@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { safetyCalls } from '#shared/safety.ts';
+import { safetyCalls } from '#shared/safety/timers.ts';
 import { putEnd, readView, revoke, switchOn, timerOf } from './timers.ts';
 
 export const safetyRoutes: FastifyPluginAsync<{ database: Database }> = async (app, { database }) => {

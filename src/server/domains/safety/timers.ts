@@ -11,7 +11,7 @@ import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type SafetyTimer, type SafetyView, safetyRules } from '#shared/safety.ts';
+import { type SafetyTimer, type SafetyView, safetyRules } from '#shared/safety/timers.ts';
 import { safetyTimers } from './tables.ts';
 
 /** Creates a new secret link, which is shown only now; the previous link stops working. */

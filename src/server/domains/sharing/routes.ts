@@ -6,7 +6,7 @@ import type { Config } from '#server/ground/config/config.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { eraserSharingCalls, type reportReasons } from '#shared/eraser/sharing.ts';
-import type { ReportKind } from '#shared/reports.ts';
+import type { ReportKind } from '#shared/safety/reports.ts';
 import { linkOf, noteAccess } from './promotion.ts';
 
 type Parts = {

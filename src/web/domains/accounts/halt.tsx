@@ -1,5 +1,5 @@
 import { formatDay } from '#shared/hong-kong.ts';
-import type { Halt } from '#shared/standing.ts';
+import type { Halt } from '#shared/safety/standing.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -2,7 +2,7 @@ import CircleStop from 'lucide-react/icons/circle-stop';
 import Play from 'lucide-react/icons/play';
 import { useState } from 'react';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
-import type { SafetyTimer as Timer } from '#shared/safety.ts';
+import type { SafetyTimer as Timer } from '#shared/safety/timers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

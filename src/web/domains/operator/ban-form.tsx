@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notAllowed } from '#shared/codes/numbers.ts';
-import { type Cause, causes } from '#shared/standing.ts';
+import { type Cause, causes } from '#shared/safety/standing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

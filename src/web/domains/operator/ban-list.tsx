@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { conflict } from '#shared/codes/numbers.ts';
-import type { Ban } from '#shared/standing.ts';
+import type { Ban } from '#shared/safety/standing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { conflict } from '#shared/codes/numbers.ts';
 import { type HelpLineForm as Form, needKinds, type OperatorHelpLine } from '#shared/chat/operator.ts';
+import { conflict } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';

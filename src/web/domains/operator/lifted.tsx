@@ -1,4 +1,4 @@
-import type { Consequences } from '#shared/standing.ts';
+import type { Consequences } from '#shared/safety/standing.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { conflict } from '#shared/codes/numbers.ts';
 import { formatDay, today } from '#shared/hong-kong.ts';
-import type { Measure } from '#shared/standing.ts';
+import type { Measure } from '#shared/safety/standing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReadMessage, ReportKind } from '#shared/reports.ts';
+import type { ReadMessage, ReportKind } from '#shared/safety/reports.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { fetchFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';

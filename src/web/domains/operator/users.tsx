@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { OperatorUser } from '#shared/operator.ts';
-import type { Ban } from '#shared/standing.ts';
+import type { Ban } from '#shared/safety/standing.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FindDrawing } from '#web/ui/drawings.tsx';

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { dayOf } from '#shared/hong-kong.ts';
-import type { Block } from '#shared/reports.ts';
+import type { Block } from '#shared/safety/reports.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

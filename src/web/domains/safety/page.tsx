@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { badInput, notFound } from '#shared/codes/numbers.ts';
 import { clockOf } from '#shared/hong-kong.ts';
-import type { SafetyView } from '#shared/safety.ts';
+import type { SafetyView } from '#shared/safety/timers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useId, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import type { ReportKind, reportKinds } from '#shared/reports.ts';
+import type { ReportKind, reportKinds } from '#shared/safety/reports.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

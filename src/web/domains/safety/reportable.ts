@@ -1,4 +1,4 @@
-import type { Place } from '#shared/reports.ts';
+import type { Place } from '#shared/safety/reports.ts';
 import type { AppSide } from '#web/ground/api/renewal.ts';
 
 /** What the sheet needs to know of the place where somebody is reported or blocked. */

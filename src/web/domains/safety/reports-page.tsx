@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatTime } from '#shared/hong-kong.ts';
-import type { Report } from '#shared/reports.ts';
+import type { Report } from '#shared/safety/reports.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

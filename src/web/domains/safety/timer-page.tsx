@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import { clockOf } from '#shared/hong-kong.ts';
-import type { SafetyTimer } from '#shared/safety.ts';
+import type { SafetyTimer } from '#shared/safety/timers.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { type Action, useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

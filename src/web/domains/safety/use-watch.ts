@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { notFound } from '#shared/codes/numbers.ts';
-import type { SafetyView } from '#shared/safety.ts';
+import type { SafetyView } from '#shared/safety/timers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 

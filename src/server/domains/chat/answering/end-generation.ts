@@ -92,8 +92,7 @@ export async function endGeneration(
   if (!row) return undefined;
   const charge = chargeOf(row);
   // Need may have been found only on a picture, after the charge was taken.
-  const isCharged =
-    !row.has_help && (row.state === 'done' || (row.state === 'stopped' && row.has_text));
+  const isCharged = !row.has_help && (row.state === 'done' || (row.state === 'stopped' && row.has_text));
   if (isCharged) await charges.settle(tx, charge);
   else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
   return row.state;

@@ -69,7 +69,8 @@ export function createSource(options: Options): Source {
       return await answerWithTools(upstream, {
         endpoints,
         model: assistant.model,
-        promptFor: (endpoint) => promptFor(endpoint, { turns, assistant, locale, files, begun: saysWords ? '' : begun }),
+        promptFor: (endpoint) =>
+          promptFor(endpoint, { turns, assistant, locale, files, begun: saysWords ? '' : begun }),
         signal: pen.signal,
         onText: pen.text,
         onPart: pen.part,

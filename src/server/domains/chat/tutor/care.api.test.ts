@@ -173,7 +173,9 @@ test('an operator changes the lines, and 999 stays', async () => {
   const { id, ...form } = first;
   expect((await browser.delete(`/api/operator/help_lines/${id}`)).status).toBe(409);
   expect((await browser.put(`/api/operator/help_lines/${id}`, { ...form, phone: '112' })).status).toBe(409);
-  expect((await browser.put(`/api/operator/help_lines/${id}`, { ...form, kinds: ['fear'] })).status).toBe(409);
+  expect((await browser.put(`/api/operator/help_lines/${id}`, { ...form, kinds: ['fear'] })).status).toBe(
+    409,
+  );
   const line = { ...form, phone: '2000 0000', kinds: ['bullying'], sort: 50, is_urgent: false };
   const added = await browser.post('/api/operator/help_lines', line);
   expect(added.data).toMatchObject({ phone: '2000 0000' });

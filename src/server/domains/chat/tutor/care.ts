@@ -52,9 +52,7 @@ function goesOn(turns: readonly Said[]) {
   const since = turns.slice(shown + 1).filter(({ role }) => role === 'user');
   return (
     since.length <= longestCare &&
-    since.every(
-      ({ text, files }) => files.length === 0 && text.length <= longestReply && !isSchoolTalk(text),
-    )
+    since.every(({ text, files }) => files.length === 0 && text.length <= longestReply && !isSchoolTalk(text))
   );
 }
 

@@ -17,8 +17,7 @@ export async function helpPartFor(db: Db | Tx, kind: DistressKind, locale: Local
   const lines = (await allHelpLines(db)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind));
   const isUrgent = urgentKinds.includes(kind);
   // Where nothing presses, the number for emergencies stands last.
-  const rank = (line: HelpLineRow) =>
-    isUrgent ? (line.isUrgent ? 0 : 1) : line.kinds.length === 0 ? 1 : 0;
+  const rank = (line: HelpLineRow) => (isUrgent ? (line.isUrgent ? 0 : 1) : line.kinds.length === 0 ? 1 : 0);
   const ordered = lines.toSorted((one, other) => rank(one) - rank(other));
   const isEnglish = locale === 'en';
   return {

@@ -99,8 +99,7 @@ export const goingOn: readonly [RegExp, Words][] = [
   [
     /多[謝谢]|唔該|[謝谢]{2}|再[見见]|拜拜|\b(?:thanks?|thank you|bye|goodbye)\b/i,
     {
-      'zh-Hant':
-        '不用客氣，謝謝你告訴我。請記得上面的熱線，有需要就打。想再談談，或者想做功課，我都在這裏。',
+      'zh-Hant': '不用客氣，謝謝你告訴我。請記得上面的熱線，有需要就打。想再談談，或者想做功課，我都在這裏。',
       en: 'You are welcome, and thank you for telling me. Remember the lines above; call whenever you need to. If you want to talk more, or to do some school work, I am here.',
     },
   ],

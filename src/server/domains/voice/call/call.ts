@@ -150,7 +150,9 @@ export async function openCall(
    * reported, nor is the time in which a child in need is answered.
    */
   const used = () =>
-    connectedMs === undefined ? 0 : Math.ceil(Math.max(0, lastPacketMs - connectedMs - freeTime.upTo(lastPacketMs)) / 1000);
+    connectedMs === undefined
+      ? 0
+      : Math.ceil(Math.max(0, lastPacketMs - connectedMs - freeTime.upTo(lastPacketMs)) / 1000);
   const meter = createMeter({
     database,
     quota,

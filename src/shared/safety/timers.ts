@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Calls } from './call.ts';
+import type { Calls } from '../call.ts';
 
 export const safetyRules = {
   /** This long after the expected end, the lesson is overdue: the page says so, and the tutor is notified. */

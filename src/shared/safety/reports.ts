@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Calls } from './call.ts';
-import { listOf, paging } from './envelope.ts';
-import { rowId, rowParams } from './form-fields.ts';
-import { neededText } from './plain-text.ts';
+import type { Calls } from '../call.ts';
+import { listOf, paging } from '../envelope.ts';
+import { rowId, rowParams } from '../form-fields.ts';
+import { neededText } from '../plain-text.ts';
 
 export const reportRules = {
   longestWords: 500,
