@@ -38,9 +38,9 @@ test('with the usual limit, 60 people who are logged in behind one address open 
   const { get, ...served } = await serveWithLimit('');
   const people = [];
   for (let person = 0; person < 60; person += 1) people.push(await logIn(served));
-  const opened = people.map((person) => get('/faq', person));
-  const more = people.flatMap((person) => times(19, () => get(cheap, person)));
-  expect(await count([...opened, ...more])).toEqual({ 200: 1200 });
+  // Together, but not all at the same moment: what is tried is the limit, and not how fast a page is made.
+  for (let page = 0; page < 20; page += 1)
+    expect(await count(people.map((person) => get(cheap, person)))).toEqual({ 200: 60 });
 });
 
 test('one flooding address gets a 429 in words of both languages, and when to come back; calls, files and other addresses do not', async () => {
