@@ -55,12 +55,12 @@ for (const [file, lines] of isOutside ? byProduct() : crossValidated()) {
         : { metric: `${file}: found, of ${needs.length}`, value: percent(found) },
       { metric: `${file}: with its kind`, value: percent(right) },
     );
-    for (const [name, valueOf] of [
+    for (const [name, groupOf] of [
       ['kind', ({ kind }: Judged) => kind],
       ['language', ({ lang }: Judged) => lang],
     ] as const)
-      for (const value of new Set(needs.map(valueOf))) {
-        const some = needs.filter((line) => valueOf(line) === value);
+      for (const value of new Set(needs.map(groupOf))) {
+        const some = needs.filter((line) => groupOf(line) === value);
         rows.push({
           metric: `${file}: found, ${name} ${value}, of ${some.length}`,
           value: percent(share(some.filter((line) => line.found).length, some.length)),

@@ -161,7 +161,7 @@ export function pathOf(key: CallKey, { params = {}, query = {} }: Input) {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-export function request(browser: Browser, key: CallKey, input: Input): Promise<Answer> {
+function request(browser: Browser, key: CallKey, input: Input): Promise<Answer> {
   const [method = 'GET'] = key.split(' ');
   const { body, file, text } = input;
   return browser.send(method, pathOf(key, input), {

@@ -10,7 +10,7 @@ import { type Address, type Couple, join, marry } from './people.ts';
 /** One ban, block or deletion, and what can be seen of it from outside. */
 export type Trial = { act: () => Promise<unknown>; look: () => Promise<Signs> };
 type Signs = Record<string, unknown>;
-export type State = { is: 'done' | 'undone' | 'half'; seen: string };
+type State = { is: 'done' | 'undone' | 'half'; seen: string };
 export type Deed = {
   name: string;
   prepare: () => Promise<Trial>;

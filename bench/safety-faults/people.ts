@@ -7,7 +7,7 @@ export type Address = () => Promise<string>;
 export type Somebody = { browser: Browser; id: number; mobile: string };
 
 const used = new Set<string>();
-export function newNumber(random: Random): string {
+function newNumber(random: Random): string {
   const number = `6${String(random.below(10_000_000)).padStart(7, '0')}`;
   if (used.has(number) || !readPhone('852', number)) return newNumber(random);
   used.add(number);

@@ -131,7 +131,7 @@ export function createBrowser(
   };
 }
 
-export class CallFailed extends Error {
+class CallFailed extends Error {
   answer: Answer;
   constructor(method: string, path: string, answer: Answer) {
     super(

@@ -19,7 +19,7 @@ export function tokensOf(text: string): Token[] {
       tokens.push({ letter: classOf.get(known) ?? '', text: known.slice(0, length) });
       at += length;
     } else {
-      const unknown = /[a-z][a-z'-]*|\d+(?:\.\d+)?|[^]/uy;
+      const unknown = /[a-z][a-z'-]*|\d+(?:\.\d+)?|./suy;
       unknown.lastIndex = at;
       const found = unknown.exec(folded)?.[0] ?? folded.charAt(at);
       if (found !== ' ') tokens.push({ letter: '', text: /^\d/.test(found) ? '0' : found });
