@@ -95,7 +95,10 @@ describe.each(forms)('$key', ({ key, form, sample, identity, free }) => {
   test.each(fields.filter(isName))('$path refuses digits and contact details in words', async ({ path }) => {
     for (const [name, words] of [
       ['陳老師 6', 'A name cannot have digits; contacts are shared once both sides agree'],
-      ['陳 chan.com', 'A name cannot have a number, link or account; contacts are shared once both sides agree'],
+      [
+        '陳 chan.com',
+        'A name cannot have a number, link or account; contacts are shared once both sides agree',
+      ],
     ] as const) {
       const answer = await post(withText(sample, path, name));
       expect(answer).toMatchObject({ status: 400, code: 1001 });

@@ -61,7 +61,8 @@ const throughDistrict = new RegExp(`^.*(?:${districts})(?=.{2})`);
 /** What a home's part may follow directly: the name of an estate, a phase or a building. */
 const estateBefore =
   /(?:[城園邨村苑莊居灣島軒峰臺閣廈樓府庭洲豪廷匯都]|廣場|中心|半島|[一二三四五六七八九十\d] ?期) ?[,、\n]? ?$/;
-const englishEstateBefore = /(?:court|estate|gardens?|mansions?|sun chuen|city one|villas?|cove|heights)[, ]{1,2}$/;
+const englishEstateBefore =
+  /(?:court|estate|gardens?|mansions?|sun chuen|city one|villas?|cove|heights)[, ]{1,2}$/;
 const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
 const englishEstate =
   /^[,\s]{0,3}(?:\d{1,3}[a-z]?,? )?(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city|cove|bay|lodge|manor|peak|yuen|chuen|tsuen|village)(?![a-z])/;

@@ -160,7 +160,10 @@ function nameSpans(text: string): Span[] {
 /** joe_tam 係我 IG, joetam92 (wechat): the name stands before the service, with a sign that words do not have. */
 function nameBefore(text: string, service: number): Span | undefined {
   const before = text.slice(Math.max(0, service - 44), service);
-  const found = /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|係|是|我|嘅|的|on|my|is|in|via){1,10}$/.exec(before);
+  const found =
+    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|係|是|我|嘅|的|on|my|is|in|via){1,10}$/.exec(
+      before,
+    );
   const told = found?.[1];
   if (!found || !told || !/[a-z]{3}/.test(told)) return undefined;
   if (!/_/.test(told) && !/^[a-z]{4,}(?!(?:19|20)\d\d$)\d{2,}$/.test(told)) return undefined;
