@@ -80,10 +80,11 @@ export function createAccounts(parts: AccountsParts) {
   const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
 
   /** Only whoever has proved that the number is theirs is told why. */
-  const refuseBanned = async (db: Db | Tx, phone: Phone) => {
+  const refuseBanned = async (db: Db | Tx, phone: Phone, beforeRefusing = () => {}) => {
     const ban = await banOf(db, vault.hashes(phone.e164));
-    if (ban)
-      throw new AppError('banned', { details: { reason: ban.reason === forgottenReason ? '' : ban.reason } });
+    if (!ban) return;
+    beforeRefusing();
+    throw new AppError('banned', { details: { reason: ban.reason === forgottenReason ? '' : ban.reason } });
   };
 
   const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>
@@ -100,12 +101,11 @@ export function createAccounts(parts: AccountsParts) {
   ) {
     const phone = phoneTyped(area_code, mobile, visitor.locale);
     await sms.checkCode({ requestId: request_id, phone, purpose, code });
-    if (await isBanned(database.db, vault.hashes(phone.e164))) {
+    await refuseBanned(database.db, phone, () => {
       const proof = encryptNote(vault, 'banned number', { e164: phone.e164 }, ticketSeconds);
       const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: cookies.secure } as const;
       cookies.set(proofCookie(cookies), proof, { ...options, maxAge: ticketSeconds });
-      throw new AppError('banned');
-    }
+    });
     return phone;
   }
 

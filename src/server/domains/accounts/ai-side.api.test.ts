@@ -35,7 +35,7 @@ describe('the AI app', () => {
     const { browser: phone, id } = await registered();
     const [screen, spy] = [newBrowser(), newBrowser()];
     const { data: qr } = await screen.get('/api_ai/user/qrcode');
-    expect(qr.url).toBe(`http://localhost:80/me/confirm-login?code=${qr.code}`);
+    expect(qr.url).toBe(`http://localhost/me/confirm-login?code=${qr.code}`);
     expect(qr.svg).toContain('<svg');
     const status = (browser: typeof screen) => browser.get(`/api_ai/user/login_status?code=${qr.code}`);
     expect((await status(screen)).data).toEqual({ status: 'waiting' });

@@ -374,7 +374,8 @@ describe('a suspended person', () => {
       ...['GET /api/users/standing', 'POST /api/users/standing/appeal', 'GET /api_ai/user/standing'],
       ...['POST /api_ai/user/standing/appeal', 'GET /api/users/info', 'GET /api_ai/user/profile'],
       ...['GET /api/users/export', 'POST /api/users/delete_account', 'GET /api/users/logout'],
-      ...['POST /api/users/logout_everywhere', 'POST /api_ai/user/logout'],
+      ...['POST /api/users/logout_everywhere', 'POST /api_ai/user/logout', 'GET /api/users/copies'],
+      ...['GET /api_ai/user/export', 'GET /api_ai/user/copies', 'POST /api_ai/user/delete_account'],
     ]);
     const caller = { id: 1, suspended: true, operator: true };
     let refused = 0;
