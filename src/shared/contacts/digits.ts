@@ -14,7 +14,7 @@ export type Group = {
 
 const chineseRows = [
   '零〇○0',
-  '一壹弌幺',
+  '一壹弌幺么',
   '二貳贰弍兩两貮',
   '三叁叄弎參参',
   '四肆',
@@ -98,10 +98,11 @@ function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined 
   const digit = chinese.get(sign);
   if (digit !== undefined) return plain(digit);
   const isChineseDigit = (place: number) => chinese.has(text.charAt(place));
+  const isDigit = (place: number) => digitSign(text.charAt(place)) !== undefined;
   const tenfold = tens.get(sign);
   if (tenfold) return plain(isChineseDigit(at + 1) ? tenfold : `${tenfold}0`);
   if (ten.includes(sign) && sign !== '')
-    return plain((isChineseDigit(at - 1) ? '' : '1') + (isChineseDigit(at + 1) ? '' : '0'));
+    return plain((isDigit(at - 1) ? '' : '1') + (isDigit(at + 1) ? '' : '0'));
   if (afterAtom && sign !== '' && large.includes(sign)) return plain('', at + 1, true);
   if (!latin(sign) || (latin(text.charAt(at - 1)) && !afterAtom)) return undefined;
   const word = wordAt(text, at);
@@ -153,7 +154,10 @@ const letterDigits: Record<string, string> = {
   '|': '1',
   '!': '1',
   z: '2',
+  e: '3',
+  a: '4',
   s: '5',
+  t: '7',
   b: '8',
   g: '9',
   q: '9',

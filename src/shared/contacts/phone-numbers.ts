@@ -1,5 +1,5 @@
 import { type Group, groupsOf, groupsWithLetters } from './digits.ts';
-import { type Meaning, meaningsOf } from './plain-numbers.ts';
+import { type Meaning, meaningsOf, subjectBefore } from './plain-numbers.ts';
 
 export type Span = { from: number; to: number };
 
@@ -8,7 +8,7 @@ const announced =
   /電話|电话|手機|手机|手提|冧把|號碼|号码|聯絡|联络|联系|致電|打俾|打比|打畀|打嚟|打來|打给|打給|搵我|找我|密碼|(?<![a-z])(?:call|phone|mobile|number|no\.|tel|ring|dial|text me|contact|whatsapp|wts ?app|ws|wa|signal|wechat|telegram|digits)(?![a-z])|微信/;
 /** 頭四位, last four, 跟住: parts of a number that are told apart. */
 const partBefore =
-  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|跟著|接住|然後|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
+  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|再跟|跟著|跟手|接住|接著|隨後|然後|最尾|補返|填返|加返|仲有|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|followed|after that|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
 /** 9183 係頭四位 */
 const partAfter = /^ ?(?:係|是|即係|=|:|\(|-)? ?(?:頭|前|尾|後|最尾|最後|first|last)/;
 const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;
@@ -94,6 +94,8 @@ export function phoneSpans(text: string): Span[] {
   return [
     ...partsToldApart(text, ...joinedSingles(text, groups, meanings)),
     ...evenlySpaced(text, groups),
+    ...partedByWords(text, groups, meanings),
+    ...spokenAmounts(text, groups),
     ...eightInARow(text, groups, meanings),
     ...wholeChains(text, groups, meanings),
     ...withLetters(text),
@@ -211,6 +213,38 @@ function evenlySpaced(text: string, groups: readonly Group[]): Span[] {
     at = Math.max(end, at + 1);
   }
   return spans;
+}
+
+/** 6年2班8號…: single digits, each with some word of its own behind it. */
+function partedByWords(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
+  const spans: Span[] = [];
+  const chains = chainsOf(
+    text,
+    groups,
+    (at) => groups[at]?.digits.length === 1 && meanings[at] !== 'certain',
+    (gap) => gap.isShort && gap.bare.length <= 3 && !sentenceEnd.test(gap.bare),
+  );
+  for (const run of chains) {
+    if (run.length !== 8 || !isPhone(digitsIn(run)) || isCounting(run)) continue;
+    // Marks of subjects: 中4英5數5…
+    const marks = run.filter(({ from }) => subjectBefore.test(text.slice(Math.max(0, from - 3), from)));
+    const isList = run.every(({ arabic }) => !arabic) && listSign.test(text.slice(run[0]?.to, run[7]?.from));
+    if (marks.length < 4 && !isList) spans.push(spanOf(run));
+  }
+  return spans;
+}
+const sentenceEnd = /[。！？；!?;\n]/;
+
+/** 六千一百九十三 八千二百七十四, 六一九三加八二七四: two fours that are spoken as amounts, or added. */
+function spokenAmounts(text: string, groups: readonly Group[]): Span[] {
+  return groups.flatMap((group, at) => {
+    const next = groups[at + 1];
+    if (group.digits.length !== 4 || next?.digits.length !== 4 || group.amount !== next.amount) return [];
+    const gap = spaceless(text.slice(group.to, next.from));
+    const isJoined = group.amount ? gap === '' || gap === '-' : /^(?:再?加|同埋?|接)$/.test(gap);
+    if (!isJoined || /^ ?(?:元|蚊|[=等係是個人])/.test(text.slice(next.to, next.to + 2))) return [];
+    return isPhone(group.digits + next.digits) ? [spanOf([group, next])] : [];
+  });
 }
 
 /** 2130-2245, or from 4000 to 6000. */

@@ -46,7 +46,7 @@ const measures =
   /^ ?(?:%|°|‰|′|″|cm|mm|km|nm|kg|mg|ml|mb|gb|tb|kb|kpa|hz|khz|mhz|ghz|mol|ev|kj|kw|hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|yrs?|lessons?|marks?|points?|pts|students?|pupils?|people|kids|words?|pages?|questions?|times|percent|per|gsm|mbps|fps|px|dpi|th|st|nd|rd|ma|[mgsvajwnhlkω])(?![a-z0-9])/;
 const currencyBefore = /(?:\$|£|€|¥|hkd|usd|rmb|gbp|港幣|人民幣|港紙) ?$/;
 const currencyAfter = /^ ?(?:元|蚊|塊|港元|港幣|hkd|usd|dollars?|bucks|k(?![a-z]))/;
-const subjects =
+export const subjectBefore =
   /(?:中文|英文|數學|数学|通識|公民|物理|化學|生物|經濟|歷史|地理|閱讀|寫作|聆聽|口語|說話|中|英|數|通|物|化|生|經|史|地|math|maths|eng|english|chi|chinese|phy|chem|bio|econ|geog|hist|ict|bafs|m1|m2|ls) ?$/;
 const operatorAfter = /^ ?[×÷+=^<>≈≤≥] ?[\d(a-z√π.?-]/;
 const operatorBefore = /(?:[×÷^≈≤≥√π]|(?<![-=])[<>]|[\d)a-z²³%°] ?[=+]) ?-?\(?$/;
@@ -122,7 +122,7 @@ function meaningOf(text: string, group: Group, whole: Uint8Array): Meaning {
   const isBelieved = digits.length < 4 || !group.arabic || !smallCounters.test(right);
   if (isBelieved && (counters.test(right) || measures.test(right))) return 'likely';
   if (before.some((pattern) => pattern.test(left))) return 'likely';
-  if (digits.length === 1 && subjects.test(left)) return 'likely';
+  if (digits.length === 1 && subjectBefore.test(left)) return 'likely';
   return isCode(text, from, to) ? 'likely' : undefined;
 }
 
