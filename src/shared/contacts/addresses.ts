@@ -27,7 +27,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
   ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
   // 春櫻閣 8C, and block, floor and flat without words: 杏花邨 26-5-3.
   ['flat', /(?<=[閣廈軒苑臺庭峰] ?)\d{1,2} ?[a-h](?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g],
-  ['flat', /(?<=[城園邨苑莊居灣] ?)\d{1,2}([-/])\d{1,2}\1(?:\d{1,2}[a-h]?|[a-h])(?![a-z0-9/-])/g],
+  ['flat', /(?<=[城園邨苑莊居灣] ?)\d{1,2}(-)\d{1,2}\1(?:\d{1,2}[a-h]?|[a-h])(?![a-z0-9/-])/g],
   ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
   ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
   [
@@ -78,13 +78,13 @@ const englishEstate =
 /** Public buildings have floors and rooms that everybody may know. */
 const publicBefore =
   /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
-const between = /^[\s,.、，·\-_]{0,3}$/;
+const between = /^[\s,.、，·\-_]{0,3}(?:[左右東西南北][翼座邊面][\s,]?)?$/;
 
 function streetSpans(text: string): Part[] {
   const parts: Part[] = [];
-  for (const found of [...text.matchAll(chineseStreet), ...text.matchAll(bareStreet)]) {
+  const bare = [...text.matchAll(bareStreet)].filter(([, street = '']) => !notStreets.test(street));
+  for (const found of [...text.matchAll(chineseStreet), ...bare]) {
     const street = found[1] as string;
-    if (notStreets.test(street)) continue;
     // The words and the district before a street stay readable.
     let cut = (streetWords.exec(street.slice(0, -2))?.[0] ?? '').length;
     cut += (throughDistrict.exec(street.slice(cut))?.[0] ?? '').length;
@@ -131,7 +131,7 @@ export function addressSpans(text: string): Span[] {
           ((kinds.has('block') || kinds.has('flat')) &&
             !isLesson(text, first) &&
             (englishEstate.test(text.slice(last.to, last.to + 60)) || englishEstateBefore.test(left)))));
-    if (isHome) spans.push({ from: first.from, to: endOfHome(text, last) });
+    if (isHome) spans.push(withBuilding(text, { from: first.from, to: endOfHome(text, last) }));
     chain = [];
   };
   for (const part of apart) {
@@ -144,6 +144,27 @@ export function addressSpans(text: string): Span[] {
 }
 
 const isLesson = (text: string, { from, to }: Span) => /^unit\.? ?\d{1,2}$/.test(text.slice(from, to));
+
+/** The name of the building beside a home's parts; its estate and district stay. */
+const building = '[\\u4e00-\\u9fff]{2,3}(?:閣|樓|軒|廈|大廈|閤)';
+const buildingBefore = new RegExp(`${building}[ ,]{0,2}$`);
+const buildingAfter = new RegExp(`^[ ,]{1,2}${building}(?![\\u4e00-\\u9fff])`);
+const englishBuilding =
+  "(?:[a-z][a-z'.]{1,13} ){1,3}(?:house|mansions?|court|building|bldg|tower|heights?|lodge|villas?|phase \\d{1,2})(?![a-z])";
+const englishBuildingBefore = new RegExp(`(?<![a-z])${englishBuilding}[ ,]{1,2}$`);
+const englishBuildingAfter = new RegExp(`^[ ,]{1,3}${englishBuilding}`);
+const nameStart = new RegExp(`^.*(?:[邨村城園莊苑居喺在係是住到去於]|地址|${districts})(?=.{2})`);
+
+function withBuilding(text: string, { from, to }: Span): Span {
+  const left = text.slice(Math.max(0, from - 50), from);
+  const right = text.slice(to, to + 60);
+  const [chinese = ''] = buildingBefore.exec(left) ?? [];
+  const named = chinese.slice(nameStart.exec(chinese)?.[0].length ?? 0);
+  const before =
+    named || (englishBuildingBefore.exec(left)?.[0] ?? '').replace(/^.*?(?:at|in|is|live|to) /, '');
+  const after = (buildingAfter.exec(right) ?? englishBuildingAfter.exec(right))?.[0] ?? '';
+  return { from: from - before.length, to: to + after.length };
+}
 
 /** The flat may follow its floor without a word: 41樓D, 十四樓 1407. */
 function endOfHome(text: string, { kind, to }: Part) {

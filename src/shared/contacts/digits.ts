@@ -154,8 +154,6 @@ const letterDigits: Record<string, string> = {
   '|': '1',
   '!': '1',
   z: '2',
-  e: '3',
-  a: '4',
   s: '5',
   t: '7',
   b: '8',
@@ -171,9 +169,15 @@ export function groupsWithLetters(text: string): Group[] {
     const from = found.index;
     if (/[a-z0-9|!]/.test(text.charAt(from + word.length)) || /[a-z0-9|!]/.test(text.charAt(from - 1)))
       continue;
-    const digits = [...word].map((sign) => (arabicDigit(sign) ? sign : letterDigits[sign])).join('');
+    const digits = [...word].map((sign) => (arabicDigit(sign) ? sign : (letterDigits[sign] ?? ''))).join('');
     const letters = [...word].filter((sign) => !arabicDigit(sign)).length;
-    if (digits.length !== word.length || (letters === word.length && !/^[oilzsb]$/.test(word))) continue;
+    // A strange letter in a long row is there to be left out: 628A4I930.
+    const isLongRow = word.length - letters >= 6 && digits.length === 8 && arabicDigit(word.charAt(0));
+    if (
+      (digits.length !== word.length && !isLongRow) ||
+      (letters === word.length && !/^[oilzsb]$/.test(word))
+    )
+      continue;
     groups.push({ from, to: from + word.length, digits, arabic: true, amount: false, letters });
   }
   return groups;

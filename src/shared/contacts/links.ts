@@ -17,6 +17,7 @@ const domainAfter = new RegExp(
   `^(?:[a-z0-9-]{1,63}(?:${dot}[a-z0-9-]{1,63}){1,5}|(?:gmail|hotmail|yahoo|outlook|icloud|proton|protonmail)(?![a-z0-9]))`,
 );
 const knownDomain = new RegExp(`(?:${dot}(?:${endings})|^[a-z]+)$`);
+const fileEnding = /\.(?:pdf|docx?|pptx?|xlsx?|jpe?g|png|gif|heic|txt|zip|mp[34]|mov)$/;
 const urlSign = /[a-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/;
 const scheme = /(?<![a-z])[a-z]{2,10}:\/\//g;
 const shortHost = /(?<![a-z0-9])(?:t\.co|youtu\.be|goo\.gl|lin\.ee|m\.me|g\.page)(?![a-z0-9])/g;
@@ -109,7 +110,7 @@ function emailSpans(text: string): Span[] {
     if (!domain || !/[a-z]{2,}$/.test(domain)) continue;
     // "at" is a word; only a known ending makes it a sign.
     if (/^[ _-]at[ _-]$/.test(found[0]) && !knownDomain.test(domain)) continue;
-    spans.push({ from, to: after + domain.length });
+    spans.push({ from, to: after + domain.replace(fileEnding, '').length });
   }
   return spans;
 }
@@ -140,7 +141,7 @@ const services: [names: string, doubt?: Doubt][] = [
   [disguisedAll('wechat weixin whatsapp whatsap watsapp wtsapp instagram insta telegram facebook')],
   [disguisedAll('messenger snapchat discord skype tiktok kakao kakaotalk viber twitter bilibili')],
   [
-    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}信|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿',
+    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}信|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
   ],
   [
     'i[.*_/-]g\\.?|1g|t[.*_/-]g|f[.*_/-]b|w[.*_/-]x|電報|电报|飛機|愛居|哀居|艾居|小紅薯|小红薯|小紅書|小红书',
@@ -200,8 +201,9 @@ function nameSpans(text: string): Span[] {
           break;
         }
         if (!isName(handle, bound, doubt, text, found.index, place + handle.length)) break;
-        spans.push({ from: place, to: place + handle.length });
-        place += handle.length;
+        const end = place + handle.length;
+        spans.push({ from: place, to: end + restOfName(text.slice(end, end + 48), bound, handle) });
+        place = end;
       }
     }
   for (const found of text.matchAll(/(?<![a-z0-9_.@])@[a-z0-9_.]{3,40}/g))
@@ -209,6 +211,12 @@ function nameSpans(text: string): Span[] {
       spans.push({ from: found.index, to: found.index + found[0].replace(/\.+$/, '').length });
   return spans;
 }
+
+/** FB 叫 Chan Siu Man: a name of several words ends with them, before a sign or a Chinese word. */
+const restOfName = (after: string, bound: string, first: string) =>
+  /叫|搜|名|係|:/.test(bound) && /^[a-z]+$/.test(first)
+    ? (/^(?: [a-z]{2,14}){1,3}(?=$|[^\sa-z0-9])/.exec(after)?.[0].length ?? 0)
+    : 0;
 
 /** joe_tam, kelly99: words do not look so. */
 const looksLikeName = (told: string) =>
@@ -219,7 +227,7 @@ const looksLikeName = (told: string) =>
 function nameBefore(text: string, service: number): Span | undefined {
   const before = text.slice(Math.max(0, service - 44), service);
   const found =
-    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|係|是|我|嘅|的|on|my|is|in|via){1,10}$/.exec(
+    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|即|係|是|我|嘅|的|個|on|my|is|in|via){1,10}$/.exec(
       before,
     );
   const told = found?.[1];
@@ -245,7 +253,12 @@ function isName(
   const hasSign = handle.startsWith('@') || /[_.\d]|[a-z]-[a-z]/.test(bare);
   if (/^\d+(?:am|pm|hr|hrs|min|mins|gb|mb|f|th|nd|st|rd)$/.test(bare)) return false;
   if (doubt) {
-    if (doubt === 'short' && tie.test(bound) && bare.length >= 5 && endsThere.test(text.slice(to, to + 2)))
+    if (
+      doubt === 'short' &&
+      tie.test(bound) &&
+      bare.length >= 4 &&
+      (endsThere.test(text.slice(to, to + 2)) || restOfName(text.slice(to, to + 48), bound, bare) > 0)
+    )
       return true;
     if (/(?:my|我|我嘅|我的|our) ?$/.test(text.slice(Math.max(0, from - 4), from)) && tie.test(bound))
       return bare.length >= 4;

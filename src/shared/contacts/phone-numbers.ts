@@ -15,6 +15,7 @@ const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|f
 const explicitPart = /第|末|首|頭|前|尾|後|first|last|half|part|start|end/;
 const countOfSigns = /^ ?(?:位|個|个|隻|只|組|组|行|段|部|digits?|numbers?)/;
 const scores = /分|成績|默書|測驗|小測|考試|平均|名次|中英數|score|marks?|quiz|result|dictation/;
+const calculated = /相[加減乘除]|之[和差積]|嘅[和差積]|的[和差積]|幾多|多少|sum|product|difference/;
 const listSign = /[,、，;；]/;
 
 const spaceless = (gap: string) => gap.replaceAll(/\s/g, '');
@@ -164,9 +165,11 @@ function partsToldApart(text: string, groups: readonly Group[], meanings: readon
       return;
     }
     const before = text.slice(Math.max(0, group.from - 16), group.from);
-    const [marker] = partBefore.exec(before) ?? partAfter.exec(after) ?? [];
+    const [marker] = partBefore.exec(before) ?? (meanings[at] ? undefined : partAfter.exec(after)) ?? [];
     const last = parts.at(-1);
     if (last && group.from - last.to > 24) finish();
+    // Something else that is told between two parts: 前四位 5619 我女中二 後四位 3847.
+    if (!marker && meanings[at] && isExplicit) return;
     if (marker) {
       isExplicit ||= explicitPart.test(marker);
       parts.push(group);
@@ -222,10 +225,10 @@ function partedByWords(text: string, groups: readonly Group[], meanings: readonl
     text,
     groups,
     (at) => groups[at]?.digits.length === 1 && meanings[at] !== 'certain',
-    (gap) => gap.isShort && gap.bare.length <= 3 && !sentenceEnd.test(gap.bare),
+    (gap) => gap.isShort && gap.bare.length <= 2 && !sentenceEnd.test(gap.bare),
   );
   for (const run of chains) {
-    if (run.length !== 8 || !isPhone(digitsIn(run)) || isCounting(run)) continue;
+    if (run.length !== 8 || !isPhone(digitsIn(run)) || isOrdered(digitsIn(run))) continue;
     // Marks of subjects: 中4英5數5…
     const marks = run.filter(({ from }) => subjectBefore.test(text.slice(Math.max(0, from - 3), from)));
     const isList = run.every(({ arabic }) => !arabic) && listSign.test(text.slice(run[0]?.to, run[7]?.from));
@@ -233,6 +236,10 @@ function partedByWords(text: string, groups: readonly Group[], meanings: readonl
   }
   return spans;
 }
+const isOrdered = (digits: string) => {
+  const sorted = [...digits].sort();
+  return sorted.join('') === digits || sorted.reverse().join('') === digits;
+};
 const sentenceEnd = /[。！？；!?;\n]/;
 
 /** 六千一百九十三 八千二百七十四, 六一九三加八二七四: two fours that are spoken as amounts, or added. */
@@ -241,7 +248,9 @@ function spokenAmounts(text: string, groups: readonly Group[]): Span[] {
     const next = groups[at + 1];
     if (group.digits.length !== 4 || next?.digits.length !== 4 || group.amount !== next.amount) return [];
     const gap = spaceless(text.slice(group.to, next.from));
-    const isJoined = group.amount ? gap === '' || gap === '-' : /^(?:再?加|同埋?|接)$/.test(gap);
+    const isJoined = group.amount
+      ? gap === '' || gap === '-'
+      : /^(?:再?加埋?|接)$/.test(gap) || (/^同埋?$/.test(gap) && isAnnounced(text, spanOf([group, next])));
     if (!isJoined || /^ ?(?:元|蚊|[=等係是個人])/.test(text.slice(next.to, next.to + 2))) return [];
     return isPhone(group.digits + next.digits) ? [spanOf([group, next])] : [];
   });
@@ -285,8 +294,8 @@ function eightInARow(text: string, groups: readonly Group[], meanings: readonly 
       }
       const next = chain[at + 1];
       if (group.digits.length !== 4 || next?.digits.length !== 4 || (certain.has(next) && !trusted)) return;
-      if (fours > 2 && fours % 2 === 1 && !trusted) return;
       const { bare } = gapBetween(text, group, next);
+      if (fours > 2 && (fours % 2 === 1 || listSign.test(bare)) && !trusted) return;
       if (!isPhone(group.digits + next.digits, { trusted })) return;
       if (!trusted && isRange(text, group, next)) return;
       if (!trusted && listSign.test(bare) && isYearLike(next.digits)) return;
@@ -344,6 +353,7 @@ function wholeChains(text: string, groups: readonly Group[], meanings: readonly 
     const isFours = chain.length === 2 && chain.every((group) => group.digits.length === 4);
     if (isFours && isRange(text, chain[0] as Group, chain[1] as Group) && !trusted) continue;
     const isRound = chain.every((group) => Number(group.digits) % 10 === 0);
+    if (!trusted && calculated.test(text.slice(span.to, span.to + 12))) continue;
     if (trusted || (isSingles && arabic >= 6) || (isFours && !isRound) || (isSingles && odd === 1))
       spans.push(withCountry(text, span));
   }
@@ -381,18 +391,12 @@ const lead = 12;
  * where the messages together hold no number. Messages without digits may stand between if they are short.
  */
 export function splitPhoneSpans(texts: readonly string[]): Span[][] | undefined {
-  const readings = [
-    (text: string) => {
-      const groups = groupsOf(text);
-      const meanings = meaningsOf(text, groups);
-      return groups.filter(
-        ({ to, digits }, at) =>
-          !meanings[at] && !(digits.length === 1 && countOfSigns.test(text.slice(to, to + 9))),
-      );
-    },
-    groupsWithLetters,
-  ];
-  for (const read of readings) {
+  const digitCount = (groups: readonly Group[]) => digitsIn(groups).length;
+  const richest = (text: string) => {
+    const [plain, lettered] = [freeGroups(text), groupsWithLetters(text)];
+    return digitCount(lettered) > digitCount(plain) ? lettered : plain;
+  };
+  for (const read of [freeGroups, groupsWithLetters, richest]) {
     const parts = texts.map((text, at) => partOf(text, read(text), at > 0, at < texts.length - 1));
     if (parts.some((part) => part === undefined)) continue;
     const groups = parts.map((part) => part ?? []);
@@ -405,6 +409,21 @@ export function splitPhoneSpans(texts: readonly string[]): Span[][] | undefined 
     return groups.map((part) => (part.length > 0 ? [spanOf(part)] : []));
   }
   return undefined;
+}
+
+/** The groups of a message that may be a part of a number: no count of signs, no ordinal such as (2), no meaning. */
+function freeGroups(text: string): Group[] {
+  const groups = groupsOf(text);
+  const meanings = meaningsOf(text, groups);
+  return groups.filter(({ from, to, digits }, at) => {
+    const [left, right] = [text.slice(0, Math.min(from, 3)), text.slice(to, to + 9)];
+    if (digits.length === 1 && countOfSigns.test(right)) return false;
+    if (from <= 1 && digits.length === 1 && /^[([]?$/.test(left) && /^ ?[).\]、:] ?\d/.test(right))
+      return false;
+    // Four digits alone are no year.
+    if (isYearLike(digits) && text.length <= 12 && !/^ ?(?:年|dse|hkdse)/.test(right)) return true;
+    return !meanings[at];
+  });
 }
 
 function partOf(text: string, groups: readonly Group[], needsLead: boolean, needsTail: boolean) {
