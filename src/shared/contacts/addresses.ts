@@ -11,6 +11,11 @@ const mark = `(?:${number}[a-z]?|[a-z]\\d{0,2})`;
 type Part = Span & { kind: 'block' | 'floor' | 'flat' | 'street' | 'bare' };
 
 const partPatterns: [Part['kind'], RegExp][] = [
+  // 泮涌 45 號 2 樓: a house of a village is its number, with a floor behind it.
+  [
+    'street',
+    /(?<=[\u4e00-\u9fff] ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
+  ],
   ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
   [
     'floor',
@@ -19,7 +24,13 @@ const partPatterns: [Part['kind'], RegExp][] = [
       'g',
     ),
   ],
-  ['flat', new RegExp(`(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室)|[a-z] ?(?:座|舖|铺|鋪))`, 'g')],
+  [
+    'flat',
+    new RegExp(
+      `(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室|號屋|號洋房)|[a-z] ?(?:座|舖|铺|鋪))`,
+      'g',
+    ),
+  ],
   [
     'flat',
     /(?<=[0-9a-z一二三四五六七八九十] ?(?:樓|楼|座|\/f) ?)(?:\d{3,4}[a-z]?|\d{1,2} ?[a-h]|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
@@ -28,7 +39,9 @@ const partPatterns: [Part['kind'], RegExp][] = [
   // 春櫻閣 8C, and block, floor and flat without words: 杏花邨 26-5-3.
   ['flat', /(?<=[閣廈軒苑臺庭峰] ?)\d{1,2} ?[a-h](?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g],
   ['flat', /(?<=[城園邨苑莊居灣] ?)\d{1,2}(-)\d{1,2}\1(?:\d{1,2}[a-h]?|[a-h])(?![a-z0-9/-])/g],
-  ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
+  ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n\d]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
+  ['flat', /(?<![a-z0-9.:/])\d{1,2}[a-h](?=, ?(?:\d{1,2}\/f|(?:tower|block|blk) ?\d))/g],
+  ['flat', /(?<=(?:tower|block|blk) ?\d{1,2},? )\d{1,2}[a-h](?![a-z0-9])/g],
   ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
   [
     'floor',
@@ -55,7 +68,7 @@ const numberedBefore = /(?:lesson|unit|chapter|book|page|part|section|module|tex
 
 /** Street, then number, in Chinese. */
 const chineseStreet = new RegExp(
-  `([\\u4e00-\\u9fff]{1,6}(?:道|路|街|里|巷|徑|坊|圍|村|新村|鄉|大廈)(?:東|西|南|北|中)?(?: ?[-(] ?[\\u4e00-\\u9fff]{1,6}段 ?\\)?)?)\\s?(?:門牌)? ?第? ?(${number}[a-z]?(?: ?[-至] ?${number}[a-z]?)?) ?[號号](?![線线碼码車车幹干風风波球門门出巴站枱台室月])`,
+  `([\\u4e00-\\u9fff]{1,6}(?:道|路|街|里|巷|徑|坊|圍|村|新村|鄉|大廈)(?:東|西|南|北|中)?(?: ?[-(]? ?[\\u4e00-\\u9fff]{1,6}段 ?\\)?)?)\\s?(?:門牌)? ?第? ?(${number}[a-z]?(?: ?[-至] ?${number}[a-z]?)?) ?[號号](?![線线碼码車车幹干風风波球門门出巴站枱台室月])`,
   'g',
 );
 /** The same without 號, where nothing else follows that could be counted. */
@@ -169,6 +182,9 @@ function withBuilding(text: string, { from, to }: Span): Span {
 /** The flat may follow its floor without a word: 41樓D, 十四樓 1407. */
 function endOfHome(text: string, { kind, to }: Part) {
   if (kind !== 'floor' && kind !== 'street') return to;
-  const [flat = ''] = /^ ?(?:\d{3,4}[a-z]?|[a-z]\d?)(?![a-z0-9])/.exec(text.slice(to, to + 8)) ?? [];
+  const [flat = ''] =
+    /^ ?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
+      text.slice(to, to + 8),
+    ) ?? [];
   return to + flat.length;
 }

@@ -12,6 +12,8 @@ const label = /[a-z0-9_-]/;
 const ending = new RegExp(`${dot}(?:${endings})(?![a-z0-9_-])`, 'g');
 const spacedEnding = /^ ?(?:\.|。) /;
 const at = new RegExp(atSign, 'g');
+const spacedShort =
+  /(?<![a-z])(?:bit|t|wa|linktr|tinyurl|youtu)[ .]{1,3}(?:ly|me|ee|com|be)(?: ?(?:\/|slash|斜線) ?| (?=[a-z]*\d))[a-z0-9_]{3,40}/g;
 const dotAtEnd = new RegExp(`${dot}$`);
 const domainAfter = new RegExp(
   `^(?:[a-z0-9-]{1,63}(?:${dot}[a-z0-9-]{1,63}){1,5}|(?:gmail|hotmail|yahoo|outlook|icloud|proton|protonmail)(?![a-z0-9]))`,
@@ -81,9 +83,9 @@ function linkSpans(text: string): Span[] {
 
 /** A mail service and its ending, with anything for the dot; or a link that lost its dots. */
 const mailHost =
-  /(?<![a-z0-9])(?:g ?mail|hot ?mail|yahoo|outlook|icloud|proton ?mail|netvigator|ymail|live|163|qq)[^a-z0-9\n]{1,4}(?:dot )?(?:com|net|me)(?![a-z])(?:[^a-z0-9\n]{1,3}(?:dot )?hk(?![a-z]))?/g;
+  /(?<![a-z0-9])(?:g ?mail|hot ?mail|yahoo|outlook|icloud|proton ?mail|netvigator|ymail|live|163|qq)[^a-z0-9\n]{1,4}(?:d ?o ?t )?(?:com|net|me)(?![a-z])(?:[^a-z0-9\n]{1,3}(?:dot )?hk(?![a-z]))?/g;
 const beforeMailHost =
-  /(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{2,40}[^a-z0-9\n]{1,6}(?:(?:at|a)[^a-z0-9\n]{1,4})?$/;
+  /(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{2,40}[^a-z0-9\n]{1,6}(?:(?:at|a|a t|at sign)[^a-z0-9\n]{1,4})?$/;
 const undottedLink =
   /(?<![a-z])(?:https?|www)[^a-z0-9\n]{1,5}(?:www[^a-z0-9\n]{1,3})?[a-z0-9-]{3,40}[^a-z0-9\n]{1,3}(?:com|net|org|hk)(?![a-z])|(?<![a-z0-9])[a-z][a-z0-9-]{4,40},com(?![a-z])/g;
 
@@ -94,7 +96,7 @@ function spelledOutSpans(text: string): Span[] {
     const [name] = beforeMailHost.exec(left) ?? [];
     if (name) spans.push({ from: found.index - name.length, to: found.index + found[0].length });
   }
-  for (const found of text.matchAll(undottedLink))
+  for (const found of [...text.matchAll(undottedLink), ...text.matchAll(spacedShort)])
     spans.push({ from: found.index, to: found.index + found[0].length });
   return spans;
 }
@@ -141,14 +143,17 @@ const services: [names: string, doubt?: Doubt][] = [
   [disguisedAll('wechat weixin whatsapp whatsap watsapp wtsapp instagram insta telegram facebook')],
   [disguisedAll('messenger snapchat discord skype tiktok kakao kakaotalk viber twitter bilibili')],
   [
-    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}信|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
+    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}(?:信|x(?![a-z]))|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
   ],
   [
     'i[.*_/-]g\\.?|1g|t[.*_/-]g|f[.*_/-]b|w[.*_/-]x|電報|电报|飛機|愛居|哀居|艾居|小紅薯|小红薯|小紅書|小红书',
   ],
   ['臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
-  ['gmail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
-  ['ig|tg|fb|ins|snap|threads|tele|i g|t g|賴|脆', 'short'],
+  ['g-?mail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
+  [
+    'ig|tg|fb|ins|snap|threads|tele|i g|t g|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|skype|q ?號',
+    'short',
+  ],
   ['ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom', 'word'],
   [
     '搵我|揾我|找我|加我|加返我|add ?我|add me|dm|pm|inbox|搜尋|搜索|搜|search|follow|追蹤|用戶名|用户名|帳號|账号|user ?name|handle|id|account|acc|find me|reach me',
@@ -161,11 +166,14 @@ const servicePatterns = services.map(([names, doubt]) => ({
 }));
 /** What may stand between the service and the name. */
 const binder =
-  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁)/;
+  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
 const tie = /[:=→⇒➡>•@「]|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
 const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
 const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
 const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
+/** 陳大文老師, 陳Sir數學教室: how somebody who teaches is called on a page, and no other words behind it. */
+const chineseName =
+  /^[\u4e00-\u9fff]{1,4}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂|學會)[\u4e00-\u9fffa-z0-9]{0,8}(?=$|[^\u4e00-\u9fffa-z0-9])/;
 const endsThere = /^\s?(?:$|[^\sa-z])/;
 const ordinary =
   /^(?:maths?|mathematics|english|chinese|physics|chemistry|chem|biology|history|geography|economics|econ|accounting|science|edexcel|cambridge|igcse|gcse|alevel|instagram|image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
@@ -196,7 +204,21 @@ function nameSpans(text: string): Span[] {
         const bound = text.slice(start, place);
         if (!handle) {
           const [quoted] = /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(text.slice(place, place + 26)) ?? [];
-          if (quoted && doubt !== 'verb' && doubt !== 'word' && /[「『"“(]$/.test(bound) && tie.test(bound))
+          const [searched] = chineseName.exec(text.slice(place, place + 26)) ?? [];
+          if (
+            searched &&
+            doubt !== 'verb' &&
+            /(?:搜尋?|search|@|:|：|名叫)\s?$/.test(bound) &&
+            doubt !== 'word'
+          )
+            spans.push({ from: place, to: place + searched.length });
+          else if (
+            quoted &&
+            doubt !== 'verb' &&
+            doubt !== 'word' &&
+            /[「『"“(]$/.test(bound) &&
+            tie.test(bound)
+          )
             spans.push({ from: place, to: place + quoted.length });
           break;
         }
@@ -227,7 +249,7 @@ const looksLikeName = (told: string) =>
 function nameBefore(text: string, service: number): Span | undefined {
   const before = text.slice(Math.max(0, service - 44), service);
   const found =
-    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|即|係|是|我|嘅|的|個|on|my|is|in|via){1,10}$/.exec(
+    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=@-]|即|係|是|我|嘅|的|個|on|my|is|in|via){1,10}$/.exec(
       before,
     );
   const told = found?.[1];
