@@ -1,4 +1,4 @@
-import { type Group, groupsOf, groupsWithLetters } from './digits.ts';
+import { type Group, groupsBySound, groupsOf, groupsWithLetters } from './digits.ts';
 import { type Meaning, meaningsOf, subjectBefore } from './plain-numbers.ts';
 
 export type Span = { from: number; to: number };
@@ -24,8 +24,9 @@ const wordSign = /[\p{L}\p{N}]/u;
 type Gap = { bare: string; isWeak: boolean; isShort: boolean };
 function gapBetween(text: string, one: Group, other: Group): Gap {
   const length = other.from - one.to;
-  if (length > 12) return { bare: '', isWeak: false, isShort: false };
-  const bare = spaceless(text.slice(one.to, other.from));
+  if (length > 16) return { bare: '', isWeak: false, isShort: false };
+  // 9183 xxxx: signs that stand for digits which are told elsewhere.
+  const bare = spaceless(text.slice(one.to, other.from)).replaceAll(/x{3,}|\*{3,}|_{3,}|\?{3,}/g, '');
   const isShort = bare.length <= 4;
   return { bare, isShort, isWeak: isShort && !wordSign.test(bare) };
 }
@@ -97,9 +98,11 @@ export function phoneSpans(text: string): Span[] {
     ...evenlySpaced(text, groups),
     ...partedByWords(text, groups, meanings),
     ...spokenAmounts(text, groups),
+    ...evenPairs(text, groups),
     ...eightInARow(text, groups, meanings),
     ...wholeChains(text, groups, meanings),
     ...withLetters(text),
+    ...bySound(text),
   ];
 }
 
@@ -242,6 +245,20 @@ const isOrdered = (digits: string) => {
 };
 const sentenceEnd = /[。！？；!?;\n]/;
 
+/** 61點93點82點74: four pairs with the same word between them, which counts nothing. */
+function evenPairs(text: string, groups: readonly Group[]): Span[] {
+  return groups.flatMap((_, at) => {
+    const pairs = groups.slice(at, at + 4);
+    if (pairs.length < 4 || pairs.some(({ digits }) => digits.length !== 2)) return [];
+    const gaps = pairs.slice(1).map((group, before) => gapBetween(text, pairs[before] as Group, group));
+    const [common] = gaps;
+    if (!common?.isShort || common.isWeak || gaps.some(({ bare }) => bare !== common.bare)) return [];
+    if (countedWord.test(common.bare) || isCounting(pairs, true) || !isPhone(digitsIn(pairs))) return [];
+    return [spanOf(pairs)];
+  });
+}
+const countedWord = /[分歲題頁蚊元日號月人個至到同和或乘加減x]|to|or|and/;
+
 /** 六千一百九十三 八千二百七十四, 六一九三加八二七四: two fours that are spoken as amounts, or added. */
 function spokenAmounts(text: string, groups: readonly Group[]): Span[] {
   return groups.flatMap((group, at) => {
@@ -381,6 +398,12 @@ function withLetters(text: string): Span[] {
   }
   return spans;
 }
+
+/** A sign that only sounds like a digit needs five real ones beside it, or a word that announces a number. */
+const bySound = (text: string): Span[] =>
+  groupsBySound(text)
+    .filter((group) => isPhone(group.digits) && (group.letters <= 3 || isAnnounced(text, group)))
+    .map((group) => spanOf([group]));
 
 /** At most so many signs of a message stand after the digits at its end, or before those at its beginning. */
 const tail = 8;
