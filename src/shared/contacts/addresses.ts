@@ -11,6 +11,11 @@ const mark = `(?:${number}[a-z]?|[a-z]\\d{0,2})`;
 type Part = Span & { kind: 'block' | 'floor' | 'flat' | 'street' | 'bare' };
 
 const partPatterns: [Part['kind'], RegExp][] = [
+  // 泮涌 45 號 2 樓: a house of a village is its number, with a floor behind it.
+  [
+    'street',
+    /(?<=[\u4e00-\u9fff] ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
+  ],
   ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
   [
     'floor',
@@ -19,12 +24,24 @@ const partPatterns: [Part['kind'], RegExp][] = [
       'g',
     ),
   ],
-  ['flat', new RegExp(`(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室)|[a-z] ?(?:座|舖|铺|鋪))`, 'g')],
   [
     'flat',
-    /(?<=[0-9a-z一二三四五六七八九十] ?(?:樓|楼|座|\/f) ?)(?:\d{3,4}[a-z]?|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
+    new RegExp(
+      `(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室|號屋|號洋房)|[a-z] ?(?:座|舖|铺|鋪))`,
+      'g',
+    ),
+  ],
+  [
+    'flat',
+    /(?<=[0-9a-z一二三四五六七八九十] ?(?:樓|楼|座|\/f) ?)(?:\d{3,4}[a-z]?|\d{1,2} ?[a-h]|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
   ],
   ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
+  // 春櫻閣 8C, and block, floor and flat without words: 杏花邨 26-5-3.
+  ['flat', /(?<=[閣廈軒苑臺庭峰] ?)\d{1,2} ?[a-h](?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g],
+  ['flat', /(?<=[城園邨苑莊居灣] ?)\d{1,2}(-)\d{1,2}\1(?:\d{1,2}[a-h]?|[a-h])(?! ?[a-z0-9/\u4e00-\u9fff-])/g],
+  ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n\d]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
+  ['flat', /(?<![a-z0-9.:/])\d{1,2}[a-h](?=, ?(?:\d{1,2}\/f|(?:tower|block|blk) ?\d))/g],
+  ['flat', /(?<=(?:tower|block|blk) ?\d{1,2},? )\d{1,2}[a-h](?![a-z0-9])/g],
   ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
   [
     'floor',
@@ -38,7 +55,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
 
 /** Number before the street in English; the words between are the street's name. */
 const streetTypes =
-  'road|rd|street|st|avenue|ave|lane|terrace|path|drive|praya|crescent|close|circuit|boulevard|court road|village';
+  'road|rd|street|st|avenue|ave|lane|terrace|path|drive|praya|crescent|close|circuit|boulevard|court road|village|tsuen';
 const englishStreet = new RegExp(
   `(?<![a-z0-9.:/$-])(?:no\\.? ?)?\\d{1,4}[a-z]?(?:-\\d{1,4}[a-z]?)?,? (?:[a-z'.-]{1,20} ){1,4}?(?:${streetTypes})(?![a-z])(?: (?:east|west|north|south|central))?|(?<![a-z])no\\. ?\\d{1,4}[a-z]?,? (?:[a-z'.-]{1,20} ){1,4}?praya(?![a-z])|(?<![a-z])[a-z'-]{2,20} (?:road|street|avenue|lane),? (?:no\\.? ?)?\\d{1,4}[a-z]?(?=$|[,.;\\n])`,
   'g',
@@ -51,9 +68,14 @@ const numberedBefore = /(?:lesson|unit|chapter|book|page|part|section|module|tex
 
 /** Street, then number, in Chinese. */
 const chineseStreet = new RegExp(
-  `([\\u4e00-\\u9fff]{1,6}(?:道|路|街|里|巷|徑|坊|圍|村|新村)(?:東|西|南|北|中)?)\\s?(?:門牌)? ?第? ?(${number}[a-z]?(?: ?[-至] ?${number}[a-z]?)?) ?[號号](?![線线碼码車车幹干風风波球門门出巴站枱台室月])`,
+  `([\\u4e00-\\u9fff]{1,6}(?:道|路|街|里|巷|徑|坊|圍|村|新村|鄉|大廈)(?:東|西|南|北|中)?(?: ?[-(]? ?[\\u4e00-\\u9fff]{1,6}段 ?\\)?)?)\\s?(?:門牌)? ?第? ?(${number}[a-z]?(?: ?[-至] ?${number}[a-z]?)?) ?[號号](?![線线碼码車车幹干風风波球門门出巴站枱台室月])`,
   'g',
 );
+/** The same without 號, where nothing else follows that could be counted. */
+const bareStreet =
+  /([\u4e00-\u9fff]{2,6}(?:道|路|街|徑|村)(?:東|西|南|北|中)?) ?(\d{1,4}[a-h]?|[一二三四五六七八九十百]{1,5})(?= ?(?:$|[,.;、。()\n]|樓|地下|[一二三四五六七八九十\d]{1,2}樓))/g;
+const notStreets =
+  /(?:知|難|味|渠|頻|軌|通|報|管|隧|赤|街|航|跑|人行|行人)道|(?:網|電|迴|回|思|公|鐵|馬|道|走|行|線|套|門|出)路|(?:逛|行|出|大|條)街/;
 const streetWords = /^.*(?:住|喺|在|係|是|去|到|於|地址|位於|區|站|近|上門|我|屋企|搬|嚟|來|同|和)/;
 const districts =
   '中環|金鐘|灣仔|銅鑼灣|跑馬地|大坑|天后|北角|炮台山|鰂魚涌|太古|西灣河|筲箕灣|柴灣|小西灣|杏花邨|香港仔|鴨脷洲|黃竹坑|薄扶林|堅尼地城|西環|西營盤|上環|半山|山頂|赤柱|尖沙咀|尖東|佐敦|油麻地|旺角|太子|大角咀|深水埗|長沙灣|荔枝角|美孚|石硤尾|又一村|九龍塘|何文田|紅磡|土瓜灣|馬頭角|九龍城|啟德|新蒲崗|黃大仙|鑽石山|彩虹|慈雲山|樂富|牛頭角|九龍灣|觀塘|藍田|油塘|秀茂坪|將軍澳|坑口|寶琳|調景嶺|西貢|清水灣|沙田|大圍|火炭|馬鞍山|烏溪沙|大埔墟|大埔|太和|粉嶺|上水|元朗|天水圍|屯門|荃灣|葵涌|葵芳|葵興|青衣|東涌|大嶼山|長洲|坪洲|南丫島|梅窩|深井|九龍|新界|香港';
@@ -69,11 +91,12 @@ const englishEstate =
 /** Public buildings have floors and rooms that everybody may know. */
 const publicBefore =
   /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
-const between = /^[\s,.、，·\-_]{0,3}$/;
+const between = /^[\s,.、，·\-_]{0,3}(?:[左右東西南北][翼座邊面][\s,]?)?$/;
 
 function streetSpans(text: string): Part[] {
   const parts: Part[] = [];
-  for (const found of text.matchAll(chineseStreet)) {
+  const bare = [...text.matchAll(bareStreet)].filter(([, street = '']) => !notStreets.test(street));
+  for (const found of [...text.matchAll(chineseStreet), ...bare]) {
     const street = found[1] as string;
     // The words and the district before a street stay readable.
     let cut = (streetWords.exec(street.slice(0, -2))?.[0] ?? '').length;
@@ -121,7 +144,7 @@ export function addressSpans(text: string): Span[] {
           ((kinds.has('block') || kinds.has('flat')) &&
             !isLesson(text, first) &&
             (englishEstate.test(text.slice(last.to, last.to + 60)) || englishEstateBefore.test(left)))));
-    if (isHome) spans.push({ from: first.from, to: endOfHome(text, last) });
+    if (isHome) spans.push(withBuilding(text, { from: first.from, to: endOfHome(text, last) }));
     chain = [];
   };
   for (const part of apart) {
@@ -135,9 +158,33 @@ export function addressSpans(text: string): Span[] {
 
 const isLesson = (text: string, { from, to }: Span) => /^unit\.? ?\d{1,2}$/.test(text.slice(from, to));
 
+/** The name of the building beside a home's parts; its estate and district stay. */
+const building = '[\\u4e00-\\u9fff]{2,3}(?:閣|樓|軒|廈|大廈|閤)';
+const buildingBefore = new RegExp(`${building}[ ,]{0,2}$`);
+const buildingAfter = new RegExp(`^[ ,]{1,2}${building}(?![\\u4e00-\\u9fff])`);
+const englishBuilding =
+  "(?:[a-z][a-z'.]{1,13} ){1,3}(?:house|mansions?|court|building|bldg|tower|heights?|lodge|villas?|phase \\d{1,2})(?![a-z])";
+const englishBuildingBefore = new RegExp(`(?<![a-z])${englishBuilding}[ ,]{1,2}$`);
+const englishBuildingAfter = new RegExp(`^[ ,]{1,3}${englishBuilding}`);
+const nameStart = new RegExp(`^.*(?:[邨村城園莊苑居喺在係是住到去於]|地址|${districts})(?=.{2})`);
+
+function withBuilding(text: string, { from, to }: Span): Span {
+  const left = text.slice(Math.max(0, from - 50), from);
+  const right = text.slice(to, to + 60);
+  const [chinese = ''] = buildingBefore.exec(left) ?? [];
+  const named = chinese.slice(nameStart.exec(chinese)?.[0].length ?? 0);
+  const before =
+    named || (englishBuildingBefore.exec(left)?.[0] ?? '').replace(/^.*?(?:at|in|is|live|to) /, '');
+  const after = (buildingAfter.exec(right) ?? englishBuildingAfter.exec(right))?.[0] ?? '';
+  return { from: from - before.length, to: to + after.length };
+}
+
 /** The flat may follow its floor without a word: 41樓D, 十四樓 1407. */
 function endOfHome(text: string, { kind, to }: Part) {
   if (kind !== 'floor' && kind !== 'street') return to;
-  const [flat = ''] = /^ ?(?:\d{3,4}[a-z]?|[a-z]\d?)(?![a-z0-9])/.exec(text.slice(to, to + 8)) ?? [];
+  const [flat = ''] =
+    /^ ?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
+      text.slice(to, to + 8),
+    ) ?? [];
   return to + flat.length;
 }

@@ -56,11 +56,8 @@ export const coverContacts = (text: string) => coverSpans(text, findContacts(tex
 export const splitMessages = 4;
 const splitMilliseconds = 10 * 60_000;
 
-/**
- * The messages of one person to another, the oldest first, covered one by one and where several of them together
- * tell a number.
- */
-export function coverMessages(messages: readonly { text: string; at: number }[]): string[] {
+/** Where the messages of one person to another hold contact details, each alone or several of them together. */
+export function findInMessages(messages: readonly { text: string; at: number }[]): Span[][] {
   const signs = messages.map(({ text }) => signsOf(text));
   const spans = messages.map(({ text }): Span[] => findContacts(text));
   messages.forEach(({ at }, last) => {
@@ -74,5 +71,11 @@ export function coverMessages(messages: readonly { text: string; at: number }[])
       });
     }
   });
+  return spans;
+}
+
+/** The messages of one person to another, the oldest first, with their contact details covered. */
+export function coverMessages(messages: readonly { text: string; at: number }[]): string[] {
+  const spans = findInMessages(messages);
   return messages.map(({ text }, index) => coverSpans(text, spans[index] ?? []));
 }

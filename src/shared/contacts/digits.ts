@@ -14,7 +14,7 @@ export type Group = {
 
 const chineseRows = [
   '零〇○0',
-  '一壹弌幺',
+  '一壹弌幺么',
   '二貳贰弍兩两貮',
   '三叁叄弎參参',
   '四肆',
@@ -55,6 +55,18 @@ const words: Word[] = [
   ...['oh', 'nought', 'nil'].map((text): Word => ({ text, digits: '0', kind: 'unit' })),
   ...teens.map((text, over): Word => ({ text, digits: String(10 + over), kind: 'unit' })),
   ...tenWords.map((text, over): Word => ({ text, digits: String(2 + over), kind: 'tens' })),
+  ...Object.entries({
+    wun: 1,
+    tu: 2,
+    thre: 3,
+    fower: 4,
+    fife: 5,
+    siks: 6,
+    sicks: 6,
+    sevn: 7,
+    ait: 8,
+    niner: 9,
+  }).map(([text, digit]): Word => ({ text, digits: String(digit), kind: 'unit' })),
   ...spokenRows.flatMap((row, digit) =>
     row.split(' ').map((text): Word => ({ text, digits: String(digit), kind: 'unit' })),
   ),
@@ -98,10 +110,11 @@ function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined 
   const digit = chinese.get(sign);
   if (digit !== undefined) return plain(digit);
   const isChineseDigit = (place: number) => chinese.has(text.charAt(place));
+  const isDigit = (place: number) => digitSign(text.charAt(place)) !== undefined;
   const tenfold = tens.get(sign);
   if (tenfold) return plain(isChineseDigit(at + 1) ? tenfold : `${tenfold}0`);
   if (ten.includes(sign) && sign !== '')
-    return plain((isChineseDigit(at - 1) ? '' : '1') + (isChineseDigit(at + 1) ? '' : '0'));
+    return plain((isDigit(at - 1) ? '' : '1') + (isDigit(at + 1) ? '' : '0'));
   if (afterAtom && sign !== '' && large.includes(sign)) return plain('', at + 1, true);
   if (!latin(sign) || (latin(text.charAt(at - 1)) && !afterAtom)) return undefined;
   const word = wordAt(text, at);
@@ -120,8 +133,27 @@ function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined 
   return plain(repeated.repeat(Number(word.digits)), following ? next + following.text.length : next + 1);
 }
 
+const leetLetters: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  '!': 'i',
+};
+const longWords = new Set(words.map(({ text }) => text).filter((text) => text.length > 2));
+/** s1x, thr33: number words that have digits for letters, as words of the same length. */
+const withoutLeet = (text: string) =>
+  text.replaceAll(/(?<![a-z0-9])(?=[a-z\d@!]*[a-z])[a-z\d@!]{3,5}(?![a-z0-9])/g, (token) => {
+    const plain = [...token].map((sign) => leetLetters[sign] ?? sign).join('');
+    return longWords.has(plain) ? plain : token;
+  });
+
 /** Digits without anything between them are a group. */
-export function groupsOf(text: string): Group[] {
+export function groupsOf(original: string): Group[] {
+  const text = withoutLeet(original);
   const groups: Group[] = [];
   let current: Group | undefined;
   let at = 0;
@@ -154,6 +186,7 @@ const letterDigits: Record<string, string> = {
   '!': '1',
   z: '2',
   s: '5',
+  t: '7',
   b: '8',
   g: '9',
   q: '9',
@@ -167,10 +200,44 @@ export function groupsWithLetters(text: string): Group[] {
     const from = found.index;
     if (/[a-z0-9|!]/.test(text.charAt(from + word.length)) || /[a-z0-9|!]/.test(text.charAt(from - 1)))
       continue;
-    const digits = [...word].map((sign) => (arabicDigit(sign) ? sign : letterDigits[sign])).join('');
+    const digits = [...word].map((sign) => (arabicDigit(sign) ? sign : (letterDigits[sign] ?? ''))).join('');
     const letters = [...word].filter((sign) => !arabicDigit(sign)).length;
-    if (digits.length !== word.length || (letters === word.length && !/^[oilzsb]$/.test(word))) continue;
+    // A strange letter in a long row is there to be left out: 628A4I930.
+    const isLongRow = word.length - letters >= 6 && digits.length === 8 && arabicDigit(word.charAt(0));
+    if (
+      (digits.length !== word.length && !isLongRow) ||
+      (letters === word.length && !/^[oilzsb]$/.test(word))
+    )
+      continue;
     groups.push({ from, to: from + word.length, digits, arabic: true, amount: false, letters });
   }
   return groups;
 }
+
+const soundRows = [
+  '林靈鈴令',
+  '伊衣依醫',
+  '易兒而耳',
+  '山衫傘散',
+  '私思絲死獅',
+  '午舞武吳',
+  '柳流劉綠鹿碌',
+  '妻漆騎',
+  '爸巴吧叭',
+  '久酒狗救韭',
+];
+const sounds = new Map(soundRows.flatMap((row, digit) => [...row].map((sign) => [sign, String(digit)])));
+const soundRun = new RegExp(`[${[...sounds.keys(), ...chinese.keys()].join('')}]{8,}`, 'g');
+
+/** The third reading: eight signs in a row that are digits, or sound like one: 柳一九三八二七四. */
+export const groupsBySound = (text: string): Group[] =>
+  [...text.matchAll(soundRun)]
+    .filter(([run]) => run.length === 8)
+    .map(({ 0: run, index }) => ({
+      from: index,
+      to: index + run.length,
+      digits: [...run].map((sign) => chinese.get(sign) ?? sounds.get(sign)).join(''),
+      arabic: false,
+      amount: false,
+      letters: [...run].filter((sign) => !chinese.has(sign)).length,
+    }));

@@ -4,19 +4,22 @@ import type { Span } from './phone-numbers.ts';
 
 const endings =
   'com|net|org|hk|io|me|co|app|cc|cn|tw|ee|ly|gg|link|site|xyz|info|biz|edu|gov|uk|us|jp|sg|mo|example|test|shop|online|page|dev|tv|club|fun|live|top|wiki|blog|academy|school|education|chat|bio|asia|gle|ai|vip|pro|store|space|tech|cloud|study|ca|au|de|kr';
-const dot = String.raw`(?: ?(?:\.|。|\[ ?\. ?\]|\( ?\. ?\)|[[({<【「*] ?(?:dot|點|点|\.) ?[\])}>】」*]|點|点) ?| (?:dot|點|点) |[-_]dot[-_])`;
-const atSign = String.raw`(?: ?(?:@|[[({<【「*] ?(?:at|@|a) ?[\])}>】」*]|艾特|小老鼠|圈 ?a?) ?| at |[-_]at[-_])`;
+const dot = String.raw`(?: ?(?:\.{1,3}|。|\[ ?\. ?\]|\( ?\. ?\)|[[({<【「*] ?(?:dot|點|点|\.) ?[\])}>】」*]|點|点) ?| (?:dot|點|点) |[-_]dot[-_])`;
+const atSign = String.raw`(?: ?(?:@{1,3}|[[({<【「*] ?(?:at|@|a|艾特|小?老鼠|圈a?) ?[\])}>】」*]|艾特|小老鼠|圈 ?a?) ?| at |[-_]at[-_])`;
 const label = /[a-z0-9_-]/;
 
 /** A dot and a known ending: the place from which a host is read backwards. */
 const ending = new RegExp(`${dot}(?:${endings})(?![a-z0-9_-])`, 'g');
 const spacedEnding = /^ ?(?:\.|。) /;
 const at = new RegExp(atSign, 'g');
+const spacedShort =
+  /(?<![a-z])(?:bit|t|wa|linktr|tinyurl|youtu)[ .]{1,3}(?:ly|me|ee|com|be)(?: ?(?:\/|slash|斜線) ?| (?=[a-z]*\d))[a-z0-9_]{3,40}/g;
 const dotAtEnd = new RegExp(`${dot}$`);
 const domainAfter = new RegExp(
   `^(?:[a-z0-9-]{1,63}(?:${dot}[a-z0-9-]{1,63}){1,5}|(?:gmail|hotmail|yahoo|outlook|icloud|proton|protonmail)(?![a-z0-9]))`,
 );
 const knownDomain = new RegExp(`(?:${dot}(?:${endings})|^[a-z]+)$`);
+const fileEnding = /\.(?:pdf|docx?|pptx?|xlsx?|jpe?g|png|gif|heic|txt|zip|mp[34]|mov)$/;
 const urlSign = /[a-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/;
 const scheme = /(?<![a-z])[a-z]{2,10}:\/\//g;
 const shortHost = /(?<![a-z0-9])(?:t\.co|youtu\.be|goo\.gl|lin\.ee|m\.me|g\.page)(?![a-z0-9])/g;
@@ -78,8 +81,28 @@ function linkSpans(text: string): Span[] {
   return spans;
 }
 
-function emailSpans(text: string): Span[] {
+/** A mail service and its ending, with anything for the dot; or a link that lost its dots. */
+const mailHost =
+  /(?<![a-z0-9])(?:g ?mail|hot ?mail|yahoo|outlook|icloud|proton ?mail|netvigator|ymail|live|163|qq)[^a-z0-9\n]{1,4}(?:d ?o ?t )?(?:com|net|me)(?![a-z])(?:[^a-z0-9\n]{1,3}(?:dot )?hk(?![a-z]))?/g;
+const beforeMailHost =
+  /(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{2,40}[^a-z0-9\n]{1,6}(?:(?:at|a|a t|at sign)[^a-z0-9\n]{1,4})?$/;
+const undottedLink =
+  /(?<![a-z])(?:https?|www)[^a-z0-9\n]{1,5}(?:www[^a-z0-9\n]{1,3})?[a-z0-9-]{3,40}[^a-z0-9\n]{1,3}(?:com|net|org|hk)(?![a-z])|(?<![a-z0-9])[a-z][a-z0-9-]{4,40},com(?![a-z])/g;
+
+function spelledOutSpans(text: string): Span[] {
   const spans: Span[] = [];
+  for (const found of text.matchAll(mailHost)) {
+    const left = text.slice(Math.max(0, found.index - 60), found.index);
+    const [name] = beforeMailHost.exec(left) ?? [];
+    if (name) spans.push({ from: found.index - name.length, to: found.index + found[0].length });
+  }
+  for (const found of [...text.matchAll(undottedLink), ...text.matchAll(spacedShort)])
+    spans.push({ from: found.index, to: found.index + found[0].length });
+  return spans;
+}
+
+function emailSpans(text: string): Span[] {
+  const spans = spelledOutSpans(text);
   for (const found of text.matchAll(at)) {
     let from = found.index;
     while (from > 0 && found.index - from < 64 && /[a-z0-9._%+-]/.test(text.charAt(from - 1))) from -= 1;
@@ -89,42 +112,75 @@ function emailSpans(text: string): Span[] {
     if (!domain || !/[a-z]{2,}$/.test(domain)) continue;
     // "at" is a word; only a known ending makes it a sign.
     if (/^[ _-]at[ _-]$/.test(found[0]) && !knownDomain.test(domain)) continue;
-    spans.push({ from, to: after + domain.length });
+    spans.push({ from, to: after + domain.replace(fileEnding, '').length });
   }
   return spans;
 }
 
-/** Services on which people have a name. `word`: also an ordinary word, so that the name needs a sign of its own. */
-const services: [names: string, isWord?: 'word'][] = [
-  ['we ?chat|wei ?xin|微 ?信|薇 ?信|威 ?信|v ?信|vx|wx|v ?x'],
-  ['whats ?app|wts ?app|watsapp'],
-  ['instagram|insta|i\\.g\\.?|1g'],
-  ['ig|ws|wa|tg|fb|dc|qq|xhs|yt|v|ins|i g|t g|w x', 'word'],
-  ['telegram|電報|电报|飛機'],
+/** The ways to write a letter so that a plain search does not find it. */
+const disguises: Record<string, string> = {
+  a: '[a4@]',
+  e: '[e3€]',
+  i: '[i1!|l]',
+  l: '[l1|i]',
+  o: '[o0]',
+  s: '[s5$]',
+  t: '[t7+]',
+  g: '[g9]',
+};
+/** The word in any disguise, also with signs between its letters: w3chat, W.e.C.h.a.t. */
+const disguised = (word: string) =>
+  [...word].map((letter) => disguises[letter] ?? letter).join('[ ._*•|/~-]?');
+const disguisedAll = (words: string) => words.split(' ').map(disguised).join('|');
+
+/**
+ * Services on which people have a name, and how much more it takes to believe that a name follows. `short`: may be
+ * something else, so that a bare word needs a tie. `word`: also an ordinary word, so that the name needs a sign of its
+ * own. `verb`: no service, so that the name must look like nothing else.
+ */
+type Doubt = 'short' | 'word' | 'verb';
+const services: [names: string, doubt?: Doubt][] = [
+  [disguisedAll('wechat weixin whatsapp whatsap watsapp wtsapp instagram insta telegram facebook')],
+  [disguisedAll('messenger snapchat discord skype tiktok kakao kakaotalk viber twitter bilibili')],
   [
-    'facebook|臉書|脸书|面書|messenger|snapchat|discord|skype|小紅書|小红书|tiktok|抖音|kakao(?: ?talk)?|viber|twitter',
+    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}(?:信|x(?![a-z]))|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
   ],
-  ['gmail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
-  ['電郵|电邮|郵箱|邮箱|e-?mail', 'word'],
-  ['signal|line|threads|snap|red|zoom', 'word'],
+  [
+    'i[.*_/-]g\\.?|1g|t[.*_/-]g|f[.*_/-]b|w[.*_/-]x|電報|电报|飛機|愛居|哀居|艾居|小紅薯|小红薯|小紅書|小红书',
+  ],
+  ['臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
+  ['g-?mail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
+  [
+    'ig|tg|fb|ins|snap|threads|tele|i g|t g|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|skype|q ?號',
+    'short',
+  ],
+  ['ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom', 'word'],
+  [
+    '搵我|揾我|找我|加我|加返我|add ?我|add me|dm|pm|inbox|搜尋|搜索|搜|search|follow|追蹤|用戶名|用户名|帳號|账号|user ?name|handle|id|account|acc|find me|reach me',
+    'verb',
+  ],
 ];
-const servicePatterns = services.map(([names, isWord]) => ({
+const servicePatterns = services.map(([names, doubt]) => ({
   pattern: new RegExp(`(?<![a-z0-9_.@])(?:${names})(?:(?<![a-z0-9_.])|(?=id[^a-z])|(?![a-z0-9_]))`, 'g'),
-  isWord: isWord === 'word',
+  doubt,
 }));
 /** What may stand between the service and the name. */
 const binder =
-  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁)/;
+  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
 const tie = /[:=→⇒➡>•@「]|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
 const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
 const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
 const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
+/** 陳大文老師, 陳Sir數學教室: how somebody who teaches is called on a page, and no other words behind it. */
+const chineseName =
+  /^[\u4e00-\u9fff]{1,4}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂|學會)[\u4e00-\u9fffa-z0-9]{0,8}(?=$|[^\u4e00-\u9fffa-z0-9])/;
+const endsThere = /^\s?(?:$|[^\sa-z])/;
 const ordinary =
-  /^(?:image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
+  /^(?:java|python|maths?|mathematics|english|chinese|physics|chemistry|chem|biology|history|geography|economics|econ|accounting|science|edexcel|cambridge|igcse|gcse|alevel|instagram|image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
 
 function nameSpans(text: string): Span[] {
   const spans: Span[] = [];
-  for (const { pattern, isWord } of servicePatterns)
+  for (const { pattern, doubt } of servicePatterns)
     for (const found of text.matchAll(pattern)) {
       const told = nameBefore(text, found.index);
       if (told) spans.push(told);
@@ -143,12 +199,33 @@ function nameSpans(text: string): Span[] {
             break;
           place += word.length;
         }
+        place += /^[,、] ?(?=@?[a-z][a-z0-9.]*_)/.exec(text.slice(place, place + 32))?.[0].length ?? 0;
         const [handle] = name.exec(text.slice(place, place + 48)) ?? [];
-        if (!handle) break;
         const bound = text.slice(start, place);
-        if (!isName(handle, bound, isWord, text, found.index, place + handle.length)) break;
-        spans.push({ from: place, to: place + handle.length });
-        place += handle.length;
+        if (!handle) {
+          const [quoted] = /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(text.slice(place, place + 26)) ?? [];
+          const [searched] = chineseName.exec(text.slice(place, place + 26)) ?? [];
+          if (
+            searched &&
+            doubt !== 'verb' &&
+            /(?:搜尋?|search|@|:|：|名叫)\s?$/.test(bound) &&
+            doubt !== 'word'
+          )
+            spans.push({ from: place, to: place + searched.length });
+          else if (
+            quoted &&
+            doubt !== 'verb' &&
+            doubt !== 'word' &&
+            /[「『"“(]$/.test(bound) &&
+            tie.test(bound)
+          )
+            spans.push({ from: place, to: place + quoted.length });
+          break;
+        }
+        if (!isName(handle, bound, doubt, text, found.index, place + handle.length)) break;
+        const end = place + handle.length;
+        spans.push({ from: place, to: end + restOfName(text.slice(end, end + 48), bound, handle) });
+        place = end;
       }
     }
   for (const found of text.matchAll(/(?<![a-z0-9_.@])@[a-z0-9_.]{3,40}/g))
@@ -157,27 +234,54 @@ function nameSpans(text: string): Span[] {
   return spans;
 }
 
+/** FB 叫 Chan Siu Man: a name of several words ends with them, before a sign or a Chinese word. */
+const restOfName = (after: string, bound: string, first: string) =>
+  /叫|搜|名|係|:/.test(bound) && /^[a-z]+$/.test(first)
+    ? (/^(?: [a-z]{2,14}){1,3}(?=$|[^\sa-z0-9])/.exec(after)?.[0].length ?? 0)
+    : 0;
+
+/** joe_tam, kelly99: words do not look so. */
+const looksLikeName = (told: string) =>
+  /[a-z]{3}/.test(told) &&
+  (/[a-z0-9]_[a-z0-9]/.test(told) || /^[a-z]{4,}(?!(?:19|20)\d\d$)\d{2,}[a-z]*$/.test(told));
+
 /** joe_tam 係我 IG, joetam92 (wechat): the name stands before the service, with a sign that words do not have. */
 function nameBefore(text: string, service: number): Span | undefined {
   const before = text.slice(Math.max(0, service - 44), service);
   const found =
-    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=-]|係|是|我|嘅|的|on|my|is|in|via){1,10}$/.exec(
+    /(?<![a-z0-9_.])([a-z0-9][a-z0-9._]{3,30})(?:[\s,(:=@-]|即|係|是|我|嘅|的|個|on|my|is|in|via){1,10}$/.exec(
       before,
     );
   const told = found?.[1];
   if (!found || !told || !/[a-z]{3}/.test(told)) return undefined;
-  if (!/_/.test(told) && !/^[a-z]{4,}(?!(?:19|20)\d\d$)\d{2,}$/.test(told)) return undefined;
+  const isMine = /(?:係|是)我(?:個|嘅|的)? ?$/.test(found[0]) && told.length >= 5 && !ordinary.test(told);
+  if (!isMine && !looksLikeName(told)) return undefined;
   const from = service - before.length + found.index;
   return { from, to: from + told.length };
 }
 
-function isName(handle: string, bound: string, isWord: boolean, text: string, from: number, to: number) {
+function isName(
+  handle: string,
+  bound: string,
+  doubt: Doubt | undefined,
+  text: string,
+  from: number,
+  to: number,
+) {
   const bare = handle.replace(/^@ ?/, '');
+  if (doubt === 'verb') return looksLikeName(bare) && !/^\.[a-z0-9]/.test(text.slice(to, to + 2));
   if (ordinary.test(bare) || !/[a-z]/.test(bare))
     return /^\d{5,12}$/.test(bare) && (tie.test(bound) || text.startsWith('qq', from));
   const hasSign = handle.startsWith('@') || /[_.\d]|[a-z]-[a-z]/.test(bare);
   if (/^\d+(?:am|pm|hr|hrs|min|mins|gb|mb|f|th|nd|st|rd)$/.test(bare)) return false;
-  if (isWord) {
+  if (doubt) {
+    if (
+      doubt === 'short' &&
+      tie.test(bound) &&
+      bare.length >= 4 &&
+      (endsThere.test(text.slice(to, to + 2)) || restOfName(text.slice(to, to + 48), bound, bare) > 0)
+    )
+      return true;
     if (/(?:my|我|我嘅|我的|our) ?$/.test(text.slice(Math.max(0, from - 4), from)) && tie.test(bound))
       return bare.length >= 4;
     if (strongTie.test(bound) || handle.startsWith('@'))
@@ -193,8 +297,7 @@ function isName(handle: string, bound: string, isWord: boolean, text: string, fr
   if (hasSign) return bare.length >= 4 || tie.test(bound);
   if (tie.test(bound)) return bare.length >= 4;
   // Without any tie, a long word of no language between Chinese ones.
-  const isAmongChinese =
-    !/[a-z]/.test(text.charAt(from - 2)) && /^\s?(?:$|[^\sa-z])/.test(text.slice(to, to + 2));
+  const isAmongChinese = !/[a-z]/.test(text.charAt(from - 2)) && endsThere.test(text.slice(to, to + 2));
   return bare.length >= 8 && isAmongChinese;
 }
 

@@ -1,5 +1,5 @@
-import { type Group, groupsOf, groupsWithLetters } from './digits.ts';
-import { type Meaning, meaningsOf } from './plain-numbers.ts';
+import { type Group, groupsBySound, groupsOf, groupsWithLetters } from './digits.ts';
+import { type Meaning, meaningsOf, subjectBefore } from './plain-numbers.ts';
 
 export type Span = { from: number; to: number };
 
@@ -8,13 +8,14 @@ const announced =
   /電話|电话|手機|手机|手提|冧把|號碼|号码|聯絡|联络|联系|致電|打俾|打比|打畀|打嚟|打來|打给|打給|搵我|找我|密碼|(?<![a-z])(?:call|phone|mobile|number|no\.|tel|ring|dial|text me|contact|whatsapp|wts ?app|ws|wa|signal|wechat|telegram|digits)(?![a-z])|微信/;
 /** 頭四位, last four, 跟住: parts of a number that are told apart. */
 const partBefore =
-  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|跟著|接住|然後|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
+  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|再跟|跟著|跟手|接住|接著|隨後|然後|最尾|補返|填返|加返|仲有|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|followed|after that|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
 /** 9183 係頭四位 */
 const partAfter = /^ ?(?:係|是|即係|=|:|\(|-)? ?(?:頭|前|尾|後|最尾|最後|first|last)/;
 const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;
 const explicitPart = /第|末|首|頭|前|尾|後|first|last|half|part|start|end/;
 const countOfSigns = /^ ?(?:位|個|个|隻|只|組|组|行|段|部|digits?|numbers?)/;
 const scores = /分|成績|默書|測驗|小測|考試|平均|名次|中英數|score|marks?|quiz|result|dictation/;
+const calculated = /相[加減乘除]|之[和差積]|嘅[和差積]|的[和差積]|幾多|多少|sum|product|difference/;
 const listSign = /[,、，;；]/;
 
 const spaceless = (gap: string) => gap.replaceAll(/\s/g, '');
@@ -23,8 +24,9 @@ const wordSign = /[\p{L}\p{N}]/u;
 type Gap = { bare: string; isWeak: boolean; isShort: boolean };
 function gapBetween(text: string, one: Group, other: Group): Gap {
   const length = other.from - one.to;
-  if (length > 12) return { bare: '', isWeak: false, isShort: false };
-  const bare = spaceless(text.slice(one.to, other.from));
+  if (length > 16) return { bare: '', isWeak: false, isShort: false };
+  // 9183 xxxx: signs that stand for digits which are told elsewhere.
+  const bare = spaceless(text.slice(one.to, other.from)).replaceAll(/x{3,}|\*{3,}|_{3,}|\?{3,}/g, '');
   const isShort = bare.length <= 4;
   return { bare, isShort, isWeak: isShort && !wordSign.test(bare) };
 }
@@ -94,9 +96,13 @@ export function phoneSpans(text: string): Span[] {
   return [
     ...partsToldApart(text, ...joinedSingles(text, groups, meanings)),
     ...evenlySpaced(text, groups),
+    ...partedByWords(text, groups, meanings),
+    ...spokenAmounts(text, groups),
+    ...evenPairs(text, groups),
     ...eightInARow(text, groups, meanings),
     ...wholeChains(text, groups, meanings),
     ...withLetters(text),
+    ...bySound(text),
   ];
 }
 
@@ -162,9 +168,11 @@ function partsToldApart(text: string, groups: readonly Group[], meanings: readon
       return;
     }
     const before = text.slice(Math.max(0, group.from - 16), group.from);
-    const [marker] = partBefore.exec(before) ?? partAfter.exec(after) ?? [];
+    const [marker] = partBefore.exec(before) ?? (meanings[at] ? undefined : partAfter.exec(after)) ?? [];
     const last = parts.at(-1);
     if (last && group.from - last.to > 24) finish();
+    // Something else that is told between two parts: 前四位 5619 我女中二 後四位 3847.
+    if (!marker && meanings[at] && isExplicit) return;
     if (marker) {
       isExplicit ||= explicitPart.test(marker);
       parts.push(group);
@@ -213,6 +221,58 @@ function evenlySpaced(text: string, groups: readonly Group[]): Span[] {
   return spans;
 }
 
+/** 6年2班8號…: single digits, each with some word of its own behind it. */
+function partedByWords(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
+  const spans: Span[] = [];
+  const chains = chainsOf(
+    text,
+    groups,
+    (at) => groups[at]?.digits.length === 1 && meanings[at] !== 'certain',
+    (gap) => gap.isShort && gap.bare.length <= 2 && !sentenceEnd.test(gap.bare),
+  );
+  for (const run of chains) {
+    if (run.length !== 8 || !isPhone(digitsIn(run)) || isOrdered(digitsIn(run))) continue;
+    // Marks of subjects: 中4英5數5…
+    const marks = run.filter(({ from }) => subjectBefore.test(text.slice(Math.max(0, from - 3), from)));
+    const isList = run.every(({ arabic }) => !arabic) && listSign.test(text.slice(run[0]?.to, run[7]?.from));
+    if (marks.length < 4 && !isList) spans.push(spanOf(run));
+  }
+  return spans;
+}
+const isOrdered = (digits: string) => {
+  const sorted = [...digits].sort();
+  return sorted.join('') === digits || sorted.reverse().join('') === digits;
+};
+const sentenceEnd = /[。！？；!?;\n]/;
+
+/** 61點93點82點74: four pairs with the same word between them, which counts nothing. */
+function evenPairs(text: string, groups: readonly Group[]): Span[] {
+  return groups.flatMap((_, at) => {
+    const pairs = groups.slice(at, at + 4);
+    if (pairs.length < 4 || pairs.some(({ digits }) => digits.length !== 2)) return [];
+    const gaps = pairs.slice(1).map((group, before) => gapBetween(text, pairs[before] as Group, group));
+    const [common] = gaps;
+    if (!common?.isShort || common.isWeak || gaps.some(({ bare }) => bare !== common.bare)) return [];
+    if (countedWord.test(common.bare) || isCounting(pairs, true) || !isPhone(digitsIn(pairs))) return [];
+    return [spanOf(pairs)];
+  });
+}
+const countedWord = /[分歲題頁蚊元日號月人個至到同和或乘加減x]|to|or|and/;
+
+/** 六千一百九十三 八千二百七十四, 六一九三加八二七四: two fours that are spoken as amounts, or added. */
+function spokenAmounts(text: string, groups: readonly Group[]): Span[] {
+  return groups.flatMap((group, at) => {
+    const next = groups[at + 1];
+    if (group.digits.length !== 4 || next?.digits.length !== 4 || group.amount !== next.amount) return [];
+    const gap = spaceless(text.slice(group.to, next.from));
+    const isJoined = group.amount
+      ? gap === '' || gap === '-'
+      : /^(?:再?加埋?|接)$/.test(gap) || (/^同埋?$/.test(gap) && isAnnounced(text, spanOf([group, next])));
+    if (!isJoined || /^ ?(?:元|蚊|[=等係是個人])/.test(text.slice(next.to, next.to + 2))) return [];
+    return isPhone(group.digits + next.digits) ? [spanOf([group, next])] : [];
+  });
+}
+
 /** 2130-2245, or from 4000 to 6000. */
 const isRange = (text: string, one: Group, other: Group) => {
   const gap = spaceless(text.slice(one.to, other.from));
@@ -251,8 +311,8 @@ function eightInARow(text: string, groups: readonly Group[], meanings: readonly 
       }
       const next = chain[at + 1];
       if (group.digits.length !== 4 || next?.digits.length !== 4 || (certain.has(next) && !trusted)) return;
-      if (fours > 2 && fours % 2 === 1 && !trusted) return;
       const { bare } = gapBetween(text, group, next);
+      if (fours > 2 && (fours % 2 === 1 || listSign.test(bare)) && !trusted) return;
       if (!isPhone(group.digits + next.digits, { trusted })) return;
       if (!trusted && isRange(text, group, next)) return;
       if (!trusted && listSign.test(bare) && isYearLike(next.digits)) return;
@@ -310,6 +370,7 @@ function wholeChains(text: string, groups: readonly Group[], meanings: readonly 
     const isFours = chain.length === 2 && chain.every((group) => group.digits.length === 4);
     if (isFours && isRange(text, chain[0] as Group, chain[1] as Group) && !trusted) continue;
     const isRound = chain.every((group) => Number(group.digits) % 10 === 0);
+    if (!trusted && calculated.test(text.slice(span.to, span.to + 12))) continue;
     if (trusted || (isSingles && arabic >= 6) || (isFours && !isRound) || (isSingles && odd === 1))
       spans.push(withCountry(text, span));
   }
@@ -338,6 +399,12 @@ function withLetters(text: string): Span[] {
   return spans;
 }
 
+/** A sign that only sounds like a digit needs five real ones beside it, or a word that announces a number. */
+const bySound = (text: string): Span[] =>
+  groupsBySound(text)
+    .filter((group) => isPhone(group.digits) && (group.letters <= 3 || isAnnounced(text, group)))
+    .map((group) => spanOf([group]));
+
 /** At most so many signs of a message stand after the digits at its end, or before those at its beginning. */
 const tail = 8;
 const lead = 12;
@@ -347,18 +414,12 @@ const lead = 12;
  * where the messages together hold no number. Messages without digits may stand between if they are short.
  */
 export function splitPhoneSpans(texts: readonly string[]): Span[][] | undefined {
-  const readings = [
-    (text: string) => {
-      const groups = groupsOf(text);
-      const meanings = meaningsOf(text, groups);
-      return groups.filter(
-        ({ to, digits }, at) =>
-          !meanings[at] && !(digits.length === 1 && countOfSigns.test(text.slice(to, to + 9))),
-      );
-    },
-    groupsWithLetters,
-  ];
-  for (const read of readings) {
+  const digitCount = (groups: readonly Group[]) => digitsIn(groups).length;
+  const richest = (text: string) => {
+    const [plain, lettered] = [freeGroups(text), groupsWithLetters(text)];
+    return digitCount(lettered) > digitCount(plain) ? lettered : plain;
+  };
+  for (const read of [freeGroups, groupsWithLetters, richest]) {
     const parts = texts.map((text, at) => partOf(text, read(text), at > 0, at < texts.length - 1));
     if (parts.some((part) => part === undefined)) continue;
     const groups = parts.map((part) => part ?? []);
@@ -371,6 +432,21 @@ export function splitPhoneSpans(texts: readonly string[]): Span[][] | undefined 
     return groups.map((part) => (part.length > 0 ? [spanOf(part)] : []));
   }
   return undefined;
+}
+
+/** The groups of a message that may be a part of a number: no count of signs, no ordinal such as (2), no meaning. */
+function freeGroups(text: string): Group[] {
+  const groups = groupsOf(text);
+  const meanings = meaningsOf(text, groups);
+  return groups.filter(({ from, to, digits }, at) => {
+    const [left, right] = [text.slice(0, Math.min(from, 3)), text.slice(to, to + 9)];
+    if (digits.length === 1 && countOfSigns.test(right)) return false;
+    if (from <= 1 && digits.length === 1 && /^[([]?$/.test(left) && /^ ?[).\]、:] ?\d/.test(right))
+      return false;
+    // Four digits alone are no year.
+    if (isYearLike(digits) && text.length <= 12 && !/^ ?(?:年|dse|hkdse)/.test(right)) return true;
+    return !meanings[at];
+  });
 }
 
 function partOf(text: string, groups: readonly Group[], needsLead: boolean, needsTail: boolean) {

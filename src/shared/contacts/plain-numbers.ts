@@ -39,14 +39,14 @@ const before: RegExp[] = [
   /#$/,
 ];
 const counters =
-  /^ ?(?:年|月|日|號|号|時|时|點|点|分|秒|鐘|钟|小時|小时|個|个|位|名|人|堂|課|课|節|节|頁|页|題|题|條|条|歲|岁|次|本|冊|份|科|級|级|期|班|章|段|回|篇|首|字|行|度|倍|折|成|元|蚊|塊|文|隻|只|枝|支|張|张|組|组|屆|届|樓|楼|層|层|座|室|公里|公斤|克|米|厘米|毫米|公分|升|吋|寸|呎|尺|平方|立方|對|对|種|种|項|项|列|卷|門|门|間|间|家|粒|件|部|架|輛|辆|晚|朝|週|周|星期|禮拜|兩|號車|路車|線|线|號線|分鐘|得|乘|加|減|除|等於|比)/;
+  /^ ?(?:年|月|日|號|号|時|时|點|点|分|秒|鐘|钟|小時|小时|個|个|位|名|人|堂|課|课|節|节|頁|页|題|题|條|条|歲|岁|次|本|冊|份|科|級|级|期|班|章|段|回|篇|首|字|行|度|倍|折|成|元|蚊|塊|文|隻|只|枝|支|張|张|組|组|屆|届|樓|楼|層|层|座|室|公里|公斤|克|米|厘米|毫米|公分|升|吋|寸|呎|尺|平方|立方|對|对|種|种|項|项|列|卷|門|门|間|间|家|粒|件|部|架|輛|辆|晚|朝|週|周|星期|禮拜|兩|號車|路車|線|线|號線|分鐘|乘|加|減|除|等於|比|得(?! ?(?:$|[^a-z\u4e00-\u9fff\d一二三四五六七八九十])))/;
 /** Of these nobody has a thousand. */
 const smallCounters = /^ ?(?:頁|页|題|题|課|课|堂|節|节|分|秒|點|点|歲|岁|號|号|班|級|级|位|次)/;
 const measures =
   /^ ?(?:%|°|‰|′|″|cm|mm|km|nm|kg|mg|ml|mb|gb|tb|kb|kpa|hz|khz|mhz|ghz|mol|ev|kj|kw|hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|yrs?|lessons?|marks?|points?|pts|students?|pupils?|people|kids|words?|pages?|questions?|times|percent|per|gsm|mbps|fps|px|dpi|th|st|nd|rd|ma|[mgsvajwnhlkω])(?![a-z0-9])/;
 const currencyBefore = /(?:\$|£|€|¥|hkd|usd|rmb|gbp|港幣|人民幣|港紙) ?$/;
 const currencyAfter = /^ ?(?:元|蚊|塊|港元|港幣|hkd|usd|dollars?|bucks|k(?![a-z]))/;
-const subjects =
+export const subjectBefore =
   /(?:中文|英文|數學|数学|通識|公民|物理|化學|生物|經濟|歷史|地理|閱讀|寫作|聆聽|口語|說話|中|英|數|通|物|化|生|經|史|地|math|maths|eng|english|chi|chinese|phy|chem|bio|econ|geog|hist|ict|bafs|m1|m2|ls) ?$/;
 const operatorAfter = /^ ?[×÷+=^<>≈≤≥] ?[\d(a-z√π.?-]/;
 const operatorBefore = /(?:[×÷^≈≤≥√π]|(?<![-=])[<>]|[\d)a-z²³%°] ?[=+]) ?-?\(?$/;
@@ -122,7 +122,7 @@ function meaningOf(text: string, group: Group, whole: Uint8Array): Meaning {
   const isBelieved = digits.length < 4 || !group.arabic || !smallCounters.test(right);
   if (isBelieved && (counters.test(right) || measures.test(right))) return 'likely';
   if (before.some((pattern) => pattern.test(left))) return 'likely';
-  if (digits.length === 1 && subjects.test(left)) return 'likely';
+  if (digits.length === 1 && subjectBefore.test(left)) return 'likely';
   return isCode(text, from, to) ? 'likely' : undefined;
 }
 
