@@ -117,7 +117,7 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
         <ProblemNotice>{problem}</ProblemNotice>
         <RadioChoices
           legend={t('report.kind')}
-          error={fields.kind}
+          error={kind === null ? fields.kind : undefined}
           layout="grid grid-cols-2 gap-2"
           options={shownKinds.map((id) => ({ id, name: t(`report.kinds.${id}`) }))}
           value={kind}
@@ -137,7 +137,7 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
             onChange={(ids) => setChosen(ids.slice(0, mostMessages))}
           />
         )}
-        <Field label={t('report.words')} help={t('report.wordsHelp')} error={fields.words}>
+        <Field label={t('report.words')} help={t('report.wordsHelp')} error={words.trim() === '' ? fields.words : undefined}>
           <Textarea
             maxLength={longestWords}
             value={words}
