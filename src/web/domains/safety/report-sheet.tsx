@@ -137,7 +137,11 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
             onChange={(ids) => setChosen(ids.slice(0, mostMessages))}
           />
         )}
-        <Field label={t('report.words')} help={t('report.wordsHelp')} error={words.trim() === '' ? fields.words : undefined}>
+        <Field
+          label={t('report.words')}
+          help={t('report.wordsHelp')}
+          error={words.trim() === '' ? fields.words : undefined}
+        >
           <Textarea
             maxLength={longestWords}
             value={words}
