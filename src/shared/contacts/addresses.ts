@@ -14,7 +14,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
   // 泮涌 45 號 2 樓: a house of a village is its number, with a floor behind it.
   [
     'street',
-    /(?<=[\u4e00-\u9fff] ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
+    /(?<=[\u4e00-\u9fff]{4} ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
   ],
   ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
   [
@@ -75,7 +75,7 @@ const chineseStreet = new RegExp(
 const bareStreet =
   /([\u4e00-\u9fff]{2,6}(?:道|路|街|徑|村)(?:東|西|南|北|中)?) ?(\d{1,4}[a-h]?|[一二三四五六七八九十百]{1,5})(?= ?(?:$|[,.;、。()\n]|樓|地下|[一二三四五六七八九十\d]{1,2}樓))/g;
 const notStreets =
-  /(?:知|難|味|渠|頻|軌|通|報|管|隧|赤|街|航|跑|人行|行人)道|(?:網|電|迴|回|思|公|鐵|馬|道|走|行|線|套|門|出)路|(?:逛|行|出|大|條)街/;
+  /(?:知|難|味|渠|頻|軌|通|報|管|隧|赤|街|航|跑|人行|行人)道|(?:網|電|迴|回|思|公|鐵|馬|道|走|行|線|套|門|出)路|(?:逛|行|出|大|條)街|[之試學]路/;
 const streetWords = /^.*(?:住|喺|在|係|是|去|到|於|地址|位於|區|站|近|上門|我|屋企|搬|嚟|來|同|和)/;
 const districts =
   '中環|金鐘|灣仔|銅鑼灣|跑馬地|大坑|天后|北角|炮台山|鰂魚涌|太古|西灣河|筲箕灣|柴灣|小西灣|杏花邨|香港仔|鴨脷洲|黃竹坑|薄扶林|堅尼地城|西環|西營盤|上環|半山|山頂|赤柱|尖沙咀|尖東|佐敦|油麻地|旺角|太子|大角咀|深水埗|長沙灣|荔枝角|美孚|石硤尾|又一村|九龍塘|何文田|紅磡|土瓜灣|馬頭角|九龍城|啟德|新蒲崗|黃大仙|鑽石山|彩虹|慈雲山|樂富|牛頭角|九龍灣|觀塘|藍田|油塘|秀茂坪|將軍澳|坑口|寶琳|調景嶺|西貢|清水灣|沙田|大圍|火炭|馬鞍山|烏溪沙|大埔墟|大埔|太和|粉嶺|上水|元朗|天水圍|屯門|荃灣|葵涌|葵芳|葵興|青衣|東涌|大嶼山|長洲|坪洲|南丫島|梅窩|深井|九龍|新界|香港';
@@ -91,6 +91,10 @@ const englishEstate =
 /** Public buildings have floors and rooms that everybody may know. */
 const publicBefore =
   /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
+const publicNear =
+  /(?:圖書館|學校|校園|大學|課室|禮堂|新翼|library|school|hall|class|classroom|campus|lab)(?:(?!附近|對面|隔離|旁|near|opposite|next)[^,，。;；\n]){0,10}$/;
+const publicAfter =
+  /^(?: ?(?:餐廳|課室|禮堂|自修室|圖書館|飯堂|操場|exam)|, ?(?:main building, ?)?(?:hku|hkust|cuhk|polyu|cityu|hkbu)(?![a-z]))/;
 const between = /^[\s,.、，·\-_]{0,3}(?:[左右東西南北][翼座邊面][\s,]?)?$/;
 
 function streetSpans(text: string): Part[] {
@@ -137,6 +141,8 @@ export function addressSpans(text: string): Span[] {
     const isHome =
       kinds.has('street') ||
       (!publicBefore.test(left) &&
+        !publicNear.test(left) &&
+        !publicAfter.test(text.slice(last.to, last.to + 24)) &&
         (kinds.size > 1 ||
           (kinds.has('block') && estateBefore.test(left)) ||
           (kinds.has('flat') && estateBefore.test(left)) ||

@@ -150,11 +150,11 @@ const services: [names: string, doubt?: Doubt][] = [
   ],
   ['臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
   ['g-?mail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
+  ['ig|tg|fb|ins|snap|threads|tele|i g|t g', 'short'],
   [
-    'ig|tg|fb|ins|snap|threads|tele|i g|t g|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|skype|q ?號',
-    'short',
+    'ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|q ?號',
+    'word',
   ],
-  ['ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom', 'word'],
   [
     '搵我|揾我|找我|加我|加返我|add ?我|add me|dm|pm|inbox|搜尋|搜索|搜|search|follow|追蹤|用戶名|用户名|帳號|账号|user ?name|handle|id|account|acc|find me|reach me',
     'verb',
@@ -173,10 +173,17 @@ const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名
 const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
 /** 陳大文老師, 陳Sir數學教室: how somebody who teaches is called on a page, and no other words behind it. */
 const chineseName =
-  /^[\u4e00-\u9fff]{1,4}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂|學會)[\u4e00-\u9fffa-z0-9]{0,8}(?=$|[^\u4e00-\u9fffa-z0-9])/;
+  /^[陳陈李張张黃黄何林吳吴鄭郑王梁劉刘周蔡葉叶郭許许楊杨鄧邓謝谢曾馮冯余趙赵羅罗][\u4e00-\u9fff]{0,3}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂)[\u4e00-\u9fffa-z0-9]{0,4}(?=$|[^\u4e00-\u9fffa-z0-9])/;
 const endsThere = /^\s?(?:$|[^\sa-z])/;
 const ordinary =
-  /^(?:java|python|maths?|mathematics|english|chinese|physics|chemistry|chem|biology|history|geography|economics|econ|accounting|science|edexcel|cambridge|igcse|gcse|alevel|instagram|image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
+  /^(?:feedback|java|python|maths?|mathematics|english|chinese|physics|chemistry|chem|biology|history|geography|economics|econ|accounting|science|edexcel|cambridge|igcse|gcse|alevel|instagram|image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
+
+/** A Chinese name behind a service: in quotation marks, or one of a teacher after a word for looking it up. */
+function calledInChinese(after: string, bound: string, doubt: Doubt | undefined) {
+  const searched = /(?:搜尋?|search|@|:|名叫)\s?$/.test(bound) ? chineseName.exec(after) : undefined;
+  const isQuoted = doubt !== 'word' && /[「『"“(]$/.test(bound) && tie.test(bound);
+  return (searched ?? (isQuoted ? /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(after) : undefined))?.[0];
+}
 
 function nameSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -203,23 +210,9 @@ function nameSpans(text: string): Span[] {
         const [handle] = name.exec(text.slice(place, place + 48)) ?? [];
         const bound = text.slice(start, place);
         if (!handle) {
-          const [quoted] = /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(text.slice(place, place + 26)) ?? [];
-          const [searched] = chineseName.exec(text.slice(place, place + 26)) ?? [];
-          if (
-            searched &&
-            doubt !== 'verb' &&
-            /(?:搜尋?|search|@|:|：|名叫)\s?$/.test(bound) &&
-            doubt !== 'word'
-          )
-            spans.push({ from: place, to: place + searched.length });
-          else if (
-            quoted &&
-            doubt !== 'verb' &&
-            doubt !== 'word' &&
-            /[「『"“(]$/.test(bound) &&
-            tie.test(bound)
-          )
-            spans.push({ from: place, to: place + quoted.length });
+          const called =
+            doubt === 'verb' ? undefined : calledInChinese(text.slice(place, place + 26), bound, doubt);
+          if (called) spans.push({ from: place, to: place + called.length });
           break;
         }
         if (!isName(handle, bound, doubt, text, found.index, place + handle.length)) break;
@@ -236,7 +229,7 @@ function nameSpans(text: string): Span[] {
 
 /** FB 叫 Chan Siu Man: a name of several words ends with them, before a sign or a Chinese word. */
 const restOfName = (after: string, bound: string, first: string) =>
-  /叫|搜|名|係|:/.test(bound) && /^[a-z]+$/.test(first)
+  /叫|搜|名|search/.test(bound) && /^[a-z]+$/.test(first)
     ? (/^(?: [a-z]{2,14}){1,3}(?=$|[^\sa-z0-9])/.exec(after)?.[0].length ?? 0)
     : 0;
 
@@ -275,8 +268,10 @@ function isName(
   const hasSign = handle.startsWith('@') || /[_.\d]|[a-z]-[a-z]/.test(bare);
   if (/^\d+(?:am|pm|hr|hrs|min|mins|gb|mb|f|th|nd|st|rd)$/.test(bare)) return false;
   if (doubt) {
+    const isTold = /[^\s係是]/.test(bound) || /我|my/.test(text.slice(Math.max(0, from - 8), from));
     if (
       doubt === 'short' &&
+      isTold &&
       tie.test(bound) &&
       bare.length >= 4 &&
       (endsThere.test(text.slice(to, to + 2)) || restOfName(text.slice(to, to + 48), bound, bare) > 0)
