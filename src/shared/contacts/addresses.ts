@@ -38,11 +38,12 @@ const partPatterns: [Part['kind'], RegExp][] = [
   ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
   // 春櫻閣 8C, and block, floor and flat without words: 杏花邨 26-5-3.
   ['flat', /(?<=[閣廈軒苑臺庭峰] ?)\d{1,2} ?[a-h](?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g],
+  ['flat', /(?<=[園邨苑莊城] ?)[a-z]\d{3,4}(?![a-z0-9]|[\u4e00-\u9fff])/g],
   ['flat', /(?<=[城園邨苑莊居灣] ?)\d{1,2}(-)\d{1,2}\1(?:\d{1,2}[a-h]?|[a-h])(?! ?[a-z0-9/\u4e00-\u9fff-])/g],
   ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n\d]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
   ['flat', /(?<![a-z0-9.:/])\d{1,2}[a-h](?=, ?(?:\d{1,2}\/f|(?:tower|block|blk) ?\d))/g],
   ['flat', /(?<=(?:tower|block|blk) ?\d{1,2},? )\d{1,2}[a-h](?![a-z0-9])/g],
-  ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
+  ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9]| ?\/ ?f)/g],
   [
     'floor',
     /(?<![a-z0-9])(?:\d{1,3} ?\/ ?f|\d{1,3}f|g\/f|ug\/f|\d{1,3}(?:st|nd|rd|th) floor|floor \d{1,3})(?![a-z0-9])/g,
@@ -85,7 +86,7 @@ const estateBefore =
   /(?:[城園邨村苑莊居灣島軒峰臺閣廈樓府庭洲豪廷匯都]|廣場|中心|半島|[一二三四五六七八九十\d] ?期) ?[,、\n]? ?$/;
 const englishEstateBefore =
   /(?:court|estate|gardens?|mansions?|sun chuen|city one|villas?|cove|heights)[, ]{1,2}$/;
-const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
+const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣][ ,]{0,2}$/;
 const englishEstate =
   /^[,\s]{0,3}(?:\d{1,3}[a-z]?,? )?(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city|cove|bay|lodge|manor|peak|yuen|chuen|tsuen|village)(?![a-z])/;
 /** Public buildings have floors and rooms that everybody may know. */
@@ -189,7 +190,7 @@ function withBuilding(text: string, { from, to }: Span): Span {
 function endOfHome(text: string, { kind, to }: Part) {
   if (kind !== 'floor' && kind !== 'street') return to;
   const [flat = ''] =
-    /^ ?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
+    /^(?: |, ?(?=\d{4}))?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
       text.slice(to, to + 8),
     ) ?? [];
   return to + flat.length;

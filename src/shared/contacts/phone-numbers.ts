@@ -33,7 +33,10 @@ function gapBetween(text: string, one: Group, other: Group): Gap {
   const length = other.from - one.to;
   if (length > 16) return { bare: '', isWeak: false, isShort: false };
   // 9183 xxxx: signs that stand for digits which are told elsewhere.
-  const bare = spaceless(text.slice(one.to, other.from)).replaceAll(/x{3,}|\*{3,}|_{3,}|\?{3,}/g, '');
+  const bare = spaceless(text.slice(one.to, other.from)).replaceAll(
+    /x{3,}|\*{3,}|_{3,}|\?{3,}|\(?space\)?|hyphen/g,
+    '',
+  );
   const isShort = bare.length <= 4;
   return { bare, isShort, isWeak: isShort && !wordSign.test(bare) };
 }
