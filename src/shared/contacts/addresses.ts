@@ -14,7 +14,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
   // 泮涌 45 號 2 樓: a house of a village is its number, with a floor behind it.
   [
     'street',
-    /(?<=[\u4e00-\u9fff] ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
+    /(?<=[\u4e00-\u9fff]{4} ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
   ],
   ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
   [
@@ -38,11 +38,12 @@ const partPatterns: [Part['kind'], RegExp][] = [
   ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
   // 春櫻閣 8C, and block, floor and flat without words: 杏花邨 26-5-3.
   ['flat', /(?<=[閣廈軒苑臺庭峰] ?)\d{1,2} ?[a-h](?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g],
+  ['flat', /(?<=[園邨苑莊城] ?)[a-z]\d{3,4}(?![a-z0-9]|[\u4e00-\u9fff])/g],
   ['flat', /(?<=[城園邨苑莊居灣] ?)\d{1,2}(-)\d{1,2}\1(?:\d{1,2}[a-h]?|[a-h])(?! ?[a-z0-9/\u4e00-\u9fff-])/g],
   ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n\d]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
   ['flat', /(?<![a-z0-9.:/])\d{1,2}[a-h](?=, ?(?:\d{1,2}\/f|(?:tower|block|blk) ?\d))/g],
   ['flat', /(?<=(?:tower|block|blk) ?\d{1,2},? )\d{1,2}[a-h](?![a-z0-9])/g],
-  ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9])/g],
+  ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9]| ?\/ ?f)/g],
   [
     'floor',
     /(?<![a-z0-9])(?:\d{1,3} ?\/ ?f|\d{1,3}f|g\/f|ug\/f|\d{1,3}(?:st|nd|rd|th) floor|floor \d{1,3})(?![a-z0-9])/g,
@@ -75,7 +76,7 @@ const chineseStreet = new RegExp(
 const bareStreet =
   /([\u4e00-\u9fff]{2,6}(?:道|路|街|徑|村)(?:東|西|南|北|中)?) ?(\d{1,4}[a-h]?|[一二三四五六七八九十百]{1,5})(?= ?(?:$|[,.;、。()\n]|樓|地下|[一二三四五六七八九十\d]{1,2}樓))/g;
 const notStreets =
-  /(?:知|難|味|渠|頻|軌|通|報|管|隧|赤|街|航|跑|人行|行人)道|(?:網|電|迴|回|思|公|鐵|馬|道|走|行|線|套|門|出)路|(?:逛|行|出|大|條)街/;
+  /(?:知|難|味|渠|頻|軌|通|報|管|隧|赤|街|航|跑|人行|行人)道|(?:網|電|迴|回|思|公|鐵|馬|道|走|行|線|套|門|出)路|(?:逛|行|出|大|條)街|[之試學]路/;
 const streetWords = /^.*(?:住|喺|在|係|是|去|到|於|地址|位於|區|站|近|上門|我|屋企|搬|嚟|來|同|和)/;
 const districts =
   '中環|金鐘|灣仔|銅鑼灣|跑馬地|大坑|天后|北角|炮台山|鰂魚涌|太古|西灣河|筲箕灣|柴灣|小西灣|杏花邨|香港仔|鴨脷洲|黃竹坑|薄扶林|堅尼地城|西環|西營盤|上環|半山|山頂|赤柱|尖沙咀|尖東|佐敦|油麻地|旺角|太子|大角咀|深水埗|長沙灣|荔枝角|美孚|石硤尾|又一村|九龍塘|何文田|紅磡|土瓜灣|馬頭角|九龍城|啟德|新蒲崗|黃大仙|鑽石山|彩虹|慈雲山|樂富|牛頭角|九龍灣|觀塘|藍田|油塘|秀茂坪|將軍澳|坑口|寶琳|調景嶺|西貢|清水灣|沙田|大圍|火炭|馬鞍山|烏溪沙|大埔墟|大埔|太和|粉嶺|上水|元朗|天水圍|屯門|荃灣|葵涌|葵芳|葵興|青衣|東涌|大嶼山|長洲|坪洲|南丫島|梅窩|深井|九龍|新界|香港';
@@ -85,12 +86,16 @@ const estateBefore =
   /(?:[城園邨村苑莊居灣島軒峰臺閣廈樓府庭洲豪廷匯都]|廣場|中心|半島|[一二三四五六七八九十\d] ?期) ?[,、\n]? ?$/;
 const englishEstateBefore =
   /(?:court|estate|gardens?|mansions?|sun chuen|city one|villas?|cove|heights)[, ]{1,2}$/;
-const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣] ?$/;
+const blockOfEstateBefore = /[邨苑村園莊座] ?[\u4e00-\u9fff]{1,4}[樓閣][ ,]{0,2}$/;
 const englishEstate =
   /^[,\s]{0,3}(?:\d{1,3}[a-z]?,? )?(?:of )?(?!main|school|library|admin)(?:[a-z'.]{1,14} ){0,3}(?:estate|court|gardens?|mansions?|building|house|sun chuen|city one|villas?|heights?|plaza|terrace|park|place|centre|city|cove|bay|lodge|manor|peak|yuen|chuen|tsuen|village)(?![a-z])/;
 /** Public buildings have floors and rooms that everybody may know. */
 const publicBefore =
   /(?:圖書館|图书馆|學校|学校|中學|小學|大學|書院|學院|商場|補習社|教育中心|補習中心|校舍|新翼|課室|課室大樓|自修室|library|school|college|university|campus|mall|walk|hall) ?,? ?$/;
+const publicNear =
+  /(?:圖書館|學校|校園|大學|課室|禮堂|新翼|library|school|hall|class|classroom|campus|lab)(?:(?!附近|對面|隔離|旁|near|opposite|next)[^,，。;；\n]){0,10}$/;
+const publicAfter =
+  /^(?: ?(?:餐廳|課室|禮堂|自修室|圖書館|飯堂|操場|exam)|, ?(?:main building, ?)?(?:hku|hkust|cuhk|polyu|cityu|hkbu)(?![a-z]))/;
 const between = /^[\s,.、，·\-_]{0,3}(?:[左右東西南北][翼座邊面][\s,]?)?$/;
 
 function streetSpans(text: string): Part[] {
@@ -137,6 +142,8 @@ export function addressSpans(text: string): Span[] {
     const isHome =
       kinds.has('street') ||
       (!publicBefore.test(left) &&
+        !publicNear.test(left) &&
+        !publicAfter.test(text.slice(last.to, last.to + 24)) &&
         (kinds.size > 1 ||
           (kinds.has('block') && estateBefore.test(left)) ||
           (kinds.has('flat') && estateBefore.test(left)) ||
@@ -183,7 +190,7 @@ function withBuilding(text: string, { from, to }: Span): Span {
 function endOfHome(text: string, { kind, to }: Part) {
   if (kind !== 'floor' && kind !== 'street') return to;
   const [flat = ''] =
-    /^ ?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
+    /^(?: |, ?(?=\d{4}))?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
       text.slice(to, to + 8),
     ) ?? [];
   return to + flat.length;

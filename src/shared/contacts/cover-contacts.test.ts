@@ -1,25 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Harmless, type Hostile, scoreHostile } from '#tests/corpora/contacts/score.ts';
 import { coverContacts, coverMessages } from './cover-contacts.ts';
 import { nameProblem } from './person-name.ts';
 
+const folder = new URL('../../../tests/corpora/contacts/', import.meta.url);
 const corpus = <Case>(file: string): Case[] =>
-  readFileSync(new URL(`../../../tests/corpora/contacts/${file}`, import.meta.url), 'utf8')
+  readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
+const filesOf = (kind: string) =>
+  readdirSync(folder).filter((file) => file.startsWith(kind) && file.endsWith('.jsonl'));
 
-test('at least 97% of the hostile spellings are covered', () => {
-  const cases = corpus<Hostile>('hostile.jsonl');
+test.each(filesOf('hostile'))('at least 97%% of the hostile spellings in %s are covered', (file) => {
+  const cases = corpus<Hostile>(file);
   const open = cases.map(scoreHostile).filter(({ problem }) => problem !== '');
   expect(1 - open.length / cases.length, JSON.stringify(open)).toBeGreaterThanOrEqual(0.97);
 });
 
-test('at most 0.5% of the harmless sentences are altered', () => {
-  const texts = corpus<Harmless>('harmless.jsonl').map(({ text }) => text);
+test.each(filesOf('harmless'))('at most 0.5%% of the harmless sentences in %s are altered', (file) => {
+  const texts = corpus<Harmless>(file).map(({ text }) => text);
   const altered = texts.filter((text) => coverContacts(text) !== text);
   expect(altered.length / texts.length, altered.join('\n')).toBeLessThanOrEqual(0.005);
+});
+
+test('cover elsewhere in a message does not make up for a secret that is left', () => {
+  const messages = ['電話 61234567，暗號 abcdef'];
+  const scored = (secret: string) =>
+    scoreHostile({ kind: 'phone', messages, secrets: [[secret]], keep: [] }).problem;
+  expect(scored('61234567')).toBe('');
+  expect(scored('abcdef')).toBe('open: abcdef');
 });
 
 test.each([
@@ -38,6 +49,33 @@ test.each([
   ['我 IG 叫 chan_l', '我 IG 叫 ▇▇▇'],
   ['@chan_tutor', '▇▇▇'],
   ['住沙田第一城 12 座', '住沙田第一城 ▇▇▇'],
+  ['6年2班8號4組7人1隊9位3名', '▇▇▇名'],
+  ['手機六么二八四七么九', '手機▇▇▇'],
+  ['s1x one n1ne thr33 e1ght tw0 s3ven f0ur', '▇▇▇'],
+  ['柳一九三八二七四', '▇▇▇'],
+  ['61點93點82點74', '▇▇▇'],
+  ['孖六一九三八二七', '▇▇▇'],
+  ['🕕🕐🕘🕒🕗🕑🕖🕓', '▇▇▇'],
+  ['六千一百九十三 八千二百七十四', '▇▇▇'],
+  ['6193 xxxx，xxxx 係 8274', '▇▇▇'],
+  ['開頭61，跟住93，再跟82，最後74', '開頭▇▇▇，跟住▇▇▇，再跟▇▇▇，最後▇▇▇'],
+  ['w3chat: leo_phys', 'w3chat: ▇▇▇'],
+  ['W.e.C.h.a.t：benso_hk', 'W.e.C.h.a.t：▇▇▇'],
+  ['微♥信 benso520', '微♥信 ▇▇▇'],
+  ['搵 cathylau88 就得', '搵 ▇▇▇ 就得'],
+  ['【IG】cathylau_88', '【IG】▇▇▇'],
+  ['我FB叫Chan Siu Man,加我啦', '我FB叫▇▇▇,加我啦'],
+  ['FB搜尋 陳大文老師', 'FB搜尋 ▇▇▇'],
+  ['chanmaths 係我個 IG', '▇▇▇ 係我個 IG'],
+  ['chantaiman gmail com', '▇▇▇'],
+  ['chantaiman🐭gmail🔴com', '▇▇▇'],
+  ['https misschan com', '▇▇▇'],
+  ['西貢北港村 12A', '西貢▇▇▇'],
+  ['住大埔泮涌 45 號 2 樓', '住大埔泮涌 ▇▇▇'],
+  ['屯門青山公路 - 藍地段 68 號', '屯門▇▇▇'],
+  ['太古城 春櫻閣 8C', '太古城 ▇▇▇'],
+  ['杏花邨26-5-3', '杏花邨▇▇▇'],
+  ['Room 1204, Kam Pik House, Choi Hung Estate', '▇▇▇, Choi Hung Estate'],
   ['Flat 12A, 5/F, 33 Nathan Road, Jordan', '▇▇▇, Jordan'],
 ])('"%s" becomes "%s"', (text, covered) => expect(coverContacts(text)).toBe(covered));
 
@@ -51,11 +89,19 @@ test.each([
   '由 2115 至 2230 上堂',
   '學校 5 樓 503 室上課',
   '3 students on Nathan Road',
+  '3, 5, 2, 8, 6, 4, 9, 1 嘅中位數',
+  '中4英5數5通4物5化4生3經5',
+  'IG: Maths, Physics',
+  'COMP2011、paper12、account_balance',
+  'P5_English_Unit3_Vocab.pdf',
+  '沿彌敦道 5 分鐘就到',
+  'Library is at Block B 3/F',
+  '2345 加 6789',
   'IMG_20250301_091837.jpg',
 ])('"%s" stays as it is', (text) => expect(coverContacts(text)).toBe(text));
 
 test('what is covered stays so when it is covered again', () => {
-  for (const { messages } of corpus<Hostile>('hostile.jsonl'))
+  for (const { messages } of filesOf('hostile').flatMap((file) => corpus<Hostile>(file)))
     for (const covered of messages.map(coverContacts)) expect(coverContacts(covered)).toBe(covered);
 });
 
@@ -103,6 +149,12 @@ test.each([
   '微信係',
   '\u200b',
   '頭9',
+  '6年2班',
+  's1x ',
+  '柳一',
+  'gmail com ',
+  '搜',
+  'a b house 1/f, ',
 ])(
   '100 kB of "%s" are read in time',
   (part) => {

@@ -115,6 +115,9 @@ function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined 
   if (tenfold) return plain(isChineseDigit(at + 1) ? tenfold : `${tenfold}0`);
   if (ten.includes(sign) && sign !== '')
     return plain((isDigit(at - 1) ? '' : '1') + (isDigit(at + 1) ? '' : '0'));
+  // 孖六, 雙六: twice the digit.
+  const doubled = sign === '孖' || sign === '雙' ? digitSign(text.charAt(at + 1)) : undefined;
+  if (doubled !== undefined) return plain(doubled.repeat(2), at + 2);
   if (afterAtom && sign !== '' && large.includes(sign)) return plain('', at + 1, true);
   if (!latin(sign) || (latin(text.charAt(at - 1)) && !afterAtom)) return undefined;
   const word = wordAt(text, at);

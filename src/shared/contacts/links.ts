@@ -87,7 +87,7 @@ const mailHost =
 const beforeMailHost =
   /(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{2,40}[^a-z0-9\n]{1,6}(?:(?:at|a|a t|at sign)[^a-z0-9\n]{1,4})?$/;
 const undottedLink =
-  /(?<![a-z])(?:https?|www)[^a-z0-9\n]{1,5}(?:www[^a-z0-9\n]{1,3})?[a-z0-9-]{3,40}[^a-z0-9\n]{1,3}(?:com|net|org|hk)(?![a-z])|(?<![a-z0-9])[a-z][a-z0-9-]{4,40},com(?![a-z])/g;
+  /(?<![a-z])(?:https?|www)[^a-z0-9\n]{1,5}(?:www[^a-z0-9\n]{1,3})?[a-z0-9-]{3,40}[^a-z0-9\n]{1,3}(?:com|net|org|hk)(?![a-z])|(?<![a-z0-9])[a-z][a-z0-9-]{4,40}(?:,com|[·•](?:com|net|hk))(?![a-z])/g;
 
 function spelledOutSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -143,18 +143,18 @@ const services: [names: string, doubt?: Doubt][] = [
   [disguisedAll('wechat weixin whatsapp whatsap watsapp wtsapp instagram insta telegram facebook')],
   [disguisedAll('messenger snapchat discord skype tiktok kakao kakaotalk viber twitter bilibili')],
   [
-    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}(?:信|x(?![a-z]))|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
+    '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}(?:信|訊|讯|x(?![a-z]))|(?:加|\\+)微|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
   ],
   [
     'i[.*_/-]g\\.?|1g|t[.*_/-]g|f[.*_/-]b|w[.*_/-]x|電報|电报|飛機|愛居|哀居|艾居|小紅薯|小红薯|小紅書|小红书',
   ],
   ['臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
   ['g-?mail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
+  ['ig|tg|fb|ins|snap|threads|tele|i g|t g', 'short'],
   [
-    'ig|tg|fb|ins|snap|threads|tele|i g|t g|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|skype|q ?號',
-    'short',
+    'ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|q ?號',
+    'word',
   ],
-  ['ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom', 'word'],
   [
     '搵我|揾我|找我|加我|加返我|add ?我|add me|dm|pm|inbox|搜尋|搜索|搜|search|follow|追蹤|用戶名|用户名|帳號|账号|user ?name|handle|id|account|acc|find me|reach me',
     'verb',
@@ -166,17 +166,53 @@ const servicePatterns = services.map(([names, doubt]) => ({
 }));
 /** What may stand between the service and the name. */
 const binder =
-  /^(?:[\s:=•→⇒➡>|~*"'「」『』()[\]{}<-]|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
-const tie = /[:=→⇒➡>•@「]|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
+  /^(?:['’]s(?![a-z])|[\s:=•→⇒➡>|~*"'’“/「」『』【】()[\]{}<-]|profile|channel|個|喺|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
+const tie = /[:=→⇒➡>•@「]|['’]s|帳戶|搵|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
 const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
 const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
 const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
 /** 陳大文老師, 陳Sir數學教室: how somebody who teaches is called on a page, and no other words behind it. */
 const chineseName =
-  /^[\u4e00-\u9fff]{1,4}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂|學會)[\u4e00-\u9fffa-z0-9]{0,8}(?=$|[^\u4e00-\u9fffa-z0-9])/;
+  /^[陳陈李張张黃黄何林吳吴鄭郑王梁劉刘周蔡葉叶郭許许楊杨鄧邓謝谢曾馮冯余趙赵羅罗][\u4e00-\u9fff]{0,3}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂)[\u4e00-\u9fffa-z0-9]{0,4}(?=$|[^\u4e00-\u9fffa-z0-9])/;
 const endsThere = /^\s?(?:$|[^\sa-z])/;
 const ordinary =
-  /^(?:java|python|maths?|mathematics|english|chinese|physics|chemistry|chem|biology|history|geography|economics|econ|accounting|science|edexcel|cambridge|igcse|gcse|alevel|instagram|image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
+  /^(?:tutors?|teachers?|students?|notes|jobs?|feedback|java|python|maths?|mathematics|english|chinese|physics|chemistry|chem|biology|history|geography|economics|econ|accounting|science|edexcel|cambridge|igcse|gcse|alevel|instagram|image|images|video|videos|story|stories|posts?|pages?|account|group|groups|messages?|chats?|calls?|addiction|app|apps|live|reels?|format|processing|system|systems|influencers?|marketing|address|template|writing|letter|letters|reply|and|or|the|for|with|from|is|was|are|has|have|that|this|not|only|too|also|sorry|please|thanks|because|but|when|then|if|so|all|use|using|user|users|friends?|pay|payment|web|login|lesson|lessons|class|online|meeting|link|links|telegram|signal|whatsapp|wechat|instagram|facebook|youtube|line|number|numbers|no|ok|okay|yes|anytime|later|there|here|you|your|him|her|them|us|me|my|it)$/;
+
+/** A Chinese name behind a service: in quotation marks, or one of a teacher after a word for looking it up. */
+function calledInChinese(after: string, bound: string, doubt: Doubt | undefined) {
+  const searched = /(?:搜尋?|search|@|:|名叫)\s?$/.test(bound) ? chineseName.exec(after) : undefined;
+  const isQuoted = doubt !== 'word' && /[「『"“(]$/.test(bound) && tie.test(bound);
+  return (searched ?? (isQuoted ? /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(after) : undefined))?.[0];
+}
+
+/** Parts of names that files, lessons and programs have. */
+const usualPart =
+  /^(?:\d+|[a-z]\d*[a-z]?|hkdse|dse|igcse|gcse|maths?|english|eng|chinese|chi|phy\w*|chem\w*|bio\w*|econ\w*|ls|ict|papers?\d*|unit\d*|chapter\d*|ch\d*|ex\d*\w?|q\d*|v\d*|notes?|ans|answers?|vocab|past|mock|quiz|exam|img|dsc|vid|scan|photo|screenshot|list|array|node|name|value|count|index|max|min|str|int|num|data|file|test|user|get|set|print|search|sort|new|old|my|is|to|for|while|if|of|in)$/;
+const usualWord =
+  /^(?:paper|unit|grade|level|form|chapter|page|question|exercise|ielts|toefl|section|lesson|class|band|quiz|iphone|ipads?|windows|android|covid|galaxy|python|group|version|stage|module|score|total|round|table|figure|issue|season|problem|answer)\d/;
+const inProgram = /(?:def|class|print|import|function|return|variable|變數|變量|函數|程式|檔案|file)\W{0,3}$/;
+
+/** A word that looks like a name on some service and like nothing else, whatever stands beside it. */
+function loneNames(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const found of text.matchAll(/(?<![a-z0-9_.@/\\-])[a-z][a-z0-9._-]{5,40}(?![a-z0-9_(=[\\/@-]| ?=)/g)) {
+    const told = found[0].replace(/[._-]+$/, '');
+    const isSpelled =
+      /^[a-z0-9.]{2,}(?:_[a-z0-9.]+)+$/.test(told) || /^[a-z]{5,}(?!(?:19|20)\d\d$)\d{2,4}$/.test(told);
+    if (
+      !isSpelled ||
+      !/[a-z]{3}/.test(told) ||
+      !/\d/.test(told) ||
+      usualWord.test(told) ||
+      fileEnding.test(told)
+    )
+      continue;
+    if (told.split(/[_.]/).some((part) => usualPart.test(part))) continue;
+    if (inProgram.test(text.slice(Math.max(0, found.index - 12), found.index))) continue;
+    spans.push({ from: found.index, to: found.index + told.length });
+  }
+  return spans;
+}
 
 function nameSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -203,23 +239,9 @@ function nameSpans(text: string): Span[] {
         const [handle] = name.exec(text.slice(place, place + 48)) ?? [];
         const bound = text.slice(start, place);
         if (!handle) {
-          const [quoted] = /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(text.slice(place, place + 26)) ?? [];
-          const [searched] = chineseName.exec(text.slice(place, place + 26)) ?? [];
-          if (
-            searched &&
-            doubt !== 'verb' &&
-            /(?:搜尋?|search|@|:|：|名叫)\s?$/.test(bound) &&
-            doubt !== 'word'
-          )
-            spans.push({ from: place, to: place + searched.length });
-          else if (
-            quoted &&
-            doubt !== 'verb' &&
-            doubt !== 'word' &&
-            /[「『"“(]$/.test(bound) &&
-            tie.test(bound)
-          )
-            spans.push({ from: place, to: place + quoted.length });
+          const called =
+            doubt === 'verb' ? undefined : calledInChinese(text.slice(place, place + 26), bound, doubt);
+          if (called) spans.push({ from: place, to: place + called.length });
           break;
         }
         if (!isName(handle, bound, doubt, text, found.index, place + handle.length)) break;
@@ -228,6 +250,7 @@ function nameSpans(text: string): Span[] {
         place = end;
       }
     }
+  spans.push(...loneNames(text));
   for (const found of text.matchAll(/(?<![a-z0-9_.@])@[a-z0-9_.]{3,40}/g))
     if (/[a-z]/.test(found[0]) && !/^@\d+[ap]m$/.test(found[0]))
       spans.push({ from: found.index, to: found.index + found[0].replace(/\.+$/, '').length });
@@ -236,7 +259,7 @@ function nameSpans(text: string): Span[] {
 
 /** FB 叫 Chan Siu Man: a name of several words ends with them, before a sign or a Chinese word. */
 const restOfName = (after: string, bound: string, first: string) =>
-  /叫|搜|名|係|:/.test(bound) && /^[a-z]+$/.test(first)
+  /叫|搜|名|search/.test(bound) && /^[a-z]+$/.test(first)
     ? (/^(?: [a-z]{2,14}){1,3}(?=$|[^\sa-z0-9])/.exec(after)?.[0].length ?? 0)
     : 0;
 
@@ -270,16 +293,20 @@ function isName(
 ) {
   const bare = handle.replace(/^@ ?/, '');
   if (doubt === 'verb') return looksLikeName(bare) && !/^\.[a-z0-9]/.test(text.slice(to, to + 2));
-  if (ordinary.test(bare) || !/[a-z]/.test(bare))
+  const rest = restOfName(text.slice(to, to + 48), bound, bare);
+  if ((ordinary.test(bare) && rest === 0) || !/[a-z]/.test(bare))
     return /^\d{5,12}$/.test(bare) && (tie.test(bound) || text.startsWith('qq', from));
   const hasSign = handle.startsWith('@') || /[_.\d]|[a-z]-[a-z]/.test(bare);
   if (/^\d+(?:am|pm|hr|hrs|min|mins|gb|mb|f|th|nd|st|rd)$/.test(bare)) return false;
   if (doubt) {
+    const around = text.slice(Math.max(0, from - 8), from) + text.slice(to, to + 8);
+    const isTold = /[^\s係是]/.test(bound) || /我|my/.test(around);
     if (
       doubt === 'short' &&
+      isTold &&
       tie.test(bound) &&
       bare.length >= 4 &&
-      (endsThere.test(text.slice(to, to + 2)) || restOfName(text.slice(to, to + 48), bound, bare) > 0)
+      (endsThere.test(text.slice(to, to + 2)) || rest > 0)
     )
       return true;
     if (/(?:my|我|我嘅|我的|our) ?$/.test(text.slice(Math.max(0, from - 4), from)) && tie.test(bound))

@@ -15,7 +15,14 @@ const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|f
 const explicitPart = /第|末|首|頭|前|尾|後|first|last|half|part|start|end/;
 const countOfSigns = /^ ?(?:位|個|个|隻|只|組|组|行|段|部|digits?|numbers?)/;
 const scores = /分|成績|默書|測驗|小測|考試|平均|名次|中英數|score|marks?|quiz|result|dictation/;
-const calculated = /相[加減乘除]|之[和差積]|嘅[和差積]|的[和差積]|幾多|多少|sum|product|difference/;
+/** 3, 5, 2, 8 嘅中位數: numbers that a lesson is about. */
+const dataBefore = /(?:數據|数据|排序|排列|數列|答案|sort|array|data|numbers) ?(?:[:=[{(]|is|are| ){0,4}$/;
+const dataAfter =
+  /^[\s\])}]{0,2}(?:[嘅的]|, ?)?(?:平均數|平均|中位數|眾數|排序|排列|標準差|由小到大|由大到小|mean|median|mode)/;
+const isData = (text: string, { from, to }: Span) =>
+  dataBefore.test(text.slice(Math.max(0, from - 14), from)) || dataAfter.test(text.slice(to, to + 14));
+const calculated =
+  /比較|邊個|大細|相[加減乘除]|之[和差積]|嘅[和差積]|的[和差積]|幾多|多少|sum|product|difference/;
 const listSign = /[,、，;；]/;
 
 const spaceless = (gap: string) => gap.replaceAll(/\s/g, '');
@@ -26,7 +33,10 @@ function gapBetween(text: string, one: Group, other: Group): Gap {
   const length = other.from - one.to;
   if (length > 16) return { bare: '', isWeak: false, isShort: false };
   // 9183 xxxx: signs that stand for digits which are told elsewhere.
-  const bare = spaceless(text.slice(one.to, other.from)).replaceAll(/x{3,}|\*{3,}|_{3,}|\?{3,}/g, '');
+  const bare = spaceless(text.slice(one.to, other.from)).replaceAll(
+    /x{3,}|\*{3,}|_{3,}|\?{3,}|\(?space\)?|hyphen/g,
+    '',
+  );
   const isShort = bare.length <= 4;
   return { bare, isShort, isWeak: isShort && !wordSign.test(bare) };
 }
@@ -212,6 +222,7 @@ function evenlySpaced(text: string, groups: readonly Group[]): Span[] {
       run.length >= 8 &&
       isPhone(digitsIn(run), { plus: hasPlus(text, span) }) &&
       !isCounting(run) &&
+      !isData(text, span) &&
       !isSum &&
       !isList
     )
@@ -235,7 +246,7 @@ function partedByWords(text: string, groups: readonly Group[], meanings: readonl
     // Marks of subjects: 中4英5數5…
     const marks = run.filter(({ from }) => subjectBefore.test(text.slice(Math.max(0, from - 3), from)));
     const isList = run.every(({ arabic }) => !arabic) && listSign.test(text.slice(run[0]?.to, run[7]?.from));
-    if (marks.length < 4 && !isList) spans.push(spanOf(run));
+    if (marks.length < 4 && !isList && !isData(text, spanOf(run))) spans.push(spanOf(run));
   }
   return spans;
 }
@@ -243,7 +254,7 @@ const isOrdered = (digits: string) => {
   const sorted = [...digits].sort();
   return sorted.join('') === digits || sorted.reverse().join('') === digits;
 };
-const sentenceEnd = /[。！？；!?;\n]/;
+const sentenceEnd = /[。！？；!?;\n比]/;
 
 /** 61點93點82點74: four pairs with the same word between them, which counts nothing. */
 function evenPairs(text: string, groups: readonly Group[]): Span[] {
@@ -257,7 +268,7 @@ function evenPairs(text: string, groups: readonly Group[]): Span[] {
     return [spanOf(pairs)];
   });
 }
-const countedWord = /[分歲題頁蚊元日號月人個至到同和或乘加減x]|to|or|and/;
+const countedWord = /[分歲題頁蚊元日號月人個至到同和或乘加減x]|to|or|and|vs/;
 
 /** 六千一百九十三 八千二百七十四, 六一九三加八二七四: two fours that are spoken as amounts, or added. */
 function spokenAmounts(text: string, groups: readonly Group[]): Span[] {
@@ -265,10 +276,12 @@ function spokenAmounts(text: string, groups: readonly Group[]): Span[] {
     const next = groups[at + 1];
     if (group.digits.length !== 4 || next?.digits.length !== 4 || group.amount !== next.amount) return [];
     const gap = spaceless(text.slice(group.to, next.from));
+    const isTrusted = isAnnounced(text, spanOf([group, next]));
     const isJoined = group.amount
       ? gap === '' || gap === '-'
-      : /^(?:再?加埋?|接)$/.test(gap) || (/^同埋?$/.test(gap) && isAnnounced(text, spanOf([group, next])));
-    if (!isJoined || /^ ?(?:元|蚊|[=等係是個人])/.test(text.slice(next.to, next.to + 2))) return [];
+      : /^(?:再?加埋?|接|同埋?)$/.test(gap) && (isTrusted || (!group.arabic && !gap.startsWith('同')));
+    const after = text.slice(next.to, next.to + 12);
+    if (!isJoined || /^ ?(?:元|蚊|[=等係是個人])/.test(after) || calculated.test(after)) return [];
     return isPhone(group.digits + next.digits) ? [spanOf([group, next])] : [];
   });
 }
@@ -349,7 +362,8 @@ function wholeChains(text: string, groups: readonly Group[], meanings: readonly 
     const isSingles = chain.every(({ digits }) => digits.length === 1);
     const isList = gaps.some((gap) => listSign.test(gap)) && !isSingles;
     const trusted = isAnnounced(text, span);
-    if (isCounting(chain, isList)) continue;
+    if (isCounting(chain, isList) || isData(text, span)) continue;
+    if (isCountingDigits(digitsIn(chain)) && !trusted) continue;
     if (isList && !trusted) continue;
     if (isMarks(text, span, isSingles) && !trusted) continue;
     if (chain.length === 2 && isRange(text, chain[0] as Group, chain[1] as Group) && !trusted) continue;
@@ -362,7 +376,7 @@ function wholeChains(text: string, groups: readonly Group[], meanings: readonly 
     const digits = digitsIn(chain);
     if (chain.length < 2 || isCounting(chain)) continue;
     const trusted = isAnnounced(text, span);
-    if (!isPhone(digits, { trusted: false })) continue;
+    if (!isPhone(digits) || isData(text, span)) continue;
     const gaps = chain.slice(1).map((group, at) => gapBetween(text, chain[at] as Group, group));
     const odd = gaps.filter((gap) => !gap.isWeak).length;
     const arabic = chain.filter((group) => group.arabic).length;
@@ -402,7 +416,10 @@ function withLetters(text: string): Span[] {
 /** A sign that only sounds like a digit needs five real ones beside it, or a word that announces a number. */
 const bySound = (text: string): Span[] =>
   groupsBySound(text)
-    .filter((group) => isPhone(group.digits) && (group.letters <= 3 || isAnnounced(text, group)))
+    .filter(
+      (group) =>
+        group.letters > 0 && isPhone(group.digits) && (group.letters <= 3 || isAnnounced(text, group)),
+    )
     .map((group) => spanOf([group]));
 
 /** At most so many signs of a message stand after the digits at its end, or before those at its beginning. */

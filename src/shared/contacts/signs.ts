@@ -26,6 +26,7 @@ const digitRows: [first: number, last: number, digit: number][] = [
   [0x2170, 0x2178, 1], // ⅰ
   [0x3021, 0x3029, 1], // 〡, the numerals of markets
   [0x2680, 0x2685, 1], // ⚀
+  [0x1f550, 0x1f558, 1], // clocks
   [0x1f007, 0x1f00f, 1], // mahjong
   [0x1f010, 0x1f018, 1],
   [0x1f019, 0x1f021, 1],
