@@ -101,7 +101,10 @@ await inFolder(async (dataDir) => {
   function take({ place, reader, text, status, code }: Reading) {
     statuses.read += 1;
     if (status === 429) statuses.refused += 1;
-    if (status >= 500) statuses.failed += 1;
+    if (status >= 500) {
+      statuses.failed += 1;
+      console.error(`${status}: ${place} (${reader.role}) ${text.slice(0, 200)}`);
+    }
     if (code === 0 || (code === undefined && status < 400)) answered.add(place);
     judge(place, reader, text);
   }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import type { Cause } from '#shared/safety/standing.ts';
 import { endSessionsOf } from './sessions.ts';
 import { isSuspendedNow } from './standing.ts';
@@ -80,7 +81,7 @@ export async function ban(
     user?.phoneHash && user.phoneKey ? { hash: user.phoneHash, key: user.phoneKey } : vault.hash(e164);
   const [made] = await tx
     .insert(bans)
-    .values({ phoneHash: hash, phoneKey: key, cause, reason, bannedBy: operatorId })
+    .values({ phoneHash: hash, phoneKey: key, cause, reason: coverContacts(reason), bannedBy: operatorId })
     .returning();
   return { ban: made as BanRow, userId: user?.id ?? null };
 }

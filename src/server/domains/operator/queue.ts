@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { NoticeContent } from '#shared/messages.ts';
 import { QueueItem } from '#shared/operator.ts';
@@ -124,7 +125,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
         throw new AppError('notAllowed');
       const { opener, about } = await kind.decide(tx, row, given.decision, {
         operatorId: given.operatorId,
-        answer,
+        answer: coverContacts(answer),
       });
       if (row.openedBy !== null) await notify(tx, { userId: row.openedBy, ...opener });
       if (about && row.aboutUser !== null && row.aboutUser !== row.openedBy)
@@ -134,7 +135,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
         .set({
           state: 'decided',
           decision: given.decision,
-          note: given.note,
+          note: coverContacts(given.note),
           decidedBy: given.operatorId,
           decidedAt: sql`now()`,
         })

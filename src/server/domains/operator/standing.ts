@@ -12,6 +12,7 @@ import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.t
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob, type Job } from '#server/ground/jobs/jobs.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { addDays, type Day, startOfDay, today } from '#shared/hong-kong.ts';
 import { type Cause, type Consequences, Measure, mostSuspendedDays } from '#shared/safety/standing.ts';
 import { closeAppealOf } from './appeals.ts';
@@ -245,7 +246,7 @@ async function insertMeasure(
 ) {
   const [row] = await tx
     .insert(measures)
-    .values({ userId, kind, cause, reason, until, key, madeBy: operatorId })
+    .values({ userId, kind, cause, reason: coverContacts(reason), until, key, madeBy: operatorId })
     .returning();
   if (!row) throw new Error('a measure was not written');
   return row;

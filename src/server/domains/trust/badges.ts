@@ -6,6 +6,7 @@ import { revokeEvidence } from '#server/domains/uploads/evidence.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { dayOf, today } from '#shared/hong-kong.ts';
 import { type BadgeKind, badgeMonths, OperatorBadge, OwnBadge, type RevokeReason } from '#shared/trust.ts';
 import { watchBadge } from './badge-job.ts';
@@ -70,7 +71,12 @@ export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revo
   if (stateOf(row) !== 'held') throw new AppError('badgeOver');
   const [revoked] = await tx
     .update(badges)
-    .set({ revokedAt: sql`now()`, revokedBy: operatorId, revokeReason: reason, revokeNote: note })
+    .set({
+      revokedAt: sql`now()`,
+      revokedBy: operatorId,
+      revokeReason: reason,
+      revokeNote: coverContacts(note),
+    })
     .where(eq(badges.id, id))
     .returning();
   await notify(tx, { userId: row.userId, kind: 'badge_revoked', params: { badge: row.kind, reason } });
