@@ -30,3 +30,5 @@ export const defaultAiUserInfo: AiUserInfo = {
 
 /** Flag of an AI user created by a product login: without that login the AI session ends. */
 export const needsProductLogin = 4;
+
+export const longestStory = 500;

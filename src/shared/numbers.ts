@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestStory } from './account-defaults.ts';
 import { dialCode, factorCode, mobile, SmsCodeForm, smsCode, UserInfo } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { personName } from './contacts/person-name.ts';
@@ -6,7 +7,6 @@ import { rowId } from './form-fields.ts';
 
 /** Between the message to the old number and the move of an account, so that its owner can stop it. */
 export const waitingHours = 72;
-export const longestStory = 500;
 
 const PendingMove = z
   .object({

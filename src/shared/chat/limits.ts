@@ -10,3 +10,15 @@ export const chatLimits = {
   /** Files of one user that are not attached to a message yet. */
   loneFiles: 20,
 } as const;
+
+/** What a child may be in need of, as the engine names it (src/engine/distress/kinds.ts). */
+export const needKinds = [
+  'violence',
+  'touching',
+  'bullying',
+  'hunger',
+  'running_away',
+  'fear',
+  'self_harm',
+  'eating',
+] as const;

@@ -3,6 +3,7 @@ import type { Calls } from '../call.ts';
 import { rowParams } from '../form-fields.ts';
 import { neededText, plainText } from '../plain-text.ts';
 import { abilities } from './chat.ts';
+import { needKinds } from './limits.ts';
 
 const bilingual = (longest: number) => z.object({ 'zh-Hant': neededText(longest), en: neededText(longest) });
 
@@ -45,18 +46,6 @@ const ChatSpend = z
     spend_cents: z.number(),
   })
   .meta({ id: 'ChatSpend' });
-
-/** What a child may be in need of, as the engine names it (src/engine/distress/kinds.ts). */
-export const needKinds = [
-  'violence',
-  'touching',
-  'bullying',
-  'hunger',
-  'running_away',
-  'fear',
-  'self_harm',
-  'eating',
-] as const;
 
 const shortNote = (longest: number) => plainText(longest).trim();
 

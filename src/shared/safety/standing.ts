@@ -3,18 +3,15 @@ import type { Calls } from '../call.ts';
 import { listOf, paging } from '../envelope.ts';
 import { rowId, rowParams } from '../form-fields.ts';
 import { neededText } from '../plain-text.ts';
+import { causes } from './limits.ts';
 
 const timestamp = z.iso.datetime();
 const day = z.iso.date();
 
-export const causes = ['child_safety', 'identity', 'conduct', 'fees', 'misuse', 'other'] as const;
 export const Cause = z
   .enum(causes)
   .describe('why; for child_safety everything planned is cancelled, and the other side is told at once');
 export type Cause = z.infer<typeof Cause>;
-
-/** The longest suspension; beyond it, a ban. */
-export const mostSuspendedDays = 365;
 
 /** Why a match, its class and its conversation stand still; beside their statuses, which it does not change. */
 export const Halt = z

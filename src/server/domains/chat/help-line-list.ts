@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { type HelpLineForm, needKinds, type OperatorHelpLine } from '#shared/chat/operator.ts';
+import { needKinds } from '#shared/chat/limits.ts';
+import type { HelpLineForm, OperatorHelpLine } from '#shared/chat/operator.ts';
 import { type HelpLineRow, helpLines } from './tables.ts';
 import { allHelpLines } from './tutor/help-lines.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { longestStory } from '#shared/numbers.ts';
+import { longestStory } from '#shared/account-defaults.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { TypedNumber } from '#web/ground/login.ts';

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notAllowed } from '#shared/codes/numbers.ts';
-import { type Cause, causes } from '#shared/safety/standing.ts';
+import { causes } from '#shared/safety/limits.ts';
+import type { Cause } from '#shared/safety/standing.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { type HelpLineForm as Form, needKinds, type OperatorHelpLine } from '#shared/chat/operator.ts';
+import { needKinds } from '#shared/chat/limits.ts';
+import type { HelpLineForm as Form, OperatorHelpLine } from '#shared/chat/operator.ts';
 import { conflict } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { alreadySuspended, notAllowed } from '#shared/codes/numbers.ts';
 import { addDays, formatDay, today } from '#shared/hong-kong.ts';
-import { type Cause, type Consequences, causes, mostSuspendedDays } from '#shared/safety/standing.ts';
+import { causes, mostSuspendedDays } from '#shared/safety/limits.ts';
+import type { Cause, Consequences } from '#shared/safety/standing.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';

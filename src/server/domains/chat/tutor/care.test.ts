@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { distressKinds } from '#engine/distress/kinds.ts';
-import { needKinds } from '#shared/chat/operator.ts';
+import { needKinds } from '#shared/chat/limits.ts';
 import { careOf } from './care.ts';
 
 type Said = Parameters<typeof careOf>[0][number];
