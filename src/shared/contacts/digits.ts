@@ -12,17 +12,18 @@ export type Group = {
   letters: number;
 };
 
+/** Chinese and Korean. */
 const chineseRows = [
-  '零〇○0',
-  '一壹弌幺么',
-  '二貳贰弍兩两貮',
-  '三叁叄弎參参',
-  '四肆',
-  '五伍',
-  '六陸陆',
-  '七柒',
-  '八捌',
-  '九玖',
+  '零〇○0영',
+  '一壹弌幺么일',
+  '二貳贰弍兩两貮이',
+  '三叁叄弎參参삼',
+  '四肆사',
+  '五伍오',
+  '六陸陆육',
+  '七柒칠',
+  '八捌팔',
+  '九玖구',
 ];
 const chinese = new Map(chineseRows.flatMap((row, digit) => [...row].map((sign) => [sign, String(digit)])));
 const tens = new Map([
@@ -37,17 +38,18 @@ const large = '百佰千仟萬万億亿';
 const units = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const tenWords = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** Mandarin, Cantonese, Japanese, French and Spanish. */
 const spokenRows = [
   'ling',
-  'yi yat jat yao',
-  'er ji yee',
-  'san saam sam',
-  'si sei',
-  'wu ng',
-  'liu luk',
-  'qi chat cat tsat',
-  'ba baat bat',
-  'jiu gau',
+  'yi yat jat yao ichi uno',
+  'er ji yee deux dos',
+  'san saam sam trois tres',
+  'si sei yon quatre cuatro',
+  'wu ng cinq cinco',
+  'liu luk roku seis',
+  'qi chat cat tsat nana sept siete',
+  'ba baat bat hachi huit ocho',
+  'jiu gau kyu neuf nueve',
 ];
 type Word = { text: string; digits: string; kind: 'unit' | 'tens' | 'times' | 'amount' };
 const words: Word[] = [
@@ -147,12 +149,16 @@ const leetLetters: Record<string, string> = {
   '!': 'i',
 };
 const longWords = new Set(words.map(({ text }) => text).filter((text) => text.length > 2));
+/** luk1 jat1: the tone behind a Cantonese word is no digit. */
+const toned = new RegExp(`(?<![a-z])(${spokenRows.join(' ').replaceAll(' ', '|')})[1-6](?![a-z0-9])`, 'g');
 /** s1x, thr33: number words that have digits for letters, as words of the same length. */
 const withoutLeet = (text: string) =>
-  text.replaceAll(/(?<![a-z0-9])(?=[a-z\d@!]*[a-z])[a-z\d@!]{3,5}(?![a-z0-9])/g, (token) => {
-    const plain = [...token].map((sign) => leetLetters[sign] ?? sign).join('');
-    return longWords.has(plain) ? plain : token;
-  });
+  text
+    .replaceAll(toned, '$1 ')
+    .replaceAll(/(?<![a-z0-9])(?=[a-z\d@!]*[a-z])[a-z\d@!]{3,5}(?![a-z0-9])/g, (token) => {
+      const plain = [...token].map((sign) => leetLetters[sign] ?? sign).join('');
+      return longWords.has(plain) ? plain : token;
+    });
 
 /** Digits without anything between them are a group. */
 export function groupsOf(original: string): Group[] {

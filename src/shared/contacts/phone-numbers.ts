@@ -8,7 +8,7 @@ const announced =
   /電話|电话|手機|手机|手提|冧把|號碼|号码|聯絡|联络|联系|致電|打俾|打比|打畀|打嚟|打來|打给|打給|搵我|找我|密碼|(?<![a-z])(?:call|phone|mobile|number|no\.|tel|ring|dial|text me|contact|whatsapp|wts ?app|ws|wa|signal|wechat|telegram|digits)(?![a-z])|微信/;
 /** 頭四位, last four, 跟住: parts of a number that are told apart. */
 const partBefore =
-  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|再跟|跟著|跟手|接住|接著|隨後|然後|最尾|補返|填返|加返|仲有|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|followed|after that|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
+  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|再跟|跟著|跟手|接住|接著|隨後|然後|最尾|先打?|再打?|補返|填返|加返|仲有|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|followed|after that|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
 /** 9183 係頭四位 */
 const partAfter = /^ ?(?:係|是|即係|=|:|\(|-)? ?(?:頭|前|尾|後|最尾|最後|first|last)/;
 const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;

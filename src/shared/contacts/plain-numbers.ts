@@ -41,7 +41,7 @@ const before: RegExp[] = [
 const counters =
   /^ ?(?:年|月|日|號|号|時|时|點|点|分|秒|鐘|钟|小時|小时|個|个|位|名|人|堂|課|课|節|节|頁|页|題|题|條|条|歲|岁|次|本|冊|份|科|級|级|期|班|章|段|回|篇|首|字|行|度|倍|折|成|元|蚊|塊|文|隻|只|枝|支|張|张|組|组|屆|届|樓|楼|層|层|座|室|公里|公斤|克|米|厘米|毫米|公分|升|吋|寸|呎|尺|平方|立方|對|对|種|种|項|项|列|卷|門|门|間|间|家|粒|件|部|架|輛|辆|晚|朝|週|周|星期|禮拜|兩|號車|路車|線|线|號線|分鐘|乘|加|減|除|等於|比|得(?! ?(?:$|[^a-z\u4e00-\u9fff\d一二三四五六七八九十])))/;
 /** Of these nobody has a thousand. */
-const smallCounters = /^ ?(?:頁|页|題|题|課|课|堂|節|节|分|秒|點|点|歲|岁|號|号|班|級|级|位|次)/;
+const smallCounters = /^ ?(?:年|月|日|行|頁|页|題|题|課|课|堂|節|节|分|秒|點|点|歲|岁|號|号|班|級|级|位|次)/;
 const measures =
   /^ ?(?:%|°|‰|′|″|cm|mm|km|nm|kg|mg|ml|mb|gb|tb|kb|kpa|hz|khz|mhz|ghz|mol|ev|kj|kw|hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|yrs?|lessons?|marks?|points?|pts|students?|pupils?|people|kids|words?|pages?|questions?|times|percent|per|gsm|mbps|fps|px|dpi|th|st|nd|rd|ma|[mgsvajwnhlkω])(?![a-z0-9])/;
 const currencyBefore = /(?:\$|£|€|¥|hkd|usd|rmb|gbp|港幣|人民幣|港紙) ?$/;
@@ -121,7 +121,12 @@ function meaningOf(text: string, group: Group, whole: Uint8Array): Meaning {
   if (/^(?:19|20)\d\d$/.test(digits)) return 'likely';
   const isBelieved = digits.length < 4 || !group.arabic || !smallCounters.test(right);
   if (isBelieved && (counters.test(right) || measures.test(right))) return 'likely';
-  if (before.some((pattern) => pattern.test(left))) return 'likely';
+  // No book has a page 6193.
+  const isNoPage =
+    digits.length === 4 &&
+    Number(digits) > 2100 &&
+    /(?:第|頁|(?:^|[^a-z])(?:p|pg|pages?|q)\.?) ?$/.test(left);
+  if (!isNoPage && before.some((pattern) => pattern.test(left))) return 'likely';
   if (digits.length === 1 && subjectBefore.test(left)) return 'likely';
   return isCode(text, from, to) ? 'likely' : undefined;
 }
