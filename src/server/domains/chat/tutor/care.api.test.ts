@@ -180,7 +180,7 @@ test('an operator changes the lines, and 999 stays', async () => {
   const added = await browser.post('/api/operator/help_lines', line);
   expect(added.data).toMatchObject({ phone: '2000 0000' });
   expect((await browser.post('/api/operator/help_lines', line)).status).toBe(409);
-  expect((await browser.post('/api/operator/help_lines', { ...line, phone: 'call me' })).status).toBe(422);
+  expect((await browser.post('/api/operator/help_lines', { ...line, phone: 'call me' })).status).toBe(400);
   const me = await newUser();
   expect(phonesIn((await me.send(await me.newThread(), '我俾同學欺凌')).parts)).toContain('2000 0000');
   await browser.delete(`/api/operator/help_lines/${added.data.id}`);
