@@ -30,6 +30,8 @@ const longestText = 8_000;
 const shortestSentence = 2;
 /** With a plain phrase this much is enough: only what is clearly school work has less. */
 const enoughWithPhrase = 0.3;
+/** And this much when there is little beside it (「割腕」). */
+const enoughWithPhraseAlone = 0.05;
 /** What a child says of itself beside school work (「62分。回家被打了。」) has to be plain. */
 const enoughAside = 0.7;
 
@@ -43,7 +45,8 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
     if (!phrase && isTooLittle(piece)) continue;
     const share = 1 - (shares[0] ?? 1);
     if (isAside && share < enoughAside) continue;
-    if (share <= highest && !(phrase && !found && share > enoughWithPhrase)) continue;
+    const enough = tokensOf(piece).length <= fewWords ? enoughWithPhraseAlone : enoughWithPhrase;
+    if (share <= highest && !(phrase && !found && share > enough)) continue;
     highest = Math.max(share, threshold);
     const ofKinds = shares.slice(1);
     found = phrase ?? distressKinds[ofKinds.indexOf(Math.max(...ofKinds))];
