@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LLMock } from '@copilotkit/aimock';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openEraserTools } from '#server/domains/eraser/tools.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import { createChatClient } from '#tests/chat.ts';
 import { printedLine } from '#tests/printed-text.ts';
@@ -16,7 +17,7 @@ const mockUrl = await mock.start();
 afterAll(() => mock.stop());
 
 const limits = { QUOTA_FREE: 'assistant=2' };
-const builtIn = await serve({ environment: limits });
+const builtIn = await serve({ environment: limits, openTools: openEraserTools });
 const withModel = await serve({
   environment: { ...limits, AI_BASE_URL: `${mockUrl}/v1`, AI_API_KEY: 'mock', AI_MODEL: 'test-model' },
 });
