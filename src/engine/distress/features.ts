@@ -11,7 +11,8 @@ function hash(text: string) {
 }
 
 /** The beginning that the forms of one English word share. */
-const stemOf = (word: string) => (/^[a-z]{5,}$/.test(word) ? word.slice(0, Math.max(4, word.length - 3)) : '');
+const stemOf = (word: string) =>
+  /^[a-z]{5,}$/.test(word) ? word.slice(0, Math.max(4, word.length - 3)) : '';
 
 /** Words so far apart still belong together. */
 const reach = 9;
