@@ -1,7 +1,7 @@
 /**
  * How many texts of children in need are found, by kind and language, and how many ordinary school questions are taken
- * for one: for each file of tests/corpora/distress, each text judged by weights that were learnt without it (five
- * parts). `npm run bench -- distress DIR` judges the files of another folder with the weights of the product.
+ * for one: for each file of tests/corpora/distress, each text judged by weights that were learnt without its
+ * author. `npm run bench -- distress DIR` judges the files of another folder with the weights of the product.
  */
 import { join } from 'node:path';
 import { type CorpusLine, readCorpus } from '../src/engine/distress/corpus.ts';
@@ -10,7 +10,6 @@ import { distressKinds } from '../src/engine/distress/kinds.ts';
 import { learn } from '../src/engine/distress/learn.ts';
 import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
-const parts = 5;
 const percent = (value: number) => `${(value * 100).toFixed(2)} %`;
 const share = (part: number, of: number) => (of === 0 ? 0 : part / of);
 
@@ -18,17 +17,20 @@ const [folder] = process.argv.slice(2);
 const corpus = readCorpus(folder ?? join(import.meta.dirname, '../tests/corpora/distress'));
 type Judged = CorpusLine & { found: ReturnType<typeof distressIn> };
 
-function crossValidated(): Map<string, Judged[]> {
-  const all = [...corpus].flatMap(([file, lines]) =>
-    lines.map((line, place) => ({ file, line, part: place % parts })),
-  );
-  const judged = new Map<string, Judged[]>([...corpus.keys()].map((file) => [file, []]));
-  for (let part = 0; part < parts; part += 1) {
-    const weights = learn(all.filter((one) => one.part !== part).map(({ line }) => line));
-    for (const { file, line } of all.filter((one) => one.part === part))
-      judged
-        .get(file)
-        ?.push({ ...line, found: distressIn(line.text, { weights, threshold: shippedThreshold() }) });
+/** The texts of one hand: `own-indirect` was written apart from the rest of `own`. */
+const authorOf = (file: string) =>
+  /^(?:other|third|own-indirect)/.exec(file)?.[0] ?? 'own, and sentences of the question bank';
+
+function withoutTheAuthor(): Map<string, Judged[]> {
+  const judged = new Map<string, Judged[]>();
+  for (const author of new Set([...corpus.keys()].map(authorOf))) {
+    const others = [...corpus].filter(([file]) => authorOf(file) !== author);
+    const weights = learn(others.flatMap(([, lines]) => lines));
+    const judge = (line: CorpusLine) => ({
+      ...line,
+      found: distressIn(line.text, { weights, threshold: shippedThreshold() }),
+    });
+    for (const [file, lines] of corpus) if (authorOf(file) === author) judged.set(file, lines.map(judge));
   }
   return judged;
 }
@@ -43,7 +45,7 @@ const byProduct = () =>
 
 const isOutside = folder !== undefined;
 const rows: Row[] = [];
-for (const [file, lines] of isOutside ? byProduct() : crossValidated()) {
+for (const [file, lines] of isOutside ? byProduct() : withoutTheAuthor()) {
   const needs = lines.filter(({ kind }) => kind !== undefined);
   const ordinary = lines.filter(({ kind }) => kind === undefined);
   if (needs.length > 0) {

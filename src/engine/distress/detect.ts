@@ -29,18 +29,24 @@ const longestWhole = 300;
 const longestText = 8_000;
 const shortestSentence = 2;
 /** With a plain phrase this much is enough: only what is clearly school work has less. */
-const enoughWithPhrase = 0.12;
+const enoughWithPhrase = 0.3;
+/** And this much when there is little beside it (「割腕」). */
+const enoughWithPhraseAlone = 0.05;
+/** What a child says of itself beside school work (「62分。回家被打了。」) has to be plain. */
+const enoughAside = 0.7;
 
 /** What a child who writes this may be in need of; undefined for an ordinary text. */
 export function distressIn(text: string, { weights, threshold } = model()): DistressKind | undefined {
   let highest = threshold;
   let found: DistressKind | undefined;
-  for (const piece of piecesOf(text)) {
+  for (const { piece, isAside } of piecesOf(text)) {
     const shares = sharesOf(weights, featuresOf(piece));
-    const phrase = phraseIn(piece);
+    const phrase = isJoke(piece) ? undefined : phraseIn(piece);
     if (!phrase && isTooLittle(piece)) continue;
     const share = 1 - (shares[0] ?? 1);
-    if (share <= highest && !(phrase && !found && share > enoughWithPhrase)) continue;
+    if (isAside && share < enoughAside) continue;
+    const enough = tokensOf(piece).length <= fewWords ? enoughWithPhraseAlone : enoughWithPhrase;
+    if (share <= highest && !(phrase && !found && share > enough)) continue;
     highest = Math.max(share, threshold);
     const ofKinds = shares.slice(1);
     found = phrase ?? distressKinds[ofKinds.indexOf(Math.max(...ofKinds))];
@@ -52,22 +58,33 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
 const fewWords = 3;
 const needLetters = 'HUYZKGRACDXQ$W?VE';
 
+/** 「好想死呀又要默書 lol」 */
+const isJoke = (text: string) => tokensOf(text).some(({ letter }) => letter === '~');
+
 function isTooLittle(text: string) {
   const tokens = tokensOf(text);
   return tokens.length <= fewWords && !tokens.some(({ letter }) => letter && needLetters.includes(letter));
 }
 
-function piecesOf(text: string): string[] {
+const quotes = /[「」『』《》"“”]/;
+
+type Piece = { piece: string; isAside: boolean };
+
+function piecesOf(text: string): Piece[] {
   const looked =
     text.length <= longestText ? text : `${text.slice(0, longestText / 2)}\n${text.slice(-longestText / 2)}`;
   const sentences = looked
     .split(/(?<=[。！？!?\n])|(?<=\.)\s/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length >= shortestSentence);
-  // What a homework sentence quotes is not said by the child: a text about school work is looked at as a whole.
   const whole = looked.trim();
-  if (whole.length <= longestWhole && (sentences.length < 2 || isSchoolTalk(whole))) return [whole];
-  return whole.length <= longestWhole ? [whole, ...sentences] : sentences;
+  if (whole.length > longestWhole) return sentences.map((piece) => ({ piece, isAside: false }));
+  if (sentences.length < 2) return [{ piece: whole, isAside: false }];
+  // What homework quotes is not said by the child: of a text about school work, beside the whole only sentences
+  // without school work and quotation marks count.
+  const isAside = isSchoolTalk(whole);
+  const others = isAside ? sentences.filter((one) => !isSchoolTalk(one) && !quotes.test(one)) : sentences;
+  return [{ piece: whole, isAside: false }, ...others.map((piece) => ({ piece, isAside }))];
 }
 
 const schoolLetters = ['J', '='];

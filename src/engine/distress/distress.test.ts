@@ -28,17 +28,17 @@ test('the weights of the product find at least 97 % of the corpora and take at m
   expect(wrong).toBeLessThanOrEqual(0.005);
 });
 
-test('weights that were learnt from one author find most of what another wrote', () => {
-  const lines = (names: string[]) => names.flatMap((name) => corpus.get(`${name}.jsonl`) ?? []);
-  const weights = learn(lines(['own', 'own-ordinary', 'own-indirect', 'own-indirect-ordinary']));
-  const others = lines(['other', 'other-ordinary']);
+test('weights that were learnt without an author find most of what that author wrote', () => {
+  const isThird = (file: string) => file.startsWith('third');
+  const weights = learn([...corpus].flatMap(([file, lines]) => (isThird(file) ? [] : lines)));
+  const theirs = [...corpus].flatMap(([file, lines]) => (isThird(file) ? lines : []));
   const threshold = shippedThreshold();
   const isFound = ({ text }: { text: string }) => distressIn(text, { weights, threshold }) !== undefined;
-  const needs = others.filter(({ kind }) => kind !== undefined);
-  const plain = others.filter(({ kind }) => kind === undefined);
-  expect(needs.filter(isFound).length / needs.length).toBeGreaterThan(0.9);
-  expect(plain.filter(isFound).length / plain.length).toBeLessThan(0.02);
-});
+  const needs = theirs.filter(({ kind }) => kind !== undefined);
+  const plain = theirs.filter(({ kind }) => kind === undefined);
+  expect(needs.filter(isFound).length / needs.length).toBeGreaterThan(0.94);
+  expect(plain.filter(isFound).length / plain.length).toBeLessThan(0.01);
+}, 120_000);
 
 describe('plain phrases are recognised', () => {
   test.each(
@@ -78,6 +78,12 @@ test.each([
   ['我唔想返學，成日喊', 'fear'],
   ['My dad hits me', 'violence'],
 ])('%s is found as %s', (text, kind) => expect(distressIn(text)).toBe(kind));
+
+test('what a child says of itself beside school work is found, and what it quotes is not', () => {
+  expect(distressIn('Q7: 3/4 + 1/8 = 7/8. I want to die.')).toBe('self_harm');
+  expect(distressIn('改寫句子。「爸爸打我！」小明說。')).toBeUndefined();
+  expect(distressIn('好想死呀又要默書 lol')).toBeUndefined();
+});
 
 test('a sentence of need is found among others, also in a long text', () => {
   expect(distressIn('今日上堂好悶。爸爸尋晚又打我。聽日見。')).toBe('violence');

@@ -1,7 +1,7 @@
 import { type Token, tokensOf } from './encode.ts';
 import { patternsIn } from './rules.ts';
 
-export const buckets = 1 << 15;
+export const buckets = 1 << 17;
 
 /** FNV-1a. */
 function hash(text: string) {
@@ -9,6 +9,10 @@ function hash(text: string) {
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return (value ^ (value >>> 15)) & (buckets - 1);
 }
+
+/** The beginning that the forms of one English word share. */
+const stemOf = (word: string) =>
+  /^[a-z]{5,}$/.test(word) ? word.slice(0, Math.max(4, word.length - 3)) : '';
 
 /** Words so far apart still belong together. */
 const reach = 9;
@@ -21,6 +25,8 @@ export function featuresOf(text: string): number[] {
   const written = tokens.map(({ text: word }) => word);
   for (let at = 0; at < written.length; at += 1) {
     note(`w${written[at]}`);
+    const stem = stemOf(written[at] ?? '');
+    if (stem) note(`r${stem}`);
     if (at > 0) note(`b${written[at - 1]} ${written[at]}`);
     if (at > 1) note(`t${written[at - 2]} ${written[at - 1]} ${written[at]}`);
   }

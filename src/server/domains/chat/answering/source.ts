@@ -47,8 +47,9 @@ export function createSource(options: Options): Source {
     if (turns.at(-1)?.files.some(({ text }) => text === null)) {
       // A model that sees needs no text; yet what a child wrote by hand is looked at before it answers.
       const longestMs = needsRecognisedText ? undefined : shortWaitMs;
-      if (await reading.waitForMessage(parentId, pen.signal, longestMs))
-        turns = await readTurns(database.db, parentId);
+      await reading.waitForMessage(parentId, pen.signal, longestMs);
+      // Also when nothing had to be waited for: a file may have been read since the first look.
+      turns = await readTurns(database.db, parentId);
     }
     const care = careOf(turns, locale);
     // A child in need is answered directly, without the guise of a spoken exercise.

@@ -92,7 +92,6 @@ export function openReading({ database, files, tools, log }: Options) {
           },
           { longestMs, signal },
         );
-      return rows.length > 0;
     },
     async close() {
       closing.abort(new Error('closing'));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LLMock } from '@copilotkit/aimock';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openEraserTools } from '#server/domains/eraser/tools.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import { createChatClient } from '#tests/chat.ts';
 import { printedLine } from '#tests/printed-text.ts';
@@ -16,7 +17,7 @@ const mockUrl = await mock.start();
 afterAll(() => mock.stop());
 
 const limits = { QUOTA_FREE: 'assistant=2' };
-const builtIn = await serve({ environment: limits });
+const builtIn = await serve({ environment: limits, openTools: openEraserTools });
 const withModel = await serve({
   environment: { ...limits, AI_BASE_URL: `${mockUrl}/v1`, AI_API_KEY: 'mock', AI_MODEL: 'test-model' },
 });
@@ -180,7 +181,7 @@ test('an operator changes the lines, and 999 stays', async () => {
   const added = await browser.post('/api/operator/help_lines', line);
   expect(added.data).toMatchObject({ phone: '2000 0000' });
   expect((await browser.post('/api/operator/help_lines', line)).status).toBe(409);
-  expect((await browser.post('/api/operator/help_lines', { ...line, phone: 'call me' })).status).toBe(422);
+  expect((await browser.post('/api/operator/help_lines', { ...line, phone: 'call me' })).status).toBe(400);
   const me = await newUser();
   expect(phonesIn((await me.send(await me.newThread(), '我俾同學欺凌')).parts)).toContain('2000 0000');
   await browser.delete(`/api/operator/help_lines/${added.data.id}`);
