@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readCorpus } from './corpus.ts';
+import { distressIn, shippedThreshold } from './detect.ts';
+import { learn } from './learn.ts';
+
+const corpus = readCorpus(fileURLToPath(new URL('../../../tests/corpora/distress', import.meta.url)));
+
+test('weights that were learnt without an author find most of what that author wrote', () => {
+  const isThird = (file: string) => file.startsWith('third');
+  const weights = learn([...corpus].flatMap(([file, lines]) => (isThird(file) ? [] : lines)));
+  const theirs = [...corpus].flatMap(([file, lines]) => (isThird(file) ? lines : []));
+  const threshold = shippedThreshold();
+  const isFound = ({ text }: { text: string }) => distressIn(text, { weights, threshold }) !== undefined;
+  const needs = theirs.filter(({ kind }) => kind !== undefined);
+  const plain = theirs.filter(({ kind }) => kind === undefined);
+  expect(needs.filter(isFound).length / needs.length).toBeGreaterThan(0.94);
+  expect(plain.filter(isFound).length / plain.length).toBeLessThan(0.01);
+}, 120_000);
