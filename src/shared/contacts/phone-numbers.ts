@@ -72,7 +72,7 @@ function isCounting(groups: readonly Group[], isList = false) {
 }
 function isCountingDigits(digits: string) {
   const steps = [...digits].slice(1).map((digit, at) => Number(digit) - Number(digits[at]));
-  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
+  return steps.every((step) => step === 1);
 }
 
 /** Groups that follow one another with gaps that `joins` accepts. */
