@@ -86,7 +86,8 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
     store: limits.store,
-    allowList: (request) => !/^\/api/.test(request.url),
+    // The route too: the router decodes a path such as /%61pi before it looks for one.
+    allowList: ({ url, routeOptions }) => ![url, routeOptions.url].some((path) => path?.startsWith('/api')),
     // Per session for signed-in users, because a whole school may share one IP address.
     keyGenerator: (request) => signIn.sessionIdOf(request) ?? request.ip,
   });

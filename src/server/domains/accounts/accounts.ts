@@ -16,6 +16,7 @@ import { isDormant, type Retire, sealAccount } from './numbers.ts';
 import { answerName, lockOldAccount, OldAccount, questionFor, refuseIfVisited } from './old-account.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn, type TakeOver } from './sign-in.ts';
+import { suspensionsOf } from './standing.ts';
 import { openPhone } from './stored-phone.ts';
 import {
   type Belongings,
@@ -195,6 +196,8 @@ export function createAccounts(parts: AccountsParts) {
         const user = await lockOldAccount(tx, vault, given);
         await refuseIfVisited(tx, user.id);
         await refuseBanned(tx, phoneFromE164(given.e164));
+        // Otherwise a suspension could be waited out and left behind with the account.
+        if ((await suspensionsOf(tx, [user.id])).size > 0) throw new AppError('suspended');
         await sealAccount(tx, parts.retire, user);
       });
       return registrationTicket(given.e164);

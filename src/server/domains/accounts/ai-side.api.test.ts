@@ -53,6 +53,16 @@ describe('the AI app', () => {
     expect((await screen.get('/api/users/info')).code).toBe(3002);
   });
 
+  test('a QR log-in that was confirmed and not taken yet is gone once its owner has logged out everywhere', async () => {
+    const { browser: phone } = await registered();
+    const screen = newBrowser();
+    const { data: qr } = await screen.get('/api_ai/user/qrcode');
+    await phone.post('/api_ai/user/confirm_login', { code: qr.code, number: qr.number });
+    expect((await phone.post('/api/users/logout_everywhere')).code).toBe(0);
+    const { data } = await screen.get(`/api_ai/user/login_status?code=${qr.code}`);
+    expect(data).toEqual({ status: 'expired' });
+  });
+
   test('the phone is told which browser asks, from where and when, and must name the number on its screen', async () => {
     const { browser: phone } = await registered();
     const screen = newBrowser('Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) Firefox/140');

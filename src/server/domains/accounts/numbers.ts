@@ -6,7 +6,8 @@ import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { isBanned } from './bans.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSessionsOf, forgetQrLogins } from './sessions.ts';
+import { suspensionsOf } from './standing.ts';
 import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
 import { bans, sealedAccounts, users } from './tables.ts';
 import { type User, userByPhone } from './users.ts';
@@ -92,7 +93,7 @@ type Move = { user: User; from: string | undefined; to: Phone; keptSession?: str
 
 /**
  * Gives an account another number; `lockForMove` has locked it. Every session ends but the one that asked. A
- * ban never moves: neither number may have one.
+ * ban never moves: neither number may have one. Nor does an account that is suspended, whose owner could not stop it.
  */
 export async function moveNumber(
   tx: Tx,
@@ -102,6 +103,7 @@ export async function moveNumber(
   const oldHashes = from ? vault.hashes(from) : [];
   if (await isBanned(tx, [...oldHashes, ...vault.hashes(to.e164)])) return 'banned';
   const holder = await userByPhone(tx, vault, to);
+  if ((await suspensionsOf(tx, [user.id, ...(holder ? [holder.id] : [])])).size > 0) return 'banned';
   if (holder && holder.id !== user.id) {
     if (!(await isDormant(tx, holder.id))) return 'taken';
     const [locked] = await tx.select().from(users).where(eq(users.id, holder.id)).for('update');
@@ -120,6 +122,7 @@ export async function moveNumber(
   await tx.delete(sealedAccounts).where(eq(sealedAccounts.userId, user.id));
   if (oldHashes.length > 0)
     await tx.update(bans).set({ phoneHash: hash, phoneKey: key }).where(inArray(bans.phoneHash, oldHashes));
+  await forgetQrLogins(tx, user.id);
   await tx.execute(sql`
     update sessions set ended_at = now(), ended_why = 'number changed'
     where user_id = ${user.id} and ended_at is null

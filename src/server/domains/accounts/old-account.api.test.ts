@@ -160,6 +160,17 @@ describe('the new owner of a number', () => {
     expect(rows).toEqual([{ phone_hash: null }]);
   });
 
+  test('cannot leave an account that is suspended: its owner would begin afresh before the last day', async () => {
+    const { number, id } = await oldAccount();
+    await run(sql`
+      insert into measures (user_id, kind, cause, reason, until, key)
+      values (${id}, 'suspension', 'other', 'sample', current_date + 30, gen_random_uuid())`);
+    const stranger = newBrowser();
+    const { data } = await stranger.proveNumber(number);
+    const left = await stranger.post('/api/users/old_account_leave', { challenge: data.challenge });
+    expect(left.code).toBe(3009);
+  });
+
   test('cannot leave twice, nor leave an account that was opened meanwhile, nor one of another number', async () => {
     const { number } = await oldAccount();
     const [one, owner] = [newBrowser(), newBrowser()];

@@ -7,7 +7,7 @@ import { randomText, sha256 } from '#server/ground/http/signing.ts';
 import type { Session } from '#server/ground/http/visitor.ts';
 import { browserName } from '#shared/user-agent.ts';
 import { isSuspendedNow } from './standing.ts';
-import { sessions, sessionTokens } from './tables.ts';
+import { qrLogins, sessions, sessionTokens } from './tables.ts';
 
 /** A session ends after two weeks without use, and after 90 days in any case. */
 const idleDays = 14;
@@ -171,11 +171,16 @@ export async function endSession(tx: Tx, id: string, why: EndReason) {
 }
 
 export async function endSessionsOf(tx: Tx, userId: number, why: EndReason) {
+  await forgetQrLogins(tx, userId);
   await tx
     .update(sessions)
     .set({ endedAt: sql`now()`, endedWhy: why })
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
 }
+
+/** A log-in that was confirmed and not taken yet would open a session after all others have ended. */
+export const forgetQrLogins = (tx: Tx, userId: number) =>
+  tx.delete(qrLogins).where(and(eq(qrLogins.confirmedBy, userId), isNull(qrLogins.usedAt)));
 
 /** The sessions shown to their owner: an AI session opened by a product login is part of that login. */
 export async function listSessions(db: Db, userId: number) {

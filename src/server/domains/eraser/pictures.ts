@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -115,6 +116,7 @@ export async function sharedPicture(
         eq(eraserSharedPages.recordId, recordId),
         eq(eraserSharedPages.number, number),
         isNotNull(eraserRecords.sharedAt),
+        inGoodStanding(sql`${eraserRecords.userId}`),
         notBlocked(reader, sql`${eraserRecords.userId}`),
       ),
     );

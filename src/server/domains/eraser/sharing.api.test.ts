@@ -107,6 +107,28 @@ test('a block hides the pictures of a shared paper from both, and from nobody el
   }
 }, 60_000);
 
+test('the shared papers of somebody who was banned or suspended are hidden until it is over', async () => {
+  const [owner, reader] = [await eraser.student(), await eraser.student()];
+  const { id } = await erasedPaper(owner, [7]);
+  await publish(owner, id);
+  const seen = async () => [
+    (await reader.get(`${shared}/${id}`)).status,
+    (await reader.get(`${shared}/${id}/picture/1`)).status,
+    (await reader.get(`${shared}?page=1&page_size=50`)).data.list.some(
+      (one: { id: number }) => one.id === id,
+    ),
+  ];
+  expect(await seen()).toEqual([200, 200, true]);
+  await eraser.query(
+    `insert into measures (user_id, kind, cause, reason, until, key)
+     values ($1, 'suspension', 'other', 'sample', current_date + 30, gen_random_uuid())`,
+    [owner.id],
+  );
+  expect(await seen()).toEqual([404, 404, false]);
+  await eraser.query('update measures set lifted_at = now()');
+  expect(await seen()).toEqual([200, 200, true]);
+}, 60_000);
+
 test('copying a shared paper is free, makes one copy per user, and the copy outlives the original', async () => {
   const [owner, reader] = [await eraser.student(), await eraser.student()];
   const { id } = await erasedPaper(owner, [3]);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { areBlocked, notBlocked } from '#server/domains/blocks/blocks.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
@@ -94,6 +95,7 @@ export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) 
     wanted: and(
       isNotNull(eraserRecords.sharedAt),
       matchesFilters(query),
+      inGoodStanding(sql`${eraserRecords.userId}`),
       notBlocked(reader, sql`${eraserRecords.userId}`),
     ),
     order: [desc(eraserRecords.sharedAt), desc(eraserRecords.id)],
@@ -101,7 +103,12 @@ export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) 
   return { list: await sharedViews(db, rows, reader), ...counted };
 }
 
-const isShared = (id: number) => and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt));
+const isShared = (id: number) =>
+  and(
+    eq(eraserRecords.id, id),
+    isNotNull(eraserRecords.sharedAt),
+    inGoodStanding(sql`${eraserRecords.userId}`),
+  );
 
 async function sharedRecord(db: Db | Tx, reader: Reader, id: number): Promise<RecordRow> {
   const [row] = await db.select().from(eraserRecords).where(isShared(id));

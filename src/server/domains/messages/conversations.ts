@@ -219,7 +219,7 @@ export const unreadOf = async (db: Db, userId: number, conversation: number | nu
 /** The unread count of one conversation. */
 async function unreadIn(db: Db | Tx, userId: number, id: number) {
   const { rows } = await db.execute<{ unread_count: number }>(
-    sql`select ${unread(userId)} as unread_count from matches where id = ${id}`,
+    sql`select ${unread(userId)} as unread_count from matches where id = ${id} and ${isSide(userId)}`,
   );
   return rows[0]?.unread_count ?? 0;
 }

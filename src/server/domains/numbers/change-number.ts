@@ -6,6 +6,7 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { Session } from '#server/ground/http/visitor.ts';
+import { stopAllMoves } from './requests.ts';
 
 type Change = {
   present: { request_id: string; code: string };
@@ -38,6 +39,7 @@ export async function changeNumber(
       { ...locked, to, keptSession: id },
     );
     if (outcome !== 'moved') throw new AppError(outcome === 'taken' ? 'numberTaken' : 'banned');
+    await stopAllMoves(tx, userId);
     await notify(tx, { userId, kind: 'number_changed', params: { number: true } });
   });
   return accounts.infoOf(userId);

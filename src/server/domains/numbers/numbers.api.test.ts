@@ -17,6 +17,11 @@ const ban = (id: number) =>
     insert into bans (phone_hash, phone_key, reason)
     select phone_hash, phone_key, 'sample' from users where id = ${id}`);
 
+const suspend = (id: number) =>
+  run(sql`
+    insert into measures (user_id, kind, cause, reason, until, key)
+    values (${id}, 'suspension', 'other', 'sample', current_date + 30, gen_random_uuid())`);
+
 async function change(browser: Browser, from: string, to: string, more: object = {}) {
   const present = await codeFor(browser, from);
   const next = { ...(await codeFor(browser, to)), mobile: to };
@@ -207,6 +212,34 @@ describe('a lost number', () => {
     await run(sql`delete from sms_messages`);
     expect((await newBrowser().proveNumber(to)).data.status).toBe('register');
     expect((await browser.get('/api/users/number_request')).data).toEqual({ pending: null });
+  });
+
+  test('an owner who changes the number with both codes stops every move that others asked for', async () => {
+    const { browser, number, id } = await registered();
+    const { to: theirs } = await ask({ old: number });
+    const [request] = await requestsOf(id);
+    await decide(request?.id ?? 0, 'grant');
+    await work();
+    const own = newNumber();
+    expect((await change(browser, number, own)).code).toBe(0);
+    await passTime(request?.id ?? 0);
+    await work();
+    expect(await requestsOf(id)).toMatchObject([{ state: 'stopped' }]);
+    await run(sql`delete from sms_messages`);
+    expect((await newBrowser().proveNumber(theirs)).data.status).toBe('register');
+    expect((await newBrowser().proveNumber(own)).data.user.id).toBe(id);
+  });
+
+  test('an account that is suspended, whose owner could not stop it, does not move', async () => {
+    const { number, id } = await registered();
+    await ask({ old: number });
+    const [request] = await requestsOf(id);
+    await decide(request?.id ?? 0, 'grant');
+    await work();
+    await suspend(id);
+    await passTime(request?.id ?? 0);
+    await work();
+    expect(await requestsOf(id)).toMatchObject([{ state: 'failed' }]);
   });
 
   test('one that is refused changes nothing, and both sides are told', async () => {

@@ -116,6 +116,17 @@ export async function stopMove(tx: Tx, userId: number, id: number) {
   await addJob(tx, tellNumber, { request: id }, { key: tellKey(id) });
 }
 
+/** Its owner has changed the number with a code to each: nobody else is to move the account after that. */
+export async function stopAllMoves(tx: Tx, userId: number) {
+  const stopped = await tx
+    .update(numberRequests)
+    .set({ state: 'stopped', endedAt: sql`now()` })
+    .where(and(eq(numberRequests.userId, userId), granted))
+    .returning({ id: numberRequests.id });
+  for (const { id } of stopped) await addJob(tx, tellNumber, { request: id }, { key: tellKey(id) });
+  await withdrawOthers(tx, userId);
+}
+
 /** The requests of an account that nobody has decided need no decision once the account has moved. */
 export async function withdrawOthers(tx: Tx, userId: number) {
   const rows = await tx

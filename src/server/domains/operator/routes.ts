@@ -4,6 +4,7 @@ import { endSessionsOf } from '#server/domains/accounts/sessions.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
+import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
@@ -91,7 +92,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         return item;
       }),
     'POST /api/operator/queue/{id}/decide': ({ params, body, visitor }) =>
-      database.transaction(async (tx) => {
+      transactionWithRetry(database, async (tx) => {
         const operatorId = visitor.session.userId;
         const item = await queue.decide(tx, { ...body, id: params.id, operatorId }, visitor.locale);
         await recordAction(tx, {

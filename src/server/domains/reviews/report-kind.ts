@@ -87,6 +87,7 @@ export const reviewReportKind: QueueKind = {
       .where(and(eq(reviewReports.reviewId, id), ne(reviewReports.reporterUserId, openedBy ?? 0)));
     for (const { userId } of also)
       if (userId !== aboutUser) await notify(tx, { userId, ...noticeFor(userId) });
-    return { opener: noticeFor(openedBy), about: noticeFor(aboutUser) };
+    // Nothing has changed for the author of a review that stays; a notice would only start a search for the reporter.
+    return { opener: noticeFor(openedBy), about: decision === 'keep' ? null : noticeFor(aboutUser) };
   },
 };

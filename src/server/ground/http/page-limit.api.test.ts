@@ -64,6 +64,11 @@ test('one flooding address gets a 429 in words of both languages, and when to co
   expect((await get('/faq', {}, '203.0.113.61')).statusCode).toBe(200);
 });
 
+test('a call whose path is percent-encoded is counted like any other', async () => {
+  const { get } = await serveWithLimit('8');
+  expect(await count(times(10, () => get('/%61pi/common_info/grade')))).toEqual({ 200: 8, 429: 2 });
+});
+
 test('a person who is logged in is counted alone: neither stopped by a flood from the same address nor adding to it', async () => {
   const { get, ...served } = await serveWithLimit('10');
   const [one, other] = [await logIn(served), await logIn(served)];

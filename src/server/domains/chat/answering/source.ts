@@ -62,7 +62,7 @@ export function createSource(options: Options): Source {
       else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank, longestWritingMs });
       return builtInUsage;
     };
-    if (endpoints.length === 0 || (care && answer.isWithoutModel)) return answerBuiltIn();
+    if (endpoints.length === 0 || answer.isWithoutModel) return answerBuiltIn();
     // The fixed words come first, whatever the model does.
     const saysWords = care?.kind !== undefined && begun.length < care.words.length;
     if (saysWords) pen.text(`${care.words.slice(begun.length)}\n\n`);

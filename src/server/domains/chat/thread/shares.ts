@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -58,7 +59,8 @@ export async function takeCode(
     from chat_share_codes codes left join chat_threads threads on threads.id = codes.thread_id
     join chat_assistants assistants on assistants.id = codes.assistant_id and assistants.is_shown
       and not (assistants.is_hidden_domestic and ${isDomestic})
-    where code = ${code} and expires_at > now() and ${notBlocked(userId, sql`codes.user_id`)}`);
+    where code = ${code} and expires_at > now() and ${notBlocked(userId, sql`codes.user_id`)}
+      and ${inGoodStanding(sql`codes.user_id`)}`);
   const [found] = rows;
   if (!found) throw new AppError('notFound');
   const made = await createThread(
