@@ -35,6 +35,8 @@ const status =
   (response) =>
     response.writeHead(code, headers).end('{}');
 const to = phone('91234567');
+/** For a gateway that never answers; a busy machine must not wait for it long, nor take a slow one for it. */
+const impatient = { SMS_HTTP_TIMEOUT_MS: '300' };
 const text = 'a "quoted" {to}\nline & 明師';
 
 function senderTo(url: string, environment: Record<string, string> = {}) {
@@ -43,7 +45,7 @@ function senderTo(url: string, environment: Record<string, string> = {}) {
     SMS_SENDER: 'http',
     SMS_HTTP_URL: url,
     SMS_SENDER_NAME: '#Mingshi',
-    SMS_HTTP_TIMEOUT_MS: '300',
+    SMS_HTTP_TIMEOUT_MS: '15000',
     ...environment,
   });
   const sender = createSender(config, { info() {} });
@@ -116,9 +118,7 @@ describe('sending is not retried', () => {
 
   test('when the gateway received the request but does not answer', async () => {
     const { seen, url } = await gateway(() => {}, status(200));
-    const begun = Date.now();
-    await expect(senderTo(url).send({ to, text })).rejects.toThrow('did not answer in time');
-    expect(Date.now() - begun).toBeLessThan(2_000);
+    await expect(senderTo(url, impatient).send({ to, text })).rejects.toThrow('did not answer in time');
     expect(seen).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe('sending is not retried', () => {
     };
     for (const answer of [hangs, breaks]) {
       const { seen, url } = await gateway(answer);
-      await senderTo(url).send({ to, text });
+      await senderTo(url, { SMS_HTTP_TIMEOUT_MS: '2000' }).send({ to, text });
       expect(seen).toHaveLength(1);
     }
   });
