@@ -36,7 +36,7 @@ async function decide(page: Page, { kind, cause, reason }: Chosen, follows: [str
 }
 
 test('a ban for child safety is seen by the family at once, and by the tutor at log-in', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   const { family, tutor, matchId, ids, mobiles } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);
