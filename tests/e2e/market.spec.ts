@@ -26,7 +26,7 @@ const here = `region=${islands}&other_subject=${abacus}`;
 let shown: { tutors: number[]; cases: number[] };
 
 test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
+test.beforeAll(async ({ request }) => {
   test.setTimeout(60_000);
   const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
   const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
@@ -58,6 +58,11 @@ test.beforeAll(async () => {
     },
   });
   await database.close();
+  // The lists follow the database a moment later, and in slices.
+  const total = async (list: string) =>
+    (await (await request.get(`/api/common_info/${list}?${here}`)).json()).data.total;
+  await expect.poll(() => total('parent_case')).toBe(shown.cases.length);
+  await expect.poll(() => total('teacher_case')).toBe(shown.tutors.length);
 });
 
 const cards = (page: Page) => page.getByRole('main').locator('li[id^=n]');
