@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tokensOf } from './encode.ts';
+import { type Token, tokensOf } from './encode.ts';
 import { featuresOf } from './features.ts';
 import { type DistressKind, distressKinds } from './kinds.ts';
 import { sharesOf, type Weights } from './learn.ts';
@@ -30,6 +30,8 @@ const longestText = 8_000;
 const shortestSentence = 2;
 /** With a plain phrase this much is enough: only what is clearly school work has less. */
 const enoughWithPhrase = 0.3;
+/** This much when nobody speaks of himself (“did Lady Macbeth commit suicide”). */
+const enoughWithPhraseOfOthers = 0.6;
 /** And this much when there is little beside it (「割腕」). */
 const enoughWithPhraseAlone = 0.05;
 /** What a child says of itself beside school work (「62分。回家被打了。」) has to be plain. */
@@ -45,8 +47,7 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
     if (!phrase && isTooLittle(piece)) continue;
     const share = 1 - (shares[0] ?? 1);
     if (isAside && share < enoughAside) continue;
-    const enough = tokensOf(piece).length <= fewWords ? enoughWithPhraseAlone : enoughWithPhrase;
-    if (share <= highest && !(phrase && !found && share > enough)) continue;
+    if (share <= highest && !(phrase && !found && share > enoughWithPhraseIn(piece))) continue;
     highest = Math.max(share, threshold);
     const ofKinds = shares.slice(1);
     found = phrase ?? distressKinds[ofKinds.indexOf(Math.max(...ofKinds))];
@@ -57,6 +58,15 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
 /** Of a few words (「我唔知」) the classifier knows little: one of them has to speak of need. */
 const fewWords = 3;
 const needLetters = 'HUYZKGRACDXQ$W?VE';
+
+function enoughWithPhraseIn(piece: string) {
+  const tokens = tokensOf(piece);
+  if (tokens.length <= fewWords) return enoughWithPhraseAlone;
+  return speaksOfSelf(tokens) ? enoughWithPhrase : enoughWithPhraseOfOthers;
+}
+
+const speaksOfSelf = (tokens: readonly Token[]) =>
+  tokens.some(({ letter }) => letter === 'M' || letter === 'O');
 
 /** 「好想死呀又要默書 lol」 */
 const isJoke = (text: string) => tokensOf(text).some(({ letter }) => letter === '~');
@@ -70,9 +80,18 @@ const quotes = /[「」『』《》"“”]/;
 
 type Piece = { piece: string; isAside: boolean };
 
+const quotation = /「[^「」]*」|『[^『』]*』|“[^“”]*”|"[^"\n]*"/g;
+
+/** What homework quotes is not said by the child. */
+function withoutQuotations(text: string) {
+  const rest = text.replace(quotation, ' … ');
+  return isSchoolTalk(rest) ? rest : text;
+}
+
 function piecesOf(text: string): Piece[] {
-  const looked =
-    text.length <= longestText ? text : `${text.slice(0, longestText / 2)}\n${text.slice(-longestText / 2)}`;
+  const looked = withoutQuotations(
+    text.length <= longestText ? text : `${text.slice(0, longestText / 2)}\n${text.slice(-longestText / 2)}`,
+  );
   const sentences = looked
     .split(/(?<=[。！？!?\n])|(?<=\.)\s/)
     .map((sentence) => sentence.trim())
@@ -80,8 +99,7 @@ function piecesOf(text: string): Piece[] {
   const whole = looked.trim();
   if (whole.length > longestWhole) return sentences.map((piece) => ({ piece, isAside: false }));
   if (sentences.length < 2) return [{ piece: whole, isAside: false }];
-  // What homework quotes is not said by the child: of a text about school work, beside the whole only sentences
-  // without school work and quotation marks count.
+  // Of a text about school work, beside the whole only sentences without school work and quotation marks count.
   const isAside = isSchoolTalk(whole);
   const others = isAside ? sentences.filter((one) => !isSchoolTalk(one) && !quotes.test(one)) : sentences;
   return [{ piece: whole, isAside: false }, ...others.map((piece) => ({ piece, isAside }))];
@@ -105,7 +123,6 @@ const longestNote = 240;
 export function distressInPicture(text: string): DistressKind | undefined {
   const note = text.trim();
   if (note === '' || note.length > longestNote || printedSigns.test(note)) return undefined;
-  const tokens = tokensOf(note);
-  if (!tokens.some(({ letter }) => letter === 'M' || letter === 'O')) return undefined;
+  if (!speaksOfSelf(tokensOf(note))) return undefined;
   return distressIn(note);
 }

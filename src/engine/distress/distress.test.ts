@@ -18,15 +18,6 @@ test('the corpora have at least 400 texts of children in need in five languages 
       expect(inNeed.filter((line) => line.kind === kind && line.lang === lang).length).toBeGreaterThan(2);
 });
 
-// The weights were learnt from these texts: this holds the product to what was measured when they were made.
-// `npm run bench -- distress` judges each text by weights that were learnt without it.
-test('the weights of the product find at least 97 % of the corpora and take at most 0.5 % of ordinary texts for one', () => {
-  const found = inNeed.filter(({ text }) => distressIn(text)).length / inNeed.length;
-  const wrong = ordinary.filter(({ text }) => distressIn(text)).length / ordinary.length;
-  expect(found).toBeGreaterThanOrEqual(0.97);
-  expect(wrong).toBeLessThanOrEqual(0.005);
-});
-
 describe('plain phrases are recognised', () => {
   test.each(
     [

@@ -5,7 +5,7 @@ import type { Span } from './phone-numbers.ts';
  * together or one follows the name of an estate or building. The names of places alone are no address.
  */
 
-const number = '[0-9零〇一二三四五六七八九十廿卅百]{1,5}';
+const number = '[0-9零〇一二三四五六七八九十廿卅百壹貳叁肆伍陸柒捌玖拾]{1,5}';
 const mark = `(?:${number}[a-z]?|[a-z]\\d{0,2})`;
 
 type Part = Span & { kind: 'block' | 'floor' | 'flat' | 'street' | 'bare' };
@@ -16,7 +16,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
     'street',
     /(?<=[\u4e00-\u9fff]{4} ?)(?<![第月] ?)\d{1,3}[a-h]? ?號(?= ?(?:[1-3一二三] ?(?:樓|字樓)|地下|地舖))/g,
   ],
-  ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
+  ['block', new RegExp(`第? ?(?<![a-z0-9])${mark} ?(?:座|棟|栋|幢|号楼|號樓)(?![山橋塔島城碑廟])`, 'g')],
   [
     'floor',
     new RegExp(
@@ -27,7 +27,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
   [
     'flat',
     new RegExp(
-      `(?<![a-z0-9])(?:${mark} ?(?:室|單位|号房|號房|號室|號屋|號洋房)|[a-z] ?(?:座|舖|铺|鋪))`,
+      `(?<![a-z0-9])(?:${mark} ?(?:室|房(?!間|间|子|東|主|屋|署|價)|單位|单位|号房|號房|號室|號屋|號洋房)|[a-z] ?(?:座|舖|铺|鋪))`,
       'g',
     ),
   ],
@@ -35,7 +35,16 @@ const partPatterns: [Part['kind'], RegExp][] = [
     'flat',
     /(?<=[0-9a-z一二三四五六七八九十] ?(?:樓|楼|座|\/f) ?)(?:\d{3,4}[a-z]?|\d{1,2} ?[a-h]|[a-z])(?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g,
   ],
-  ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?![0-9]|[\u4e00-\u9fff])/g],
+  // 5座23C, 二座 一九零五, and 碧園樓 2734 or 正泰樓 4 1 1 9 室 behind an estate.
+  [
+    'flat',
+    /(?<=[\d一二三四五六七八九十] ?座 ?)(?:\d{1,2} ?[a-h]|\d{4}|[零〇一二三四五六七八九]{4})(?![a-z0-9])/g,
+  ],
+  [
+    'flat',
+    /(?<=[邨苑村園城](?:\s|[,，])?[\u4e00-\u9fff]{1,4}[樓閣軒](?:\s|[,，])?)(?:\d{3,4}|[零〇一二三四五六七八九壹貳叁肆伍陸柒捌玖]{3,4}|\d(?: \d){2,3})(?! ?[0-9年月日個人元蚊])/g,
+  ],
+  ['flat', /(?<=[邨苑村園] ?[\u4e00-\u9fff]{1,4}[樓閣] ?)\d{3,4}(?:[號室]|(?![0-9]|[\u4e00-\u9fff]))/g],
   // 春櫻閣 8C, and block, floor and flat without words: 杏花邨 26-5-3.
   ['flat', /(?<=[閣廈軒苑臺庭峰] ?)\d{1,2} ?[a-h](?![a-z0-9]|[\u4e00-\u9fff]| (?:班|課|區|出|翼|餐))/g],
   ['flat', /(?<=[園邨苑莊城] ?)[a-z]\d{3,4}(?![a-z0-9]|[\u4e00-\u9fff])/g],
@@ -43,10 +52,18 @@ const partPatterns: [Part['kind'], RegExp][] = [
   ['flat', /(?<![a-z])(?:dd|d\.d\.|丈量約份)[^\n\d]{0,6}\d{1,3}[^\n\d]{0,8}(?:lot|地段)[^\n\d]{0,6}\d{1,5}/g],
   ['flat', /(?<![a-z0-9.:/])\d{1,2}[a-h](?=, ?(?:\d{1,2}\/f|(?:tower|block|blk) ?\d))/g],
   ['flat', /(?<=(?:tower|block|blk) ?\d{1,2},? )\d{1,2}[a-h](?![a-z0-9])/g],
-  ['block', /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z])(?![a-z0-9]| ?\/ ?f)/g],
+  [
+    'block',
+    /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?![a-z0-9]| ?\/ ?f)|(?<=[軒閣苑園邨灣居豪府]) ?t\d{1,2}(?= ?\d)/g,
+  ],
+  ['flat', /(?<= ?t\d{1,2} )\d{1,2}[a-h](?![a-z0-9])/g],
   [
     'floor',
-    /(?<![a-z0-9])(?:\d{1,3} ?\/ ?f|\d{1,3}f|g\/f|ug\/f|\d{1,3}(?:st|nd|rd|th) floor|floor \d{1,3})(?![a-z0-9])/g,
+    /(?<![a-z])(?:level|floor) (?:\d{1,2}|(?:twenty|thirty|forty)(?:[- ][a-z]{3,5})?|[a-z]{3,8}teen)(?![a-z0-9])/g,
+  ],
+  [
+    'floor',
+    /(?<![a-z0-9])(?:\d{1,3} ?\/ ?f|\d{1,3}f|(?<=座 ?)[一二三四五六七八九十廿]{1,3}f|g\/f|ug\/f|\d{1,3}(?:st|nd|rd|th) floor|floor \d{1,3})(?![a-z0-9])/g,
   ],
   [
     'flat',
@@ -96,7 +113,7 @@ const publicNear =
   /(?:圖書館|學校|校園|大學|課室|禮堂|新翼|library|school|hall|class|classroom|campus|lab)(?:(?!附近|對面|隔離|旁|near|opposite|next)[^,，。;；\n]){0,10}$/;
 const publicAfter =
   /^(?: ?(?:餐廳|課室|禮堂|自修室|圖書館|飯堂|操場|exam)|, ?(?:main building, ?)?(?:hku|hkust|cuhk|polyu|cityu|hkbu)(?![a-z]))/;
-const between = /^[\s,.、，·\-_]{0,3}(?:[左右東西南北][翼座邊面][\s,]?)?$/;
+const between = /^[\s,.、，·\-_]{0,4}(?:[左右東西南北][翼座邊面][\s,]?)?$/;
 
 function streetSpans(text: string): Part[] {
   const parts: Part[] = [];
@@ -118,7 +135,12 @@ function streetSpans(text: string): Part[] {
   return parts;
 }
 
-export function addressSpans(text: string): Span[] {
+export function addressSpans(original: string): Span[] {
+  // 彩湖樓-9-樓-912-室, 十六（層）零九（室）
+  const text = original.replaceAll(
+    /(?<=[\u4e00-\u9fff])[-_.*](?=[\da-z])|(?<=[\da-z])[-_.*](?=[\u4e00-\u9fff])|[()（）](?=[座樓楼層层室])|(?<=[座樓楼層层室])[()（）]/g,
+    ' ',
+  );
   const parts: Part[] = streetSpans(text);
   for (const [kind, pattern] of partPatterns)
     for (const found of text.matchAll(pattern)) {
@@ -160,8 +182,22 @@ export function addressSpans(text: string): Span[] {
     chain.push(part);
   }
   finish();
-  return spans;
+  return [...spans, ...scatteredHome(text, apart)];
 }
+
+/** 樓座係28座，樓層17樓，單位F室: block, floor and flat are a home also with words between them. */
+function scatteredHome(text: string, parts: readonly Part[]): Span[] {
+  return parts.flatMap((first, at) => {
+    const three = parts.slice(at, at + 3);
+    const [last] = three.slice(-1);
+    const kinds = new Set(three.map(({ kind }) => kind));
+    const isHome = ['block', 'floor', 'flat'].every((kind) => kinds.has(kind as Part['kind']));
+    if (!isHome || !last || last.to - first.from > 40) return [];
+    const around = text.slice(Math.max(0, first.from - 24), last.to + 12);
+    return publicPlace.test(around) ? [] : three.map(({ from, to }) => ({ from, to }));
+  });
+}
+const publicPlace = /圖書館|學校|校園|大學|中學|小學|課室|商場|補習社|library|school|campus|university|mall/;
 
 const isLesson = (text: string, { from, to }: Span) => /^unit\.? ?\d{1,2}$/.test(text.slice(from, to));
 

@@ -13,17 +13,30 @@ const corpus = <Case>(file: string): Case[] =>
 const filesOf = (kind: string) =>
   readdirSync(folder).filter((file) => file.startsWith(kind) && file.endsWith('.jsonl'));
 
-test.each(filesOf('hostile'))('at least 97%% of the hostile spellings in %s are covered', (file) => {
+test.each(filesOf('hostile'))('the hostile spellings in %s are covered, 97 of 100 at least', (file) => {
   const cases = corpus<Hostile>(file);
   const open = cases.map(scoreHostile).filter(({ problem }) => problem !== '');
   expect(1 - open.length / cases.length, JSON.stringify(open)).toBeGreaterThanOrEqual(0.97);
 });
 
-test.each(filesOf('harmless'))('at most 0.5%% of the harmless sentences in %s are altered', (file) => {
-  const texts = corpus<Harmless>(file).map(({ text }) => text);
-  const altered = texts.filter((text) => coverContacts(text) !== text);
-  expect(altered.length / texts.length, altered.join('\n')).toBeLessThanOrEqual(0.005);
-});
+// Morse code, sums, notes of a song: writers who were asked to be inventive. What is no riddle among them is covered.
+test.each(['riddles/first-writer.jsonl', 'riddles/second-writer.jsonl'])(
+  'of the riddles in %s 7 of 10 are covered',
+  (file) => {
+    const cases = corpus<Hostile>(file);
+    const covered = cases.filter((one) => scoreHostile(one).problem === '');
+    expect(covered.length / cases.length).toBeGreaterThanOrEqual(0.7);
+  },
+);
+
+test.each(filesOf('harmless'))(
+  'the harmless sentences in %s stay as they are, 995 of 1,000 at least',
+  (file) => {
+    const texts = corpus<Harmless>(file).map(({ text }) => text);
+    const altered = texts.filter((text) => coverContacts(text) !== text);
+    expect(altered.length / texts.length, altered.join('\n')).toBeLessThanOrEqual(0.005);
+  },
+);
 
 test('cover elsewhere in a message does not make up for a secret that is left', () => {
   const messages = ['電話 61234567，暗號 abcdef'];
@@ -160,12 +173,12 @@ test.each([
   '搜',
   'a b house 1/f, ',
 ])(
-  '100 kB of "%s" are read in time',
+  '20 kB of "%s" are read in time',
   (part) => {
-    const text = part.repeat(Math.ceil(100_000 / part.length));
+    const text = part.repeat(Math.ceil(20_000 / part.length));
     const began = process.cpuUsage();
     coverContacts(text);
-    expect(process.cpuUsage(began).user / 1000).toBeLessThan(5000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1500);
   },
   30_000,
 );

@@ -13,8 +13,11 @@
  */
 import { addressSpans } from './addresses.ts';
 import { coverMark } from './cover-mark.ts';
+import { groupsOf } from './digits.ts';
+import { hiddenNumberSpans } from './hidden-numbers.ts';
 import { linkAndNameSpans } from './links.ts';
 import { phoneSpans, type Span, splitPhoneSpans } from './phone-numbers.ts';
+import { meaningsOf } from './plain-numbers.ts';
 import { type Signs, signsOf, withoutSpacing } from './signs.ts';
 
 export type ContactKind = 'phone' | 'link' | 'address';
@@ -25,6 +28,12 @@ const inOriginal = ({ from, to }: Signs, span: Span): Span => ({
   to: to[span.to - 1] ?? 0,
 });
 
+function numberSpans(text: string): Span[] {
+  const groups = groupsOf(text);
+  const meanings = meaningsOf(text, groups);
+  return [...phoneSpans(text, groups, meanings), ...hiddenNumberSpans(text, groups, meanings)];
+}
+
 /** The contact details in a text: where they are and what they are. */
 export function findContacts(text: string): Found[] {
   const signs = signsOf(text);
@@ -33,7 +42,7 @@ export function findContacts(text: string): Found[] {
     spans.map((span): Found => ({ kind, ...inOriginal(of, span) }));
   return [
     ...found('link', joined, linkAndNameSpans(joined.text)),
-    ...found('phone', signs, phoneSpans(signs.text)),
+    ...[...new Set([signs, joined])].flatMap((read) => found('phone', read, numberSpans(read.text))),
     ...found('address', signs, addressSpans(signs.text)),
   ];
 }

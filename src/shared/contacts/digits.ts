@@ -12,18 +12,18 @@ export type Group = {
   letters: number;
 };
 
-/** Chinese and Korean. */
+/** Chinese, with the way in which numbers are read out over a radio (洞 for nought, 拐 for seven), and Korean. */
 const chineseRows = [
-  '零〇○0영',
+  '零〇○0洞영',
   '一壹弌幺么일',
   '二貳贰弍兩两貮이',
   '三叁叄弎參参삼',
-  '四肆사',
+  '四肆泗사',
   '五伍오',
   '六陸陆육',
-  '七柒칠',
+  '七柒拐칠',
   '八捌팔',
-  '九玖구',
+  '九玖勾구',
 ];
 const chinese = new Map(chineseRows.flatMap((row, digit) => [...row].map((sign) => [sign, String(digit)])));
 const tens = new Map([
@@ -38,18 +38,31 @@ const large = '百佰千仟萬万億亿';
 const units = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const tenWords = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-/** Mandarin, Cantonese, Japanese, French and Spanish. */
+/** Mandarin, Cantonese, Japanese, French, Spanish, Filipino and Indonesian. */
 const spokenRows = [
-  'ling',
-  'yi yat jat yao ichi uno',
-  'er ji yee deux dos',
-  'san saam sam trois tres',
-  'si sei yon quatre cuatro',
-  'wu ng cinq cinco',
-  'liu luk roku seis',
-  'qi chat cat tsat nana sept siete',
-  'ba baat bat hachi huit ocho',
-  'jiu gau kyu neuf nueve',
+  'ling nol',
+  'yi yat jat yao ichi uno isa satu',
+  'er ji yee deux dos dalawa dua',
+  'san saam sam trois tres tatlo tiga',
+  'si sei yon quatre cuatro apat empat',
+  'wu ng cinq cinco lima',
+  'liu luk roku seis anim enam',
+  'qi chat cat tsat nana sept siete pito tujuh',
+  'ba baat bat hachi huit ocho walo delapan',
+  'jiu gau kyu neuf nueve siyam sembilan',
+];
+/** Words that sound like a number word; they count only among such words. */
+const misspelledRows = [
+  '',
+  'wun won',
+  'tu too',
+  'thre free',
+  'fower fore',
+  'fife fyve',
+  'siks sicks look',
+  'sevn',
+  'ait ate ayt',
+  'niner nein nyne',
 ];
 type Word = { text: string; digits: string; kind: 'unit' | 'tens' | 'times' | 'amount' };
 const words: Word[] = [
@@ -57,20 +70,13 @@ const words: Word[] = [
   ...['oh', 'nought', 'nil'].map((text): Word => ({ text, digits: '0', kind: 'unit' })),
   ...teens.map((text, over): Word => ({ text, digits: String(10 + over), kind: 'unit' })),
   ...tenWords.map((text, over): Word => ({ text, digits: String(2 + over), kind: 'tens' })),
-  ...Object.entries({
-    wun: 1,
-    tu: 2,
-    thre: 3,
-    fower: 4,
-    fife: 5,
-    siks: 6,
-    sicks: 6,
-    sevn: 7,
-    ait: 8,
-    niner: 9,
-  }).map(([text, digit]): Word => ({ text, digits: String(digit), kind: 'unit' })),
-  ...spokenRows.flatMap((row, digit) =>
-    row.split(' ').map((text): Word => ({ text, digits: String(digit), kind: 'unit' })),
+  ...[spokenRows, misspelledRows].flatMap((rows) =>
+    rows.flatMap((row, digit) =>
+      row
+        .split(' ')
+        .filter(Boolean)
+        .map((text): Word => ({ text, digits: String(digit), kind: 'unit' })),
+    ),
   ),
   { text: 'double', digits: '2', kind: 'times' },
   { text: 'triple', digits: '3', kind: 'times' },
@@ -98,6 +104,17 @@ function wordAt(text: string, at: number, depth = 0): Word | undefined {
   return undefined;
 }
 
+/** 兩個五二六…, 三條7: a digit so many times, where more digits stand beside it. */
+function timesAt(text: string, at: number) {
+  const [whole, count, ofThem = ''] =
+    /^([兩两二2三3四4])[個个條条]([0-9零〇一二三四五六七八九])/.exec(text.slice(at, at + 3)) ?? [];
+  const digit = digitSign(ofThem);
+  if (!whole || digit === undefined) return undefined;
+  const beside = text.slice(Math.max(0, at - 2), at) + text.slice(at + 3, at + 5);
+  if (![...beside].some((sign) => digitSign(sign) !== undefined)) return undefined;
+  return { digits: digit.repeat(Number(digitSign(count ?? ''))), to: at + whole.length };
+}
+
 type Atom = { to: number; digits: string; arabic: boolean; amount: boolean };
 
 function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined {
@@ -109,6 +126,8 @@ function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined 
     arabic: false,
     amount,
   });
+  const times = timesAt(text, at);
+  if (times) return plain(times.digits, times.to);
   const digit = chinese.get(sign);
   if (digit !== undefined) return plain(digit);
   const isChineseDigit = (place: number) => chinese.has(text.charAt(place));
@@ -120,6 +139,8 @@ function atomAt(text: string, at: number, afterAtom: boolean): Atom | undefined 
   // 孖六, 雙六: twice the digit.
   const doubled = sign === '孖' || sign === '雙' ? digitSign(text.charAt(at + 1)) : undefined;
   if (doubled !== undefined) return plain(doubled.repeat(2), at + 2);
+  // 8o42: among digits the letter is a nought.
+  if (sign === 'o' && afterAtom && isDigit(at - 1) && isDigit(at + 1)) return plain('0');
   if (afterAtom && sign !== '' && large.includes(sign)) return plain('', at + 1, true);
   if (!latin(sign) || (latin(text.charAt(at - 1)) && !afterAtom)) return undefined;
   const word = wordAt(text, at);
@@ -194,6 +215,7 @@ const letterDigits: Record<string, string> = {
   '|': '1',
   '!': '1',
   z: '2',
+  e: '3',
   s: '5',
   t: '7',
   b: '8',
@@ -224,29 +246,32 @@ export function groupsWithLetters(text: string): Group[] {
 }
 
 const soundRows = [
-  '林靈鈴令',
-  '伊衣依醫',
-  '易兒而耳',
-  '山衫傘散',
-  '私思絲死獅',
-  '午舞武吳',
+  '林靈鈴令玲',
+  '伊衣依醫日要壹',
+  '易兒而耳爱愛義',
+  '山衫傘散伞',
+  '私思絲死獅試泗',
+  '午舞武吳唔吾我',
   '柳流劉綠鹿碌',
-  '妻漆騎',
-  '爸巴吧叭',
+  '妻漆騎期',
+  '爸巴吧叭伯發扒',
   '久酒狗救韭',
 ];
 const sounds = new Map(soundRows.flatMap((row, digit) => [...row].map((sign) => [sign, String(digit)])));
-const soundRun = new RegExp(`[${[...sounds.keys(), ...chinese.keys()].join('')}]{8,}`, 'g');
+const soundRun = new RegExp(`[${[...sounds.keys(), ...chinese.keys()].join('')}，,、 ]{8,12}`, 'g');
 
 /** The third reading: eight signs in a row that are digits, or sound like one: 柳一九三八二七四. */
 export const groupsBySound = (text: string): Group[] =>
-  [...text.matchAll(soundRun)]
-    .filter(([run]) => run.length === 8)
-    .map(({ 0: run, index }) => ({
-      from: index,
-      to: index + run.length,
-      digits: [...run].map((sign) => chinese.get(sign) ?? sounds.get(sign)).join(''),
+  [...text.matchAll(soundRun)].flatMap(({ 0: run, index }) => {
+    const told = [...run].filter((sign) => /[^，,、 ]/.test(sign));
+    const start = run.length - run.trimStart().length;
+    if (told.length !== 8) return [];
+    return {
+      from: index + start,
+      to: index + run.replace(/[，,、 ]+$/, '').length,
+      digits: told.map((sign) => chinese.get(sign) ?? sounds.get(sign)).join(''),
       arabic: false,
       amount: false,
-      letters: [...run].filter((sign) => !chinese.has(sign)).length,
-    }));
+      letters: told.filter((sign) => !chinese.has(sign)).length,
+    };
+  });

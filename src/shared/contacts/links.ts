@@ -18,6 +18,8 @@ const dotAtEnd = new RegExp(`${dot}$`);
 const domainAfter = new RegExp(
   `^(?:[a-z0-9-]{1,63}(?:${dot}[a-z0-9-]{1,63}){1,5}|(?:gmail|hotmail|yahoo|outlook|icloud|proton|protonmail)(?![a-z0-9]))`,
 );
+/** "…@outlook.com. Thanks": what follows a known ending is the next sentence. */
+const endingHost = new RegExp(`^.*?${dot}(?:${endings})(?:${dot}(?:hk|uk|cn|tw|sg|au|jp))?(?![a-z0-9-])`);
 const knownDomain = new RegExp(`(?:${dot}(?:${endings})|^[a-z]+)$`);
 const fileEnding = /\.(?:pdf|docx?|pptx?|xlsx?|jpe?g|png|gif|heic|txt|zip|mp[34]|mov)$/;
 const urlSign = /[a-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/;
@@ -51,7 +53,7 @@ function startOfHost(text: string, end: number) {
 
 /** A path goes on after the host with a slash, a question mark or a port. */
 const goesOn = (text: string, end: number) =>
-  /[/?:#]/.test(text.charAt(end)) && /[a-z0-9/]/.test(text.charAt(end + 1)) ? endOfUrl(text, end) : end;
+  /[/?:#]/.test(text.charAt(end)) && /[a-z0-9/#]/.test(text.charAt(end + 1)) ? endOfUrl(text, end) : end;
 
 function linkSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -83,9 +85,9 @@ function linkSpans(text: string): Span[] {
 
 /** A mail service and its ending, with anything for the dot; or a link that lost its dots. */
 const mailHost =
-  /(?<![a-z0-9])(?:g ?mail|hot ?mail|yahoo|outlook|icloud|proton ?mail|netvigator|ymail|live|163|qq)[^a-z0-9\n]{1,4}(?:d ?o ?t )?(?:com|net|me)(?![a-z])(?:[^a-z0-9\n]{1,3}(?:dot )?hk(?![a-z]))?/g;
+  /(?<![a-z0-9])(?:g ?ma[i1l!][l1i!]|h[o0]t ?ma[i1l!][l1i!]|yah[o0]{2}|雅虎|[o0]utl[o0]{2}k|[i1]cl[o0]ud|pr[o0]t[o0]n ?ma[i1]l|谷歌信箱|netvigator|ymail|live|163|qq)(?:[^a-z0-9\n]{1,5}(?:d ?o ?t )?(?:c[o0]m|net|me)(?![a-z])(?:[^a-z0-9\n]{1,3}(?:dot )?hk(?![a-z]))?|(?<=信箱))/g;
 const beforeMailHost =
-  /(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{2,40}[^a-z0-9\n]{1,6}(?:(?:at|a|a t|at sign)[^a-z0-9\n]{1,4})?$/;
+  /(?<![a-z0-9._+-])[a-z0-9](?:[a-z0-9._+-]| (?=\d)){2,40}(?:[^a-z0-9\n]{1,8}(?:(?:at|a|a t|at sign)[^a-z0-9\n]{1,6})?|[[({](?:a|at)[^\n\])}]{0,6}[\])}])$/;
 const undottedLink =
   /(?<![a-z])(?:https?|www)[^a-z0-9\n]{1,5}(?:www[^a-z0-9\n]{1,3})?[a-z0-9-]{3,40}[^a-z0-9\n]{1,3}(?:com|net|org|hk)(?![a-z])|(?<![a-z0-9])[a-z][a-z0-9-]{4,40}(?:,com|[·•](?:com|net|hk))(?![a-z])/g;
 
@@ -101,8 +103,13 @@ function spelledOutSpans(text: string): Span[] {
   return spans;
 }
 
+/** moc.liamg@88nahc: an address that is to be read from its end. */
+const backwards = /(?<![a-z0-9])(?:kh\.)?(?:moc|ten|gro|kh)\.[a-z0-9.-]{3,30}@[a-z0-9._-]{3,30}/g;
+
 function emailSpans(text: string): Span[] {
   const spans = spelledOutSpans(text);
+  for (const found of text.matchAll(backwards))
+    spans.push({ from: found.index, to: found.index + found[0].length });
   for (const found of text.matchAll(at)) {
     let from = found.index;
     while (from > 0 && found.index - from < 64 && /[a-z0-9._%+-]/.test(text.charAt(from - 1))) from -= 1;
@@ -112,7 +119,8 @@ function emailSpans(text: string): Span[] {
     if (!domain || !/[a-z]{2,}$/.test(domain)) continue;
     // "at" is a word; only a known ending makes it a sign.
     if (/^[ _-]at[ _-]$/.test(found[0]) && !knownDomain.test(domain)) continue;
-    spans.push({ from, to: after + domain.replace(fileEnding, '').length });
+    const [host = domain] = endingHost.exec(domain) ?? [];
+    spans.push({ from, to: after + host.replace(fileEnding, '').length });
   }
   return spans;
 }
@@ -141,16 +149,19 @@ const disguisedAll = (words: string) => words.split(' ').map(disguised).join('|'
 type Doubt = 'short' | 'word' | 'verb';
 const services: [names: string, doubt?: Doubt][] = [
   [disguisedAll('wechat weixin whatsapp whatsap watsapp wtsapp instagram insta telegram facebook')],
-  [disguisedAll('messenger snapchat discord skype tiktok kakao kakaotalk viber twitter bilibili')],
+  [disguisedAll('rednote messenger snapchat discord skype tiktok kakao kakaotalk viber twitter bilibili')],
   [
     '[微薇威維维徽溦葳][^\\u4e00-\\u9fffa-z0-9]{0,2}(?:信|訊|讯|x(?![a-z]))|(?:加|\\+)微|v ?信|vx|wx|v ?x|綠泡泡|绿泡泡|綠色軟件|綠色app|小綠|小绿|衛星|卫星',
   ],
   [
     'i[.*_/-]g\\.?|1g|t[.*_/-]g|f[.*_/-]b|w[.*_/-]x|電報|电报|飛機|愛居|哀居|艾居|小紅薯|小红薯|小紅書|小红书',
   ],
-  ['臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
+  ['非死不可|紅薯|红薯|小🍠|紙飛機|臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
   ['g-?mail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
-  ['ig|tg|fb|ins|snap|threads|tele|i g|t g', 'short'],
+  [
+    `ig|tg|fb|ins|snap|threads|tele|i g|t g|${disguised('signal')}(?<!signal)|l[!1]ne|訊號」?嗰個藍色app`,
+    'short',
+  ],
   [
     'ws|wa|dc|qq|xhs|yt|youtube|v|w x|電郵|电邮|郵箱|邮箱|e-?mail|signal|line|red|zoom|賴|脆|威|薇|w ?c|facetime|支付寶|支付宝|alipay|q ?號',
     'word',
@@ -164,13 +175,16 @@ const servicePatterns = services.map(([names, doubt]) => ({
   pattern: new RegExp(`(?<![a-z0-9_.@])(?:${names})(?:(?<![a-z0-9_.])|(?=id[^a-z])|(?![a-z0-9_]))`, 'g'),
   doubt,
 }));
+const anyService = new RegExp(
+  servicePatterns.flatMap(({ pattern, doubt }) => (doubt === 'verb' ? [] : pattern.source)).join('|'),
+);
 /** What may stand between the service and the name. */
 const binder =
-  /^(?:['’]s(?![a-z])|[\s:=•→⇒➡>|~*"'’“/「」『』【】()[\]{}<-]|profile|channel|個|喺|係|是|就|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
+  /^(?:['’]s(?![a-z])|[\s:=•→⇒➡>|~*"'’“/「」『』【】()[\]{}<-]|profile|channel|個|喺|係|是|就|打|群|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
 const tie = /[:=→⇒➡>•@「]|['’]s|帳戶|搵|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
 const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
 const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
-const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])/;
+const name = /^@? ?[a-z0-9](?:[a-z0-9._-]{1,38}[a-z0-9_])(?:#\d{4})?/;
 /** 陳大文老師, 陳Sir數學教室: how somebody who teaches is called on a page, and no other words behind it. */
 const chineseName =
   /^[陳陈李張张黃黄何林吳吴鄭郑王梁劉刘周蔡葉叶郭許许楊杨鄧邓謝谢曾馮冯余趙赵羅罗][\u4e00-\u9fff]{0,3}(?:老師|老师|sir|miss|補習|数学|數學|教室|導師|学堂|學堂)[\u4e00-\u9fffa-z0-9]{0,4}(?=$|[^\u4e00-\u9fffa-z0-9])/;
@@ -192,30 +206,52 @@ const usualWord =
   /^(?:paper|unit|grade|level|form|chapter|page|question|exercise|ielts|toefl|section|lesson|class|band|quiz|iphone|ipads?|windows|android|covid|galaxy|python|group|version|stage|module|score|total|round|table|figure|issue|season|problem|answer)\d/;
 const inProgram = /(?:def|class|print|import|function|return|variable|變數|變量|函數|程式|檔案|file)\W{0,3}$/;
 
+/** A service anywhere near it makes a name of any word that is spelled like one. */
+const serviceNear =
+  /(?<![a-z0-9_.])(?:ig|insta|instagram|tg|telegram|fb|facebook|wechat|whatsapp|threads|discord)(?![a-z0-9_])|微信|小紅書|抖音|紙飛機|飛機|哀居|[a-z熱雞][ -]?(?:mail|郵)|電郵|same name everywhere/;
+const isNearService = (text: string, { from, to }: Span) =>
+  serviceNear.test(text.slice(Math.max(0, from - 30), from)) || serviceNear.test(text.slice(to, to + 30));
+
 /** A word that looks like a name on some service and like nothing else, whatever stands beside it. */
 function loneNames(text: string): Span[] {
   const spans: Span[] = [];
-  for (const found of text.matchAll(/(?<![a-z0-9_.@/\\-])[a-z][a-z0-9._-]{5,40}(?![a-z0-9_(=[\\/@-]| ?=)/g)) {
+  for (const found of text.matchAll(
+    /(?<![a-z0-9_.@/\\-])_?[a-z][a-z0-9._-]{5,40}(?![a-z0-9_(=[\\/@-]| ?=)/g,
+  )) {
     const told = found[0].replace(/[._-]+$/, '');
+    const isOnService = isNearService(text, { from: found.index, to: found.index + told.length });
     const isSpelled =
-      /^[a-z0-9.]{2,}(?:_[a-z0-9.]+)+$/.test(told) || /^[a-z]{5,}(?!(?:19|20)\d\d$)\d{2,4}$/.test(told);
+      /^_?[a-z0-9.]{2,}(?:_[a-z0-9.]+)+$|^_[a-z0-9.]{4,}$/.test(told) ||
+      /^[a-z]{5,}(?!(?:19|20)\d\d$)\d{2,4}$/.test(told);
     if (
       !isSpelled ||
       !/[a-z]{3}/.test(told) ||
-      !/\d/.test(told) ||
+      !(/\d/.test(told) || isOnService) ||
       usualWord.test(told) ||
       fileEnding.test(told)
     )
       continue;
-    if (told.split(/[_.]/).some((part) => usualPart.test(part))) continue;
+    if (!isOnService && told.split(/[_.]/).some((part) => usualPart.test(part))) continue;
     if (inProgram.test(text.slice(Math.max(0, found.index - 12), found.index))) continue;
     spans.push({ from: found.index, to: found.index + told.length });
   }
   return spans;
 }
 
+/** sammi下劃線poon, yuki underscore lam, carmen dot 77: the signs of a name in words; 小紅書號：九五二七零八. */
+const spelledName =
+  /(?<![a-z0-9])[a-z][a-z0-9]{1,20}(?: ?(?:下劃線|下划线|底線|底线|underscore|[(]?(?:dot|點)[)]?|minus|hyphen|dash|·) ?[a-z0-9一二三四五六七八九零]{1,20}){1,4}/g;
+const spelledId = /(?:號|号|id|邮箱|郵箱) ?[:：]? ?[零〇一二三四五六七八九]{5,12}/g;
+
+function spelledNames(text: string): Span[] {
+  const spans = [spelledName, spelledId].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length })),
+  );
+  return spans.filter((span) => anyService.test(text.slice(Math.max(0, span.from - 24), span.from + 6)));
+}
+
 function nameSpans(text: string): Span[] {
-  const spans: Span[] = [];
+  const spans: Span[] = spelledNames(text);
   for (const { pattern, doubt } of servicePatterns)
     for (const found of text.matchAll(pattern)) {
       const told = nameBefore(text, found.index);
@@ -260,7 +296,7 @@ function nameSpans(text: string): Span[] {
 /** FB 叫 Chan Siu Man: a name of several words ends with them, before a sign or a Chinese word. */
 const restOfName = (after: string, bound: string, first: string) =>
   /叫|搜|名|search/.test(bound) && /^[a-z]+$/.test(first)
-    ? (/^(?: [a-z]{2,14}){1,3}(?=$|[^\sa-z0-9])/.exec(after)?.[0].length ?? 0)
+    ? (/^(?: [a-z]{2,14}){1,3}(?=\s?(?:$|[^\sa-z0-9]))/.exec(after)?.[0].length ?? 0)
     : 0;
 
 /** joe_tam, kelly99: words do not look so. */

@@ -8,7 +8,7 @@ const announced =
   /電話|电话|手機|手机|手提|冧把|號碼|号码|聯絡|联络|联系|致電|打俾|打比|打畀|打嚟|打來|打给|打給|搵我|找我|密碼|(?<![a-z])(?:call|phone|mobile|number|no\.|tel|ring|dial|text me|contact|whatsapp|wts ?app|ws|wa|signal|wechat|telegram|digits)(?![a-z])|微信/;
 /** 頭四位, last four, 跟住: parts of a number that are told apart. */
 const partBefore =
-  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|頭|前|首|末|開頭|中間|之後|跟住|再跟|跟著|跟手|接住|接著|隨後|然後|最尾|先打?|再打?|補返|填返|加返|仲有|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|followed|after that|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
+  /(?:第 ?[一二三四1-4] ?(?:組|组|行|段|部分|部份|半)|[前後][面邊]?[嗰果個]?截|頭|前|首|末|開頭|中間|之後|跟住|再跟|跟著|跟手|接住|接著|隨後|然後|最尾|先打?|再打?|補返|填返|加返|仲有|尾|後|最後|後面|先係|再係|段|(?<![a-z])(?:first|front|middle|then|next|followed|after that|last|second|rest|final|end|beginning|part|half|followed by|starts?|ends?))(?: ?\d ?(?:位|個|个|隻|digits?|numbers?|字)?)?[^\d,。;]{0,12}$/;
 /** 9183 係頭四位 */
 const partAfter = /^ ?(?:係|是|即係|=|:|\(|-)? ?(?:頭|前|尾|後|最尾|最後|first|last)/;
 const partDirectlyBefore = /(?:頭|前|首|末|尾|後|中間|first|front|last|final|next|middle|other|second) ?$/;
@@ -34,7 +34,7 @@ function gapBetween(text: string, one: Group, other: Group): Gap {
   if (length > 16) return { bare: '', isWeak: false, isShort: false };
   // 9183 xxxx: signs that stand for digits which are told elsewhere.
   const bare = spaceless(text.slice(one.to, other.from)).replaceAll(
-    /x{3,}|\*{3,}|_{3,}|\?{3,}|\(?space\)?|hyphen/g,
+    /x{3,}|\*{3,}|_{3,}|\?{3,}|\.{2,}|…+|\(?space\)?|hyphen/g,
     '',
   );
   const isShort = bare.length <= 4;
@@ -44,7 +44,7 @@ function gapBetween(text: string, one: Group, other: Group): Gap {
 const startsLikeOurs = (digits: string) => /^[2-9]/.test(digits) && !digits.startsWith('20');
 
 /** Whether these digits, all of them, are one phone number, perhaps with its country. */
-function isPhone(digits: string, { plus = false, trusted = false } = {}): boolean {
+export function isPhone(digits: string, { plus = false, trusted = false } = {}): boolean {
   const local = digits.replace(/^(?:00)?85[23](?=\d{8}$)/, '');
   if (local.length === 8)
     return startsLikeOurs(local)
@@ -57,14 +57,14 @@ function isPhone(digits: string, { plus = false, trusted = false } = {}): boolea
 /** 28022025 */
 const isDay = (digits: string) => /^(?:[0-2]\d|3[01])(?:0\d|1[0-2])(?:19|20)\d\d$/.test(digits);
 
-const digitsIn = (groups: readonly Group[]) => groups.map(({ digits }) => digits).join('');
-const spanOf = (groups: readonly Group[]): Span => ({
+export const digitsIn = (groups: readonly Group[]) => groups.map(({ digits }) => digits).join('');
+export const spanOf = (groups: readonly Group[]): Span => ({
   from: groups[0]?.from ?? 0,
   to: groups.at(-1)?.to ?? 0,
 });
 
 /** 1, 3, 5, 7: numbers that only go up, or only down, are counted and not dialled. */
-function isCounting(groups: readonly Group[], isList = false) {
+export function isCounting(groups: readonly Group[], isList = false) {
   const values = groups.map(({ digits }) => Number(digits));
   const steps = values.slice(1).map((value, at) => value - (values[at] as number));
   if (steps.length < 4 && !isList) return false;
@@ -76,11 +76,11 @@ function isCountingDigits(digits: string) {
 }
 
 /** Groups that follow one another with gaps that `joins` accepts. */
-function chainsOf(
+export function chainsOf(
   text: string,
   groups: readonly Group[],
   isUsable: (at: number) => boolean,
-  joins: (gap: Gap) => boolean,
+  joins: (gap: Gap, one: Group, other: Group) => boolean,
 ): Group[][] {
   const chains: Group[][] = [];
   let current: Group[] = [];
@@ -90,7 +90,7 @@ function chainsOf(
       return;
     }
     const last = current.at(-1);
-    if (last && joins(gapBetween(text, last, group))) current.push(group);
+    if (last && joins(gapBetween(text, last, group), last, group)) current.push(group);
     else {
       current = [group];
       chains.push(current);
@@ -100,9 +100,7 @@ function chainsOf(
 }
 
 /** Where a text has phone numbers, however they are spelled. */
-export function phoneSpans(text: string): Span[] {
-  const groups = groupsOf(text);
-  const meanings = meaningsOf(text, groups);
+export function phoneSpans(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
   return [
     ...partsToldApart(text, ...joinedSingles(text, groups, meanings)),
     ...evenlySpaced(text, groups),
@@ -154,7 +152,7 @@ function joinedSingles(
 /** The four of "last four 2814". */
 const isCountOfPart = (text: string, group: Group, next: Group | undefined) =>
   next !== undefined &&
-  next.from - group.to <= 4 &&
+  next.from - group.to <= 14 &&
   next.digits.length === Number(group.digits) &&
   partDirectlyBefore.test(text.slice(Math.max(0, group.from - 9), group.from));
 
@@ -180,7 +178,7 @@ function partsToldApart(text: string, groups: readonly Group[], meanings: readon
     const before = text.slice(Math.max(0, group.from - 16), group.from);
     const [marker] = partBefore.exec(before) ?? (meanings[at] ? undefined : partAfter.exec(after)) ?? [];
     const last = parts.at(-1);
-    if (last && group.from - last.to > 24) finish();
+    if (last && group.from - last.to > (isExplicit ? 40 : 24)) finish();
     // Something else that is told between two parts: 前四位 5619 我女中二 後四位 3847.
     if (!marker && meanings[at] && isExplicit) return;
     if (marker) {
@@ -354,7 +352,10 @@ const isMarks = (text: string, { from, to }: Span, isSingles: boolean) => {
 function wholeChains(text: string, groups: readonly Group[], meanings: readonly Meaning[]): Span[] {
   const spans: Span[] = [];
   const free = (at: number) => meanings[at] === undefined;
-  for (const chain of chainsOf(text, groups, free, (gap) => gap.isWeak)) {
+  const weak = chainsOf(text, groups, free, (gap) => gap.isWeak);
+  // 926 571 08 三三二: what is written in another way is something else.
+  const alike = chainsOf(text, groups, free, (gap, one, other) => gap.isWeak && one.arabic === other.arabic);
+  for (const chain of [...weak, ...alike]) {
     const span = spanOf(chain);
     const plus = hasPlus(text, span);
     if (!isPhone(digitsIn(chain), { plus })) continue;
@@ -391,19 +392,28 @@ function wholeChains(text: string, groups: readonly Group[], meanings: readonly 
   return spans;
 }
 
+const isJoined = (text: string, [one, other]: readonly Group[]) =>
+  one !== undefined && other !== undefined && gapBetween(text, one, other).isWeak;
+
 /** 9IB3 7Z64 */
 function withLetters(text: string): Span[] {
   const spans: Span[] = [];
   const groups = groupsWithLetters(text);
-  for (const chain of chainsOf(
+  const chains = chainsOf(
     text,
     groups,
     () => true,
     (gap) => gap.isWeak,
-  )) {
+  );
+  // Four and four, whatever letters stand beside them.
+  const fours = groups
+    .map((_, at) => groups.slice(at, at + 2))
+    .filter((pair) => pair.every(({ digits }) => digits.length === 4) && isJoined(text, pair));
+  for (const chain of [...chains, ...fours]) {
     const letters = chain.reduce((sum, group) => sum + group.letters, 0);
     const digits = digitsIn(chain);
-    if (letters === 0 || letters > 4 || !isPhone(digits)) continue;
+    const mostLetters = isAnnounced(text, spanOf(chain)) ? 6 : 4;
+    if (letters === 0 || letters > mostLetters || !isPhone(digits)) continue;
     const isUsual =
       chain.length <= 2 ||
       chain.every((group) => group.digits.length === 1) ||
@@ -413,12 +423,16 @@ function withLetters(text: string): Span[] {
   return spans;
 }
 
+const isReadAloud = /讀|读|念|唸|聽|听|音|aloud|sound/;
+
 /** A sign that only sounds like a digit needs five real ones beside it, or a word that announces a number. */
 const bySound = (text: string): Span[] =>
   groupsBySound(text)
     .filter(
       (group) =>
-        group.letters > 0 && isPhone(group.digits) && (group.letters <= 3 || isAnnounced(text, group)),
+        group.letters > 0 &&
+        isPhone(group.digits) &&
+        (group.letters <= 3 || isAnnounced(text, group) || isReadAloud.test(text)),
     )
     .map((group) => spanOf([group]));
 

@@ -12,7 +12,7 @@ const wholes: RegExp[] = [
   // Times.
   /(?<![\d:.])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])/g,
   /(?<![\d:.])\d{1,2}(?:[.:]\d\d)?(?: ?- ?\d{1,2}(?:[.:]\d\d)?)? ?(?:am|pm|noon)(?![a-z])/g,
-  /(?<!\d)(?:[01]?\d|2[0-4])\.[0-5]\d\.[0-5]\d(?![\d.])/g,
+  /(?<![\d.])(?:[01]?\d|2[0-4])\.[0-5]\d\.[0-5]\d(?![\d.])/g,
   // Dates.
   /(?<!\d)(?:19|20)\d\d([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)/g,
   /(?<![\d/.-])(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\1(?:19|20)\d\d(?!\d)/g,
@@ -96,6 +96,12 @@ export function meaningsOf(text: string, groups: readonly Group[]): Meaning[] {
     const [one, other] = [groups[at], groups[next]];
     if (!one || !other || !meanings[at] || meanings[next] || other.digits.length > 3) return;
     const [left, right] = at < next ? [one, other] : [other, one];
+    // 5 1 9 4，10分鐘: a digit of a row that is spaced out belongs to its row.
+    const beyond = groups[next + (next - at)];
+    if (other.digits.length === 1 && beyond?.digits.length === 1) {
+      const [one, two] = at < next ? [other, beyond] : [beyond, other];
+      if (text.slice(one.to, two.from) === ' ') return;
+    }
     const gap = text.slice(left.to, right.from);
     if (gap.length <= 5 && gap.trim() !== '' && listGap.test(gap)) meanings[next] = 'likely';
   };

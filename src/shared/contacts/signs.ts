@@ -37,7 +37,9 @@ const letterRows: [first: number, last: number][] = [
 ];
 const lookAlikes: Record<string, string> = {
   а: 'a',
+  б: '6',
   в: 'b',
+  з: '3',
   е: 'e',
   к: 'k',
   м: 'm',
@@ -60,6 +62,7 @@ const lookAlikes: Record<string, string> = {
   '−': '-',
   '—': '-',
   '―': '-',
+  ー: '-',
 };
 
 function digitOf(code: number) {
@@ -81,7 +84,8 @@ function plainFormOf(sign: string, code: number): string {
   for (const [first, last] of letterRows)
     if (code >= first && code <= last) return String.fromCharCode(0x61 + code - first);
   if (code === 0x1f51f) return '10';
-  const plain = sign.normalize('NFKC').toLowerCase();
+  // An accent on a Latin letter is a mark of its own: zéro.
+  const plain = sign.normalize(code < 0x250 ? 'NFKD' : 'NFKC').toLowerCase();
   let form = '';
   for (const part of plain) {
     if (unseen.test(part)) continue;
@@ -111,18 +115,19 @@ export function signsOf(original: string): Signs {
   return { text, from, to };
 }
 
-/** The same signs without the blanks of a word that was spaced out: "k e l l y @ g m a i l . c o m". */
+/** The same signs without what stands between the letters of a word: "k e l l y @ g m a i l . c o m", "k-e-l-l-y". */
 export function withoutSpacing(signs: Signs): Signs {
   const { text } = signs;
   const kept: number[] = [];
   const lone = (at: number) =>
-    /[a-z0-9@._-]/.test(text.charAt(at)) &&
+    /[a-z0-9@._]/.test(text.charAt(at)) &&
     !/[a-z0-9]/.test(text.charAt(at - 1)) &&
     !/[a-z0-9]/.test(text.charAt(at + 1));
   let at = 0;
   while (at < text.length) {
     let end = at;
-    while (lone(end) && text.charAt(end + 1) === ' ' && lone(end + 2)) end += 2;
+    const between = text.charAt(at + 1);
+    while (/[ -]/.test(between) && lone(end) && text.charAt(end + 1) === between && lone(end + 2)) end += 2;
     if (end - at >= 8) for (let each = at; each <= end; each += 2) kept.push(each);
     else for (let each = at; each <= end; each += 1) kept.push(each);
     at = end + 1;
