@@ -9,6 +9,8 @@ const rounds = 40;
 const step = 0.05;
 /** Strong, so that many weak signs decide: what one author says in one way, another says in another. */
 const decay = 3e-4;
+/** A missed child weighs more than a line of help that was not needed. */
+const needWeight = 2;
 /** A feature of one text alone says nothing about others. */
 const fewestTexts = 2;
 
@@ -42,7 +44,7 @@ export function learn(examples: readonly Example[]): Weights {
       const { features, output } = prepared[index] as (typeof prepared)[number];
       const used = shared[index] as number[];
       const shares = sharesOf({ outputs, values }, used, features.length);
-      const scale = 1 / Math.sqrt(features.length);
+      const scale = (output === 0 ? 1 : needWeight) / Math.sqrt(features.length);
       for (let to = 0; to < outputs; to += 1)
         slopes[to] = ((shares[to] as number) - (to === output ? 1 : 0)) * scale;
       for (const feature of used)

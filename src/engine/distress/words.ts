@@ -50,7 +50,7 @@ const classes: Readonly<Record<string, string>> = {
     run_away ran_away running_away runaway run_from_home ran_from_home leave_home left_home leaving_home kicked_out kick_me_out kicks_me_out threw_me_out throw_me_out locked_me_out locked_out lock_me_out nowhere_to_go nowhere_to_sleep nowhere_to_stay move_out moving_out go_home going_home back_home sleep_outside slept_outside sleeping_outside pack pack_my_bag packed_my_bag packing escape`,
   L: '返屋企 回家 返去 返家 街上 街度 公園 商場 天橋底 車站 樓梯 後樓梯 麥當勞 網吧 通宵 home house street park mall station mcdonalds stairwell',
   // Fear and despair.
-  A: `驚 好驚 怕 害怕 很怕 好怕 恐懼 恐慌 驚慌 嚇親 嚇到 嚇死 震 發抖 顫抖 心慌 焦慮 緊張 惡夢 噩夢 發惡夢 做噩夢 作噩夢 跟蹤 尾隨 跟住我 跟着我 跟著我 偷窺 監視 scared afraid frightened terrified fear fears nightmare nightmares panic anxious anxiety shaking shake following_me follows_me followed_me follow_me stalk stalking stalked stalker watching_me threatened unsafe not_safe`,
+  A: `驚 好驚 怕 害怕 很怕 好怕 恐懼 恐慌 驚慌 嚇親 嚇到 震 發抖 顫抖 心慌 焦慮 緊張 惡夢 噩夢 發惡夢 做噩夢 作噩夢 跟蹤 尾隨 跟住我 跟着我 跟著我 偷窺 監視 scared afraid frightened terrified fear fears nightmare nightmares panic anxious anxiety shaking shake following_me follows_me followed_me follow_me stalk stalking stalked stalker watching_me threatened unsafe not_safe`,
   C: `喊 哭 流淚 流眼淚 眼淚 傷心 難過 難受 辛苦 崩潰 痛苦 絕望 無助 孤獨 孤單 寂寞 抑鬱 憂鬱 鬱鬱 唔開心 不開心 好灰 灰 頂唔順 頂唔住 撐唔住 撐不住 撐唔落去 捱唔住 捱唔落去 受不了 忍唔住 承受 透唔到氣 抖唔到氣 喘不過氣 壓力大 壓力 瞓唔著 失眠 睡不著 麻木 空虛 好攰 好累 太累 心好亂 心亂 冇用 沒用 一無是處 冇人明 冇人關心 冇人錫 沒人愛 沒人關心 冇人愛 不愛我 唔愛我 唔錫我 唔要我 不要我 多餘 負累 包袱 冇希望 沒希望 冇意思 沒意思 意義 唔想返學 不想上學 不敢上學 唔敢返學 想喊 想哭 憎自己 討厭自己 恨自己
     cry cries crying cried sad depressed depression hopeless helpless alone lonely worthless useless miserable overwhelmed can't_breathe can't_sleep can't_take_it_anymore cant_cope burden hate_myself hate_my_life nobody_cares no_one_cares unloved nobody_likes_me no_friends nobody_loves_me empty numb breakdown tears upset unhappy awful exhausted broken`,
   // Self-harm.
@@ -76,7 +76,7 @@ const classes: Readonly<Record<string, string>> = {
 const harmless = `打電話 打工 打字 打開 打折 打卡 打機 打波 打球 打籃球 打羽毛球 打乒乓球 打網球 打排球 打麻雀 打太極 打蛋 打毛衣 打理 打算 打掃 打印 打雷 打橫 打直 打勾 打叉 打交 打和 打敗 打敗仗 打仗 打錯 打少 打多 打扮 打針 打招呼 打比方 打氣 打包 打破 打結 打擾 打底 打鼓 打坐 打扰 一打 兩打 半打 八打 幾打 打獵 打魚 打鐵 打油詩 打怪 打boss 打卡鐘 打擊樂 拷打 打風 打分 打滑 打轉 打通 打撈 打量 打賭 打車
   推理 推論 推導 推斷 推力 推廣 推薦 推出 推測 推算 踢波 踢足球 踢毽 撞擊 抽樣 抽籤 抽獎 抽出 抽象 抽屜 抽水 抽濕 抽取 扭力 扭計骰 拖延 拖鞋 拉力 燙金
   摸獎 摸出 摸到 摸球 摸清 觸覺 觸及 接觸 觸發 碰撞 碰巧 親戚 親自 親切 親人 抱負 抱歉 抱怨 懷抱 錫紙 性質 特性 女性 男性 彈性 酸性 鹼性 可能性 裸子植物 裸眼 私隱條例
-  死記 死背 死記硬背 死火 死線 死機 死循環 死角 死海 死亡率 死亡 死者 難死 笑死 悶死 熱死 凍死 攰死 嬲死 激死 煩死 忙死 死板 死守 死心 生死 死刑 安樂死 死因 戰死 處死 病死 賜死 殺死 害死 餓死 死傷 抵死 死對頭 該死 開心死 死侍 死神 死氣 垂死 死敵 累死 貴死 生於憂患死於安樂 自殺率 自殺式 自殺問題 自殺個案 自殺數字 跳樓價 跳樓貨 跳樓機 跳樓大減價 輕生物 年輕生 跳遠 跳高 跳水 跳繩 跳舞 跳格 跳升 跳板
+  死記 死背 死記硬背 死火 死線 死機 死循環 死角 死海 死亡率 死亡 死者 難死 笑死 嚇死 嚇死我 悶死 熱死 凍死 攰死 嬲死 激死 煩死 忙死 死板 死守 死心 生死 死刑 安樂死 死因 戰死 處死 病死 賜死 殺死 害死 餓死 死傷 抵死 死對頭 該死 開心死 死侍 死神 死氣 垂死 死敵 累死 貴死 生於憂患死於安樂 自殺率 自殺式 自殺問題 自殺個案 自殺數字 跳樓價 跳樓貨 跳樓機 跳樓大減價 輕生物 年輕生 跳遠 跳高 跳水 跳繩 跳舞 跳格 跳升 跳板
   分割 切割 割線 割圓 收割 割據 割讓 割捨 世界 界限 界線 邊界 外界 各界 業界 界定 境界 自然界 租界 界別 邊際 小刀 刀具 界面
   肥料 肥皂 肥沃 施肥 瘦肉 胖子 卡路里表 信用卡 卡片 咭 卡住 卡通 卡方 嘔心瀝血 吐露 吐魯番 吞吐 體重指數 公斤米
   壓力差 大氣壓力 水壓 氣壓 液體壓力 壓力鍋 壓強 灰色 灰塵 石灰 地震 震動 震央 震級 震源 震盪 防震 喊口號 喊價 喊話 流血漂櫓 血型 血液 血壓 血糖 血管 紅血球 白血球 吸血 心血 血統 抽血 傷口 傷亡 受傷人數
