@@ -41,11 +41,6 @@ export type BannedState = z.infer<typeof BannedState>;
 
 /** A number that the browser has proved by a code when its log-in was refused; a cookie remembers it a while. */
 const provenNumber = { area_code: dialCode, mobile, factor_code: factorCode.optional() };
-/** `POST` answers a ZIP archive without an envelope. */
-export const BannedCopyForm = z.object(provenNumber);
-export const bannedCopyPath = '/api/users/banned_copy.zip';
-export const aiBannedCopyPath = '/api_ai/user/banned_copy.zip';
-
 const BanRequestForm = z
   .object({ ...provenNumber, wish: BanWish, words: plainText(longestBanWords).trim().default('') })
   .refine(({ wish, words }) => wish !== 'appeal' || words !== '', { path: ['words'] });
@@ -58,8 +53,25 @@ const request = {
   data: BannedState,
 } as const;
 
-/** The same call for both log-ins. */
+/** The same calls for both log-ins. */
 export const banRequestCalls = {
   'POST /api/users/banned_request': request,
   'POST /api_ai/user/banned_request': request,
+} satisfies Calls;
+
+const BannedCopyForm = z.object(provenNumber);
+export type BannedCopyForm = z.infer<typeof BannedCopyForm>;
+const copy = {
+  summary: 'Everything the product keeps of a banned person, with every file, as a ZIP archive; once granted',
+  audience: 'anyone',
+  perMinute: 10,
+  isSlow: true,
+  body: BannedCopyForm,
+  download: ['application/zip'],
+  data: z.custom<Blob>(),
+} as const;
+
+export const bannedCopyCalls = {
+  'POST /api/users/banned_copy': copy,
+  'POST /api_ai/user/banned_copy': copy,
 } satisfies Calls;

@@ -41,7 +41,7 @@ const itemsOf = async (kind: string) =>
 const decideLast = async (kind: string, body: object) =>
   at(`queue/${(await itemsOf(kind)).at(-1).id}/decide`, body);
 
-const download = (browser: Browser, mobile: string, more: object = {}, path = '/api/users/banned_copy.zip') =>
+const download = (browser: Browser, mobile: string, more: object = {}, path = '/api/users/banned_copy') =>
   app.inject({
     method: 'POST',
     url: path,
@@ -96,7 +96,7 @@ test('nobody asks for a number that this browser has not just proved', async () 
   for (const path of ['/api/users', '/api_ai/user'] as const) {
     for (const asking of [newBrowser(), other.browser]) {
       expect(await ask(asking, number, 'appeal', {}, path)).toMatchObject({ code: 2006 });
-      expect((await download(asking, number, {}, `${path}/banned_copy.zip`)).json()).toMatchObject({
+      expect((await download(asking, number, {}, `${path}/banned_copy`)).json()).toMatchObject({
         code: 2006,
       });
     }

@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { users } from '#server/domains/accounts/tables.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import type { Files } from '#server/ground/files/files.ts';
-import { bindCalls, cookiesOf, type ReadCookies } from '#server/ground/http/calls.ts';
+import { bindCalls, type ReadCookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { AppSide } from '#server/ground/http/session-cookies.ts';
 import { admit, type Session, type Visitor } from '#server/ground/http/visitor.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { fieldErrors } from '#shared/field-errors.ts';
 import { aiExportArchivePath, type Copies, exportArchivePath, privacyCalls } from '#shared/privacy.ts';
-import { aiBannedCopyPath, BannedCopyForm, bannedCopyPath } from '#shared/safety/ban-requests.ts';
+import { type BannedCopyForm, bannedCopyCalls } from '#shared/safety/ban-requests.ts';
 import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 
 export type PrivacyParts = {
@@ -23,10 +22,7 @@ export type PrivacyParts = {
   /** The domains that store personal data, in the order of deletion. */
   domains: readonly PersonalData[];
   /** Whose data a banned person may download who has just proved the number; throws for anybody else. */
-  ownerOfGrantedCopy: (
-    given: { area_code: string; mobile: string; factor_code?: string | undefined },
-    by: { visitor: Visitor; cookies: ReadCookies },
-  ) => Promise<number>;
+  ownerOfGrantedCopy: (given: BannedCopyForm, wire: Wire) => Promise<number>;
   /** What others copied of what the user shared. */
   copiesOf: (db: Db, userId: number) => Promise<Copies>;
 };
@@ -73,17 +69,31 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
     'POST /api_ai/user/delete_account': deletionBy('ai'),
   });
 
-  type Whose = (request: FastifyRequest, visitor: Visitor) => Promise<Awaited<ReturnType<typeof exportOf>>>;
-  const archive = (method: 'GET' | 'POST', url: string, whose: Whose) =>
+  const bannedCopy = async ({ body, ...wire }: Wire & { body: BannedCopyForm }) => {
+    const userId = await parts.ownerOfGrantedCopy(body, wire);
+    const found = await collectExport(database, vault, domains, userId);
+    const content = await archiveOf(found.data, found.files, files);
+    return { content, mediaType: 'application/zip', fileName: 'mingshi-data.zip' };
+  };
+  bindCalls(app, bannedCopyCalls, {
+    'POST /api/users/banned_copy': bannedCopy,
+    'POST /api_ai/user/banned_copy': bannedCopy,
+  });
+
+  const archives = { [exportArchivePath]: 'user', [aiExportArchivePath]: 'aiUser' } as const;
+  for (const [url, audience] of Object.entries(archives))
     app.route({
-      method,
+      method: 'GET',
       url,
       // A large archive takes long on a slow connection.
       handlerTimeout: 10 * 60 * 1000,
       config: { rateLimit: { max: 20, timeWindow: '10 minutes' } },
       schema: { hide: true },
       handler: async (request, reply) => {
-        const found = await whose(request, await app.identify(request));
+        const visitor = await app.identify(request);
+        admit({ audience, whileSuspended: true }, visitor);
+        if (!visitor.session) throw new AppError('notSignedIn');
+        const found = await exportOf(visitor.session);
         return reply
           .header('cache-control', 'no-store')
           .header('content-disposition', 'attachment; filename="mingshi-data.zip"')
@@ -91,22 +101,7 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
           .send(await archiveOf(found.data, found.files, files));
       },
     });
-
-  const archives = { [exportArchivePath]: 'user', [aiExportArchivePath]: 'aiUser' } as const;
-  for (const [url, audience] of Object.entries(archives))
-    archive('GET', url, async (_, visitor) => {
-      admit({ audience, whileSuspended: true }, visitor);
-      if (!visitor.session) throw new AppError('notSignedIn');
-      return exportOf(visitor.session);
-    });
-
-  for (const url of [bannedCopyPath, aiBannedCopyPath])
-    archive('POST', url, async (request, visitor) => {
-      const { data: given, error } = BannedCopyForm.safeParse(request.body ?? {}, { reportInput: true });
-      if (!given) throw new AppError('badInput', { fields: fieldErrors(error.issues, visitor.locale) });
-      const userId = await parts.ownerOfGrantedCopy(given, { visitor, cookies: cookiesOf(request) });
-      return collectExport(database, vault, domains, userId);
-    });
 };
 
+type Wire = { visitor: Visitor; cookies: ReadCookies };
 type Deletion = { request_id: string; code: string };
