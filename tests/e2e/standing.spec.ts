@@ -97,7 +97,7 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
   const { page } = operator;
   await operator.open('/operator?kind=ban_appeal');
   await page
-    .getByRole('link', { name: /^封鎖上訴/ })
+    .getByRole('link', { name: /^封鎖上訴 #/ })
     .last()
     .click();
   await expect(page.getByRole('main')).toContainText('這是誤會，請看對話');
