@@ -41,10 +41,13 @@ const itemsOf = async (kind: string) =>
 const decideLast = async (kind: string, body: object) =>
   at(`queue/${(await itemsOf(kind)).at(-1).id}/decide`, body);
 
+let downloads = 0;
 const download = (browser: Browser, mobile: string, more: object = {}, path = '/api/users/banned_copy') =>
   app.inject({
     method: 'POST',
     url: path,
+    // The limit of the call is per address.
+    remoteAddress: `10.77.${downloads++}.1`,
     payload: { mobile, ...more },
     headers: { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
   });
@@ -162,6 +165,9 @@ test('a deletion that was granted deletes the account and keeps the ban, and the
   expect(await ask(browser, number, 'delete', { words: '刪除陳小明的資料' })).toMatchObject({ code: 0 });
   expect(await ask(browser, number, 'appeal')).toMatchObject({ code: 0 });
   expect(await ask(browser, number, 'copy')).toMatchObject({ code: 0 });
+  expect(await decideLast('ban_copy', { decision: 'grant', answer: '陳小明可下載' })).toMatchObject({
+    code: 0,
+  });
   expect(await decideLast('ban_delete', { decision: 'refuse' })).toMatchObject({ code: 1001 });
   const granted = { decision: 'grant', answer: '已經刪除', note: '陳小明來信' };
   const item = (await itemsOf('ban_delete')).at(-1);
@@ -172,13 +178,18 @@ test('a deletion that was granted deletes the account and keeps the ban, and the
     { gone: true, name: '' },
   ]);
   expect(
-    await query('select wish, words, decision from ban_requests where user_id = $1 order by id', [id]),
+    await query('select wish, words, decision, answer from ban_requests where user_id = $1 order by id', [
+      id,
+    ]),
   ).toEqual([
-    { wish: 'delete', words: '', decision: 'granted' },
-    { wish: 'appeal', words: '', decision: 'over' },
-    { wish: 'copy', words: '', decision: 'over' },
+    { wish: 'delete', words: '', decision: 'granted', answer: '已經刪除' },
+    { wish: 'appeal', words: '', decision: 'over', answer: '' },
+    { wish: 'copy', words: '', decision: 'granted', answer: '' },
   ]);
-  expect(await query('select kind, state, note from queue_items where about_user = $1', [id])).toEqual([
+  expect(
+    await query('select kind, state, note from queue_items where about_user = $1 order by kind', [id]),
+  ).toEqual([
+    { kind: 'ban_copy', state: 'decided', note: '' },
     { kind: 'ban_delete', state: 'decided', note: '' },
   ]);
   const told = await atLogin(browser, number);
@@ -186,6 +197,8 @@ test('a deletion that was granted deletes the account and keeps the ban, and the
   expect(told.requests).toContainEqual(
     expect.objectContaining({ wish: 'delete', decision: 'granted', answer: '已經刪除' }),
   );
+  expect(told.requests).toContainEqual(expect.objectContaining({ wish: 'copy', download_until: null }));
+  expect((await download(browser, number)).json()).toMatchObject({ code: 1005 });
   expect(await ask(browser, number, 'copy')).toMatchObject({
     code: 1001,
     data: { fields: { wish: expect.any(String) } },
@@ -199,7 +212,10 @@ test('a banned number without an account can only appeal, and its words go with 
   expect(await atLogin(browser, number, '/api_ai/user')).toMatchObject({ has_account: false });
   for (const wish of ['copy', 'delete'])
     expect(await ask(browser, number, wish, {}, '/api_ai/user')).toMatchObject({ code: 1001 });
-  expect(await ask(browser, number, 'appeal', {}, '/api_ai/user')).toMatchObject({ code: 0 });
+  const appeal = () => ask(browser, number, 'appeal', {}, '/api_ai/user');
+  const lockBan = (tx: Tx) => tx.execute(`select from bans where id = ${ban.id} for update`);
+  const made = await whileLocked(database, lockBan, [appeal, appeal]);
+  expect(made.map(({ code }) => code).sort()).toEqual([0, 2011]);
   const waiting = (await itemsOf('ban_appeal')).at(-1);
   expect(waiting).toMatchObject({ about_user: null, opened_by: null });
   expect(await at(`bans/${ban.id}/lift`)).toMatchObject({ code: 0 });
