@@ -23,6 +23,7 @@ export const allowedPrivateParts = {
 export const publicFiles = {
   'server/accounts': [
     'accounts.ts',
+    'banned-state.ts',
     'bans.ts',
     'lock-account.ts',
     'numbers.ts',

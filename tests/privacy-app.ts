@@ -52,8 +52,11 @@ export function servePrivacy() {
         if (requestId !== 'r1' || code !== '123456') throw new AppError('codeWrong');
       };
       const copiesOf = async () => ({ threads: [], papers: [] });
+      const ownerOfGrantedCopy = async () => {
+        throw new AppError('ticketInvalid');
+      };
       const own = { database: database(), vault: testPhoneEncryption, files };
-      const parts = { ...own, verifyAgain, domains: used, copiesOf };
+      const parts = { ...own, verifyAgain, domains: used, copiesOf, ownerOfGrantedCopy };
       const app = await createDomainApp(async (app) => void (await app.register(privacyRoutes, parts)), log);
       closing.push(() => app.close());
       return app;

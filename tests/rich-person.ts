@@ -112,6 +112,11 @@ export async function addRichPerson(database: Database, files: Files) {
       [`請打 9182-7364 給 ${nickname}`],
     ],
     [
+      `insert into ban_requests (ban_id, user_id, wish, words, decision, answer, decided_at)
+       select id, $1, 'appeal', $2, 'kept', $2, now() from bans`,
+      [`${name} 想解釋`],
+    ],
+    [
       `update notices set params = jsonb_build_object('family', 'paper', 'amount', 3, 'from', $2::text) where user_id = $1`,
       [name],
     ],

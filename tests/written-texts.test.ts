@@ -89,6 +89,8 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/standing/appeal words',
     'POST /api_ai/user/standing/appeal words',
     'POST /api/users/lost_number story',
+    'POST /api/users/banned_request words',
+    'POST /api_ai/user/banned_request words',
   ],
   operator: [
     'POST /api/operator/bans mobile',
@@ -143,6 +145,14 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/old_account_login challenge',
     'POST /api/users/old_account_login answer',
     'POST /api/users/old_account_leave challenge',
+    'POST /api/users/banned_request mobile',
+    'POST /api/users/banned_request factor_code',
+    'POST /api/users/banned_copy mobile',
+    'POST /api/users/banned_copy factor_code',
+    'POST /api_ai/user/banned_copy mobile',
+    'POST /api_ai/user/banned_copy factor_code',
+    'POST /api_ai/user/banned_request mobile',
+    'POST /api_ai/user/banned_request factor_code',
   ],
 };
 

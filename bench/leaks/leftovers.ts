@@ -20,6 +20,7 @@ const neverKept: readonly (readonly [RegExp, string])[] = [
   [/queue\/\{id\}\/decide body\.decision$/, 'only a decision of the list is taken'],
   [/assistants\/\{id\} body\.model$/, 'is a setting of the endpoint, which this bench has none of'],
   [/operator\/bans body\.mobile$/, 'is the number of somebody to ban'],
+  [/banned_(request|copy) body\.(mobile|words)$/, 'only who has just proved a banned number is heard'],
   [/delete_account body\.request_id$/, 'only what the server made is taken'],
   [/batch_delete query\.records$/, 'only ids of papers are taken'],
 ];

@@ -41,6 +41,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/reports?\S* body\.(reason|text|words)$/, { words: ['operator'], contact: [] }],
   [/lost_number body\.(name|story)$/, { words: ['operator'], contact: [] }],
   [/standing\/appeal body\.words$/, { words: ['operator'], contact: [] }],
+  [/banned_request body\.words$/, { words: ['operator'], contact: [] }],
   // What operators write: other operators and whom it is about read it, without numbers and addresses.
   [
     /operator\/(bans|queue|badges|users)\S* body\.(reason|note)$/,

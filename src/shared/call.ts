@@ -16,6 +16,8 @@ export type Call = {
   whileSuspended?: true;
   /** Limit per IP address or logged-in user; by default the common limit of all calls. */
   perMinute?: number;
+  /** Its answer may take minutes to send, such as a large archive on a slow connection. */
+  isSlow?: true;
   params?: ObjectSchema;
   query?: ObjectSchema;
   body?: z.ZodType;

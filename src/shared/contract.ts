@@ -19,6 +19,7 @@ import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
 import type { reviewCalls } from './reviews.ts';
+import type { bannedCopyCalls, banRequestCalls } from './safety/ban-requests.ts';
 import type { reportCalls } from './safety/reports.ts';
 import type { standingCalls, standingOperatorCalls } from './safety/standing.ts';
 import type { safetyCalls } from './safety/timers.ts';
@@ -33,6 +34,8 @@ import type { weatherCalls } from './weather.ts';
  * script.
  */
 export type Contract = typeof accountCalls &
+  typeof bannedCopyCalls &
+  typeof banRequestCalls &
   typeof caseCalls &
   typeof chatCalls &
   typeof chatOperatorCalls &

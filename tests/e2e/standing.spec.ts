@@ -35,8 +35,19 @@ async function decide(page: Page, { kind, cause, reason }: Chosen, follows: [str
   await expect(sheet(page)).toBeHidden();
 }
 
-test('a ban for child safety is seen by the family at once, and by the tutor at log-in', {
-  tag: '@whole',
+/** Tries to log in with a banned number, up to the notice that says so. */
+async function refusedLogin(page: Page, mobile: string) {
+  await sql('delete from sms_messages');
+  await open(page, '/faq');
+  await headerLogin(page).click();
+  await sheet(page)
+    .getByLabel(login.code)
+    .fill(await askForCode(page, mobile));
+  await expect(sheet(page).getByRole('heading', { name: login.bannedTitle })).toBeVisible();
+}
+
+test('a ban for child safety is seen by the family at once, and by the tutor at log-in, who appeals there', {
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   const { family, tutor, matchId, ids, mobiles } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);
@@ -68,17 +79,36 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
   await open(family, '/message?show=notices');
   await expect(family.getByText('請勿再安排上課').first()).toBeVisible();
 
-  // The tutor is out, and reads at log-in where to turn.
-  await sql('delete from sms_messages');
-  await open(tutor, '/faq');
-  await headerLogin(tutor).click();
-  await sheet(tutor)
-    .getByLabel(login.code)
-    .fill(await askForCode(tutor, mobiles.tutor));
-  await expect(sheet(tutor).getByRole('heading', { name: login.bannedTitle })).toBeVisible();
-  await expect(sheet(tutor)).toContainText(reason);
-  await expect(sheet(tutor)).toContainText(login.bannedText);
-  await expect(sheet(tutor).getByRole('link', { name: /WhatsApp/ })).toBeVisible();
+  // The tutor is out, reads why at log-in, and appeals.
+  await refusedLogin(tutor, mobiles.tutor);
+  const notice = sheet(tutor);
+  await expect(notice).toContainText(reason);
+  await expect(notice).toContainText(login.bannedText);
+  await notice.getByRole('button', { name: login.banned.send }).click();
+  await expect(notice).toContainText(login.banned.wishNeeded);
+  await notice.getByRole('radio', { name: login.banned.appeal }).check();
+  await notice.getByLabel(login.banned.words).fill('這是誤會，請看對話');
+  await expectAccessible(tutor, 'an appeal at log-in');
+  await expectFits(tutor, 'an appeal at log-in');
+  await notice.getByRole('button', { name: login.banned.send }).click();
+  await expect(notice.getByRole('status')).toContainText('正在處理');
+  await expect(notice.getByRole('radio', { name: login.banned.appeal })).toHaveCount(0);
+
+  const { page } = operator;
+  await operator.open('/operator?kind=ban_appeal');
+  await page
+    .getByRole('link', { name: /^封鎖上訴 #/ })
+    .last()
+    .click();
+  await expect(page.getByRole('main')).toContainText('這是誤會，請看對話');
+  await page.getByLabel(zh.queue.answerAtLogin).fill('已看過對話，決定不變');
+  await page.getByRole('button', { name: zh.decisions.ban_appeal.keep }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: zh.decisions.ban_appeal.keep }).click();
+  await expect(page.getByText(zh.queue.decided, { exact: true }).first()).toBeVisible();
+
+  await refusedLogin(tutor, mobiles.tutor);
+  await expect(notice.getByRole('status')).toContainText('維持停用');
+  await expect(notice.getByRole('status')).toContainText('已看過對話，決定不變');
 });
 
 test('a suspended tutor sees one page, appeals, and is back when the operator lifts it', {

@@ -22,6 +22,8 @@ import { matchingRoutes } from '#server/domains/matching/routes.ts';
 import { openEvents } from '#server/domains/messages/events.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { numberRoutes } from '#server/domains/numbers/routes.ts';
+import { banRequestRoutes } from '#server/domains/operator/ban-request-routes.ts';
+import { ownerOfGrantedCopy } from '#server/domains/operator/ban-requests.ts';
 import { operatorRoutes } from '#server/domains/operator/routes.ts';
 import { standingRoutes } from '#server/domains/operator/standing-routes.ts';
 import { openBank } from '#server/domains/practice/bank.ts';
@@ -164,11 +166,17 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
     ...domains,
     verifyAgain: domains.accounts.verifyAgain,
     domains: personalDomains,
+    ownerOfGrantedCopy: (given, wire) => ownerOfGrantedCopy(domains.accounts, given, wire),
     copiesOf: async (db, userId) => ({
       threads: await copiesOfThreads(db, userId),
       papers: await copiesOfPapers(db, userId),
     }),
   });
-  await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend, queueKinds });
+  await api.register(operatorRoutes, {
+    ...domains,
+    smsSpend: domains.sms.spend,
+    queueKinds: queueKinds(domains.vault),
+  });
+  await api.register(banRequestRoutes, domains);
   await api.register(standingRoutes, { ...domains, standingDesk });
 }

@@ -42,8 +42,8 @@ export const accountCodes = {
   banned: entry(
     number.banned,
     403,
-    '此號碼已停用，不能登入。如要上訴、索取或刪除你的資料，請聯絡我們',
-    'This number may not log in. To appeal, or to have your data sent or deleted, please contact us',
+    '此號碼已停用，不能使用。如要上訴、索取或刪除你的資料，請在登入時驗證此號碼，再填寫申請',
+    'This number may not be used. To appeal, or to ask for your data or its deletion, verify the number at log-in and fill in the form there',
   ),
   reachedLimit: entry(number.reachedLimit, 409, '已達數量上限', 'You have reached the limit'),
   alreadySuspended: entry(
@@ -55,8 +55,8 @@ export const accountCodes = {
   appealOpen: entry(
     number.appealOpen,
     409,
-    '你的上訴仍在處理，請等候決定',
-    'Your appeal is being looked at; please wait for the decision',
+    '你的申請仍在處理，請等候決定',
+    'Your request is being looked at; please wait for the decision',
   ),
   quotaUsedUp: entry(number.quotaUsedUp, 402, '可用次數已用完', 'Your allowance is used up'),
   answerWrong: entry(number.answerWrong, 400, '答案不正確', 'That answer is not right'),

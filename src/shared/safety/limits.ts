@@ -4,3 +4,9 @@ export const causes = ['child_safety', 'identity', 'conduct', 'fees', 'misuse', 
 
 /** The longest suspension; beyond it, a ban. */
 export const mostSuspendedDays = 365;
+
+/** What somebody who is banned may ask for. */
+export const banWishes = ['appeal', 'copy', 'delete'] as const;
+export const longestBanWords = 2000;
+/** How long the copy of somebody's data can be downloaded after an operator granted it. */
+export const copyDays = 30;

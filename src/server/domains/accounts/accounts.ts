@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
-import type { Cookies } from '#server/ground/http/calls.ts';
+import type { Cookies, ReadCookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Session, Visitor } from '#server/ground/http/visitor.ts';
 import { type Phone, phoneFromE164, readPhone } from '#server/ground/phone/phone.ts';
@@ -9,7 +9,8 @@ import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { needsProductLogin } from '#shared/account-defaults.ts';
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
-import { banOf, forgottenReason, isBanned } from './bans.ts';
+import { bannedState } from './banned-state.ts';
+import { banOf, isBanned } from './bans.ts';
 import { encryptNote, openNote, readNote } from './encrypted-notes.ts';
 import { lockAccount } from './lock-account.ts';
 import { isDormant, type Retire, sealAccount } from './numbers.ts';
@@ -63,12 +64,14 @@ export type AccountsParts = {
 };
 
 type Wire = { visitor: Visitor; cookies: Cookies };
+/** A request whose cookies are only read. */
+export type ReadWire = { visitor: Visitor; cookies: ReadCookies };
 type Code = { request_id: string; area_code: string; mobile: string; code: string };
 
 const ticketSeconds = 15 * 60;
 const challengeSeconds = 5 * 60;
 const oldAccountSeconds = 15 * 60;
-const proofCookie = ({ secure }: Cookies) => (secure ? '__Host-number_proof' : 'number_proof');
+const proofCookie = ({ secure }: ReadCookies) => (secure ? '__Host-number_proof' : 'number_proof');
 const Ticket = z.object({ e164: z.string() });
 const Challenge = z.object({ userId: z.int() });
 
@@ -80,12 +83,12 @@ export function createAccounts(parts: AccountsParts) {
   const signIn = createSignIn(parts.keys, database, parts.takeOver);
   const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
 
-  /** Only whoever has proved that the number is theirs is told why. */
+  /** Only whoever has proved that the number is theirs is told why, and what became of their requests. */
   const refuseBanned = async (db: Db | Tx, phone: Phone, beforeRefusing = () => {}) => {
     const ban = await banOf(db, vault.hashes(phone.e164));
     if (!ban) return;
     beforeRefusing();
-    throw new AppError('banned', { details: { reason: ban.reason === forgottenReason ? '' : ban.reason } });
+    throw new AppError('banned', { details: await bannedState(db, vault, phone, ban) });
   };
 
   const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>
@@ -93,7 +96,7 @@ export function createAccounts(parts: AccountsParts) {
 
   /**
    * Checks the SMS code, which proves that the caller owns the number. Who proved a banned one may ask again
-   * whether it is, for a while.
+   * whether it is, and for what is theirs, for a while.
    */
   async function provenPhone(
     { request_id, area_code, mobile, code }: Code,
@@ -108,6 +111,14 @@ export function createAccounts(parts: AccountsParts) {
       cookies.set(proofCookie(cookies), proof, { ...options, maxAge: ticketSeconds });
     });
     return phone;
+  }
+
+  /** The number given, if this browser has just proved it and was refused because of a ban. */
+  function provenBannedNumber(given: { area_code: string; mobile: string }, { visitor, cookies }: ReadWire) {
+    const phone = phoneTyped(given.area_code, given.mobile, visitor.locale);
+    const proof = cookies.get(proofCookie(cookies));
+    const proved = proof && openNote(vault, 'banned number', proof);
+    return proved && Ticket.safeParse(proved).data?.e164 === phone.e164 ? phone : undefined;
   }
 
   const registrationTicket = (e164: string) => ({
@@ -280,13 +291,26 @@ export function createAccounts(parts: AccountsParts) {
     },
 
     /** True only for who has just proved this number by a code: nobody learns it of another person's number. */
-    async isBannedNumber(given: { area_code: string; mobile: string }, { visitor, cookies }: Wire) {
-      const phone = phoneTyped(given.area_code, given.mobile, visitor.locale);
-      const proof = cookies.get(proofCookie(cookies));
-      const proved = proof && openNote(vault, 'banned number', proof);
-      return proved !== undefined && Ticket.safeParse(proved).data?.e164 === phone.e164
-        ? isBanned(database.db, vault.hashes(phone.e164))
-        : false;
+    async isBannedNumber(given: { area_code: string; mobile: string }, wire: Wire) {
+      const phone = provenBannedNumber(given, wire);
+      return phone !== undefined && isBanned(database.db, vault.hashes(phone.e164));
+    },
+
+    /** For what whoever has just proved a banned number may do without logging in. */
+    provenBanned(given: { area_code: string; mobile: string }, wire: ReadWire): Phone {
+      const phone = provenBannedNumber(given, wire);
+      if (!phone) throw new AppError('ticketInvalid');
+      return phone;
+    },
+
+    /**
+     * Runs `then` for the owner of a proved number's account, who also shows the second factor where one is on.
+     */
+    async asOwnerOf<Done>(phone: Phone, code: string | undefined, then: (tx: Tx) => Promise<Done>) {
+      const user = await userByPhone(database.db, vault, phone);
+      if (!user || !(await secondFactorState(database.db, user.id)).isOn) return database.transaction(then);
+      if (code === undefined) throw new AppError('secondFactorNeeded');
+      return this.showSecondFactor(user.id, code, then);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { forgottenReason } from './bans.ts';
 import {
+  banRequests,
   bans,
   measureAppeals,
   measures,
@@ -24,6 +25,7 @@ export const accountData: PersonalData = {
     'sessions',
     'session_tokens',
     'bans',
+    'ban_requests',
     'measures',
     'measure_appeals',
     'operators',
@@ -52,6 +54,9 @@ export const accountData: PersonalData = {
         where user_id = ${userId} order by id`,
       appeals: sql`
         select measure_id::float8 as measure_id, words, made_at, decision, decided_at from measure_appeals
+        where user_id = ${userId} order by id`,
+      requests_while_banned: sql`
+        select wish, words, made_at, decision, answer, decided_at from ban_requests
         where user_id = ${userId} order by id`,
       sealed: sql`select sealed_at, delete_at from sealed_accounts where user_id = ${userId}`,
       confirmed_qr_logins: sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
@@ -99,6 +104,15 @@ export const accountData: PersonalData = {
         decidedAt: sql`coalesce(${measureAppeals.decidedAt}, now())`,
       })
       .where(eq(measureAppeals.userId, userId));
+    await tx
+      .update(banRequests)
+      .set({
+        words: '',
+        answer: '',
+        decision: sql`coalesce(${banRequests.decision}, 'over')`,
+        decidedAt: sql`coalesce(${banRequests.decidedAt}, now())`,
+      })
+      .where(eq(banRequests.userId, userId));
     await tx.update(measures).set({ reason: forgottenReason }).where(eq(measures.userId, userId));
     // A ban outlives the account, as a keyed hash; the operator's reason does not.
     await tx.update(bans).set({ reason: forgottenReason }).where(inArray(bans.phoneHash, phoneHashes));

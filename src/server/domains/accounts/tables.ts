@@ -1,5 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, timestamptz } from '#server/ground/db/columns.ts';
+import type { BanRequest, BanWish } from '#shared/safety/ban-requests.ts';
 import type { Cause } from '#shared/safety/standing.ts';
 
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
@@ -65,6 +66,18 @@ export const bans = pgTable('bans', {
   bannedBy: userId('banned_by'),
   liftedAt: timestamptz('lifted_at'),
   liftedBy: userId('lifted_by'),
+});
+
+export const banRequests = pgTable('ban_requests', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  banId: bigint('ban_id', { mode: 'number' }).notNull(),
+  userId: userId(),
+  wish: text('wish').$type<BanWish>().notNull(),
+  words: text('words').notNull(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  decision: text('decision').$type<NonNullable<BanRequest['decision']>>(),
+  answer: text('answer').notNull().default(''),
+  decidedAt: timestamptz('decided_at'),
 });
 
 /** Warnings and suspensions. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createQueue } from '#server/domains/operator/queue.ts';
 import { queueKinds } from '#server/wiring/queue-kinds.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
-import { addPerson, samplePerson } from '#tests/people.ts';
+import { addPerson, samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { fileKey } from './page-files.ts';
 import { eraserData } from './personal-data.ts';
@@ -12,7 +12,7 @@ const eraser = eraserOf(
 );
 const records = '/api_ai/eraser/erase_trace_record/';
 const shared = '/api_ai/eraser/shared_record';
-const queue = createQueue(queueKinds);
+const queue = createQueue(queueKinds(testPhoneEncryption));
 
 async function erasedPaper(student: Student, seeds = [1]) {
   const files = [];

@@ -1,6 +1,7 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { suspensionAppeal } from './appeals.ts';
+import { banQueueKinds } from './ban-requests.ts';
 import { auditLog, queueItems } from './tables.ts';
 
 const ofSides = (userId: number) => or(eq(queueItems.openedBy, userId), eq(queueItems.aboutUser, userId));
@@ -56,6 +57,15 @@ export const operatorData: PersonalData = {
           eq(queueItems.state, 'open'),
         ),
       );
+    // Neither does what was asked while banned; a request that is being decided now is no longer open.
+    await tx.delete(queueItems).where(
+      and(
+        inArray(queueItems.kind, Object.values(banQueueKinds)),
+        eq(queueItems.state, 'open'),
+        sql`${queueItems.subjectId} in (
+          select id::text from ban_requests where user_id = ${userId} and decided_at is null)`,
+      ),
+    );
     await tx.execute(sql`
       update audit_log set params = '{}' where about_user = ${userId} and params <> '{}'`);
   },

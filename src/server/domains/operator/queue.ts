@@ -21,6 +21,8 @@ export type QueueKind = {
   decisions: Record<string, Words>;
   /** Whether the operator writes an answer to whoever opened the item; by default there is none. */
   answer?: QueueItem['answer'];
+  /** Decisions that need an answer where `answer` is optional, with what the operator is told without one. */
+  answerNeededFor?: Record<string, Words>;
   /** Details for the operator, read from the domain's own tables; phone numbers are masked. */
   detailsOf?: (db: Db | Tx, item: QueueRow) => Promise<Record<string, unknown>>;
   /** Carries out the decision in the operator's transaction, and returns the notices for both sides. */
@@ -28,10 +30,12 @@ export type QueueKind = {
 };
 type DecidedBy = { operatorId: number; answer: string };
 type BothSides = {
-  /** For the user who opened the item. */
-  opener: NoticeContent;
+  /** For the user who opened the item; null where nobody who is logged in did. */
+  opener: NoticeContent | null;
   /** For the user the item is about; null where they are told nothing. */
   about: NoticeContent | null;
+  /** The decision deleted whom the item is about, and the operator's note is not to outlive that. */
+  isForgotten?: boolean;
 };
 
 type Decision = { id: number; decision: string; note: string; answer?: string; operatorId: number };
@@ -118,16 +122,16 @@ export function createQueue(kinds: readonly QueueKind[]) {
       const kind = byName.get(row.kind);
       if (!kind || !Object.hasOwn(kind.decisions, given.decision))
         throw new AppError('badInput', { fields: { decision: notAChoice[locale] } });
-      if (kind.answer === 'needed' && answer === '')
-        throw new AppError('badInput', { fields: { answer: answerNeeded[locale] } });
+      const needed = kind.answer === 'needed' ? answerNeeded : kind.answerNeededFor?.[given.decision];
+      if (needed && answer === '') throw new AppError('badInput', { fields: { answer: needed[locale] } });
       // Operators cannot decide items about themselves.
       if (given.operatorId === row.openedBy || given.operatorId === row.aboutUser)
         throw new AppError('notAllowed');
-      const { opener, about } = await kind.decide(tx, row, given.decision, {
+      const { opener, about, isForgotten } = await kind.decide(tx, row, given.decision, {
         operatorId: given.operatorId,
         answer: coverContacts(answer),
       });
-      if (row.openedBy !== null) await notify(tx, { userId: row.openedBy, ...opener });
+      if (opener && row.openedBy !== null) await notify(tx, { userId: row.openedBy, ...opener });
       if (about && row.aboutUser !== null && row.aboutUser !== row.openedBy)
         await notify(tx, { userId: row.aboutUser, ...about });
       const [decided] = await tx
@@ -135,7 +139,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
         .set({
           state: 'decided',
           decision: given.decision,
-          note: coverContacts(given.note),
+          note: isForgotten ? '' : coverContacts(given.note),
           decidedBy: given.operatorId,
           decidedAt: sql`now()`,
         })

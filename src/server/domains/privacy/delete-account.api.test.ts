@@ -25,6 +25,8 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'file evidence/one',
     'public.audit_log.params',
     'public.badges.revoke_note',
+    'public.ban_requests.answer',
+    'public.ban_requests.words',
     'public.bans.reason',
     'public.cases.other_channel',
     'public.cases.special_note',

@@ -4,12 +4,13 @@ import { users } from '#server/domains/accounts/tables.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import type { Files } from '#server/ground/files/files.ts';
-import { bindCalls } from '#server/ground/http/calls.ts';
+import { bindCalls, type ReadCookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { AppSide } from '#server/ground/http/session-cookies.ts';
-import { admit, type Session } from '#server/ground/http/visitor.ts';
+import { admit, type Session, type Visitor } from '#server/ground/http/visitor.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { aiExportArchivePath, type Copies, exportArchivePath, privacyCalls } from '#shared/privacy.ts';
+import { type BannedCopyForm, bannedCopyCalls } from '#shared/safety/ban-requests.ts';
 import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 
 export type PrivacyParts = {
@@ -20,6 +21,8 @@ export type PrivacyParts = {
   verifyAgain: (userId: number, requestId: string, code: string, side: AppSide) => Promise<void>;
   /** The domains that store personal data, in the order of deletion. */
   domains: readonly PersonalData[];
+  /** Whose data a banned person may download who has just proved the number; throws for anybody else. */
+  ownerOfGrantedCopy: (given: BannedCopyForm, wire: Wire) => Promise<number>;
   /** What others copied of what the user shared. */
   copiesOf: (db: Db, userId: number) => Promise<Copies>;
 };
@@ -66,6 +69,17 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
     'POST /api_ai/user/delete_account': deletionBy('ai'),
   });
 
+  const bannedCopy = async ({ body, ...wire }: Wire & { body: BannedCopyForm }) => {
+    const userId = await parts.ownerOfGrantedCopy(body, wire);
+    const found = await collectExport(database, vault, domains, userId);
+    const content = await archiveOf(found.data, found.files, files);
+    return { content, mediaType: 'application/zip', fileName: 'mingshi-data.zip' };
+  };
+  bindCalls(app, bannedCopyCalls, {
+    'POST /api/users/banned_copy': bannedCopy,
+    'POST /api_ai/user/banned_copy': bannedCopy,
+  });
+
   const archives = { [exportArchivePath]: 'user', [aiExportArchivePath]: 'aiUser' } as const;
   for (const [url, audience] of Object.entries(archives))
     app.route({
@@ -89,4 +103,5 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
     });
 };
 
+type Wire = { visitor: Visitor; cookies: ReadCookies };
 type Deletion = { request_id: string; code: string };

@@ -5,7 +5,7 @@ import { queueKinds } from '#server/wiring/queue-kinds.ts';
 import type { Person } from '#tests/callers.ts';
 import { silentLog } from '#tests/database.ts';
 import { marketOf, type Tutor } from '#tests/market.ts';
-import { addPerson, samplePerson } from '#tests/people.ts';
+import { addPerson, samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { whileLocked } from '#tests/while-locked.ts';
 import { tendBadge } from './badge-job.ts';
@@ -43,7 +43,9 @@ async function decided(tutor: Tutor, kind: string, decision = 'verify') {
   );
   const { id: operatorId } = await operator();
   const given = { id: item.id, decision, note: '', operatorId };
-  await market.database.transaction((tx) => createQueue(queueKinds).decide(tx, given, 'en'));
+  await market.database.transaction((tx) =>
+    createQueue(queueKinds(testPhoneEncryption)).decide(tx, given, 'en'),
+  );
   return evidence.id as number;
 }
 

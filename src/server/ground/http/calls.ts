@@ -131,6 +131,8 @@ function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Cal
   return parsed as HandlerInput<Call>;
 }
 
+const slowMs = 10 * 60 * 1000;
+
 export type BindOptions = {
   /** Runs before the answer is sent, for headers such as Cache-Control. */
   headers?: (reply: FastifyReply) => void;
@@ -156,6 +158,7 @@ export function bindCalls<M extends Calls>(
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       ...(call.plainText && { bodyLimit: call.plainText.maxBytes }),
+      ...(call.isSlow && { handlerTimeout: slowMs }),
       ...(call.perMinute && { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
       schema: {
         tags: [path.split('/').slice(1, 3).join('/')],

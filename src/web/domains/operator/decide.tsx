@@ -23,12 +23,17 @@ export function Decide({ item }: { item: QueueItem }) {
     messages: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
   });
 
+  // Who asked is banned, and is told nowhere else.
+  const isAtLogin = item.kind.startsWith('ban_');
+  const isReport = item.answer !== 'none';
+  const confirmation = isAtLogin ? 'confirmAtLogin' : isReport ? 'confirmReport' : 'confirmText';
+
   const decide = async ({ decision, label }: QueueItem['decisions'][number]) => {
     if (item.answer === 'needed' && form.answer.trim() === '')
       return refuse({ answer: t('operator.queue.answerNeeded') });
     const confirmed = await ask({
       title: t('operator.queue.confirmTitle', { decision: label }),
-      message: t(item.answer === 'none' ? 'operator.queue.confirmText' : 'operator.queue.confirmReport'),
+      message: t(`operator.queue.${confirmation}`),
       confirmLabel: label,
       cancelLabel: t('operator.cancel'),
     });
@@ -39,7 +44,7 @@ export function Decide({ item }: { item: QueueItem }) {
           params: { id: item.id },
           body: { decision, note: form.note.trim(), answer: form.answer.trim() },
         }),
-      t('operator.queue.done'),
+      t(isAtLogin ? 'operator.queue.doneAtLogin' : 'operator.queue.done'),
     );
     if (done) forget();
   };
@@ -60,6 +65,7 @@ export function Decide({ item }: { item: QueueItem }) {
               value={form.answer}
               error={fields.answer}
               isOptional={item.answer === 'optional'}
+              isAtLogin={isAtLogin}
               onChange={(answer) => change({ answer })}
             />
           )}
@@ -99,35 +105,38 @@ type AnswerProps = {
   value: string;
   error: string | undefined;
   isOptional: boolean;
+  isAtLogin: boolean;
   onChange: (answer: string) => void;
 };
 
-/** What the reporter reads: own words, or a template to begin with. */
-function Answer({ value, error, isOptional, onChange }: AnswerProps) {
+/** What the reporter reads: own words, or a template to begin with; or what a banned person reads. */
+function Answer({ value, error, isOptional, isAtLogin, onChange }: AnswerProps) {
   const t = useTranslate();
   return (
     <div className="grid gap-2">
       <Field
-        label={t('operator.queue.answer')}
-        help={t('operator.queue.answerHelp')}
+        label={t(isAtLogin ? 'operator.queue.answerAtLogin' : 'operator.queue.answer')}
+        help={t(isAtLogin ? 'operator.queue.answerAtLoginHelp' : 'operator.queue.answerHelp')}
         error={error}
         optional={isOptional}
       >
         <Textarea maxLength={1000} value={value} onChange={({ target }) => onChange(target.value)} />
       </Field>
-      <div className="flex flex-wrap gap-2">
-        {templates.map((name) => (
-          <Button
-            key={name}
-            variant="quiet"
-            size="compact"
-            className="border-line"
-            onClick={() => onChange(t(`operator.queue.templates.${name}.text`))}
-          >
-            {t(`operator.queue.templates.${name}.name`)}
-          </Button>
-        ))}
-      </div>
+      {!isAtLogin && (
+        <div className="flex flex-wrap gap-2">
+          {templates.map((name) => (
+            <Button
+              key={name}
+              variant="quiet"
+              size="compact"
+              className="border-line"
+              onClick={() => onChange(t(`operator.queue.templates.${name}.text`))}
+            >
+              {t(`operator.queue.templates.${name}.name`)}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

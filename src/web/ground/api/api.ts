@@ -147,7 +147,7 @@ async function withOneRetry(method: string, request: () => Promise<Response>) {
 }
 
 /** Content types that are answered without an envelope: event streams, plain text and files. */
-const withoutEnvelope = /^(text\/event-stream|text\/plain|text\/markdown|application\/pdf|image\/)/;
+const withoutEnvelope = /^(text\/event-stream|text\/plain|text\/markdown|application\/(pdf|zip)|image\/)/;
 
 async function envelopeOf(response: Response): Promise<Envelope> {
   const [type] = withoutEnvelope.exec(response.headers.get('content-type') ?? '') ?? [];

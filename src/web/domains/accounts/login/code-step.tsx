@@ -55,23 +55,36 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
     clear();
     if (entered.length === 6) check(entered);
   };
+  const number = `+${asked.to.areaCode} ${inGroups(asked.to.national)}`;
+  const changeNumber = (
+    <button
+      type="button"
+      onClick={onChangeNumber}
+      className="min-h-11 cursor-pointer text-ink-2 text-sm underline underline-offset-4 hover:text-ink"
+    >
+      {t('login.changeNumber')}
+    </button>
+  );
+  if (refusal?.code === banned)
+    return (
+      <div className="grid gap-4">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span>{number}</span>
+          {changeNumber}
+        </p>
+        <BannedNotice side={side} to={asked.to} details={refusal.details} />
+      </div>
+    );
   return (
     <SendForm onSend={() => check(code)} className="grid gap-4">
       <p className="flex flex-wrap items-center gap-x-2">
-        <span>{t('login.sentTo', { mobile: `+${asked.to.areaCode} ${inGroups(asked.to.national)}` })}</span>
-        <button
-          type="button"
-          onClick={onChangeNumber}
-          className="min-h-11 cursor-pointer text-ink-2 text-sm underline underline-offset-4 hover:text-ink"
-        >
-          {t('login.changeNumber')}
-        </button>
+        <span>{t('login.sentTo', { mobile: number })}</span>
+        {changeNumber}
       </p>
       {asked.demo_code && <DemoCode code={asked.demo_code} onUse={enter} />}
-      <Field label={t('login.code')} error={refusal?.code === banned ? undefined : problem}>
+      <Field label={t('login.code')} error={problem}>
         <CodeInput value={code} readOnly={checking} onValue={enter} />
       </Field>
-      {refusal?.code === banned && <BannedNotice reason={refusal.details.reason} />}
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}
       </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CallData } from '#shared/call.ts';
+import { banned } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -34,6 +35,12 @@ type ProductLoginProps = {
 type Verified = CallData<Contract['POST /api/users/verify_sms']>;
 
 const ticketInvalid = 2006;
+
+/** A banned number is refused once its code was right, which is used up then. */
+function forgetUsedCode(error: unknown): never {
+  if (error instanceof ApiError && error.code === banned) keepDraft({ asked: undefined });
+  throw error;
+}
 
 /** From the number to the session: the code, then registration or the second factor where needed. */
 export function ProductLogin({ request, step, onStep, onDone, onClose }: ProductLoginProps) {
@@ -99,7 +106,11 @@ export function ProductLogin({ request, step, onStep, onDone, onClose }: Product
         onResent={storeSentCode}
         onChangeNumber={() => onStep({ name: 'phone' })}
         onCode={async (code) =>
-          continueWith(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
+          continueWith(
+            await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }).catch(
+              forgetUsedCode,
+            ),
+          )
         }
       />
     );
