@@ -85,7 +85,7 @@ export async function openChat(parts: ChatParts) {
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics, reading, bank, telemetry }),
+    source: createSource({ ai, charges, database, files, mathematics, reading, bank, telemetry }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,
@@ -117,7 +117,7 @@ export async function openChat(parts: ChatParts) {
       const begin = (answer: Accepted) => {
         isBegun = true;
         generations.start(
-          { ...answer, ...(guise && { guise }), isWithoutModel: isOver },
+          { ...answer, ...(guise && { guise }), isWithoutModel: isOver || answer.isWithoutModel === true },
           locale,
           committed.promise,
         );
@@ -177,11 +177,11 @@ export async function openChat(parts: ChatParts) {
     },
     regenerate: (from: From, messageId: number, clientKey: string) =>
       begin(from, (tx, acceptor, asking) =>
-        acceptRegeneration(tx, acceptor, asking, { messageId, clientKey }),
+        acceptRegeneration(tx, acceptor, asking, { messageId, clientKey, locale: from.locale }),
       ),
     continueAnswer: (from: From, messageId: number, clientKey: string) =>
       begin(from, (tx, acceptor, asking) =>
-        acceptContinuation(tx, acceptor, asking, { messageId, clientKey }),
+        acceptContinuation(tx, acceptor, asking, { messageId, clientKey, locale: from.locale }),
       ),
 
     /**
