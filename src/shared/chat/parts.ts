@@ -11,6 +11,7 @@ export type HelpLines = z.infer<typeof HelpLines>;
 const HelpPart = z
   .object({ type: z.literal('data-help'), id: z.literal('help'), data: HelpLines })
   .describe('help lines in Hong Kong, beside an answer to somebody in distress');
+export type HelpPart = z.infer<typeof HelpPart>;
 
 export const SolutionPart = z
   .object({
