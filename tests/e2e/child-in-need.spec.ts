@@ -40,6 +40,8 @@ for (const [text, answer, phone] of [
     await expect(page.locator('li[data-message]').getByText(answer).last()).toBeVisible();
     // Nothing of the visitor's trials is used.
     await expect(page.getByText(words['zh-Hant'].chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
+    // Who looks over the shoulder reads a neutral title.
+    await expect(page.getByRole('heading', { level: 1, name: words['zh-Hant'].chat.talk })).toBeVisible();
     await expectFits(page, text);
     expect(complaints).toEqual([]);
   });

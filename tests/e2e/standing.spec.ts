@@ -218,7 +218,7 @@ test('a warning is in the notices, and its page says the reason', async ({ brows
   await person.page.getByRole('link', { name: /你收到一次警告/ }).click();
   await expectPath(person.page, '/me/standing');
   await expect(person.page.getByRole('main')).toContainText(zh.standing.templates.fees);
-  await expect(person.page.getByText(me.standing.well)).toBeVisible();
+  await expect(person.page.getByText(me.standing.warned)).toBeVisible();
   await expectFits(person.page, 'a warning');
   await expectAccessible(person.page, 'a warning');
 });

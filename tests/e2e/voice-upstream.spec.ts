@@ -68,6 +68,12 @@ test('with an upstream endpoint the offer is sent there, and its audio and capti
   // The server monitors the call, to record its seconds in the ledger.
   expect(upstream.watched).toEqual(['/v1/realtime?call_id=rtc_1']);
   await expect(page.getByText(t.status.listening)).toBeVisible({ timeout: 10_000 });
+  // What a child in need types is looked at by our server, though another one answers.
+  await button(page, t.controls.type).click();
+  await page.getByRole('textbox', { name: t.typed.label }).fill('爸爸打我');
+  await button(page, t.typed.send).click();
+  const help = page.getByRole('region', { name: words.en.chatAnswer.help });
+  await expect(help.getByRole('link', { name: /^999/ })).toBeVisible();
   await button(page, t.controls.hangUp).click();
   await expect(page.getByRole('heading', { name: t.ended.title })).toBeFocused();
   await browser.close();

@@ -5,15 +5,13 @@ import { z } from 'zod';
 
 const HelpLine = z.object({ name: z.string(), phone: z.string(), note: z.string() });
 
-const HelpPart = z
-  .object({
-    type: z.literal('data-help'),
-    id: z.literal('help'),
-    data: z.object({ message: z.string(), lines: z.array(HelpLine) }),
-  })
-  .describe('help lines in Hong Kong, beside an answer to somebody in distress');
+export const HelpLines = z.object({ message: z.string(), lines: z.array(HelpLine) });
+export type HelpLines = z.infer<typeof HelpLines>;
 
-export type HelpLines = z.infer<typeof HelpPart>['data'];
+const HelpPart = z
+  .object({ type: z.literal('data-help'), id: z.literal('help'), data: HelpLines })
+  .describe('help lines in Hong Kong, beside an answer to somebody in distress');
+export type HelpPart = z.infer<typeof HelpPart>;
 
 export const SolutionPart = z
   .object({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Calls } from '../call.ts';
+import { HelpLines } from '../chat/parts.ts';
+import { neededText } from '../plain-text.ts';
 
 /** Free conversation, spoken examination practice and role play; all use the same page and kind of call. */
 export const voiceModes = ['talk', 'assessment', 'realworld'] as const;
@@ -11,6 +13,7 @@ export type SpokenLanguage = (typeof spokenLanguages)[number];
 
 export const voiceLimits = {
   offerBytes: 64 * 1024,
+  lineLength: 2000,
   endSilenceMs: { least: 300, usual: 800, most: 3000 },
 } as const;
 
@@ -110,5 +113,13 @@ export const voiceCalls = {
     query: Offer,
     plainText: { maxBytes: voiceLimits.offerBytes },
     data: z.string(),
+  },
+  'POST /api_ai_jp/realtime/help': {
+    summary:
+      'The help lines to show beside what the student said in a call that is passed on; null for an ordinary sentence',
+    audience: 'aiUser',
+    perMinute: 60,
+    body: z.object({ text: neededText(voiceLimits.lineLength), language: z.enum(spokenLanguages) }),
+    data: z.object({ help: HelpLines.nullable() }),
   },
 } as const satisfies Calls;

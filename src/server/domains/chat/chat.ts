@@ -38,6 +38,9 @@ import { retryOnUniqueViolation } from './thread/lock-thread.ts';
 import { noteStop, ownAnswer } from './thread/messages.ts';
 import { createDevices, type Owner } from './thread/owner.ts';
 import { openReading, type ReadingTools } from './thread/reading.ts';
+import { careOf } from './tutor/care.ts';
+import { helpPartFor } from './tutor/help-lines.ts';
+import { threadTitle } from './tutor/help-words.ts';
 
 export type ChatParts = {
   config: Config;
@@ -85,7 +88,7 @@ export async function openChat(parts: ChatParts) {
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics, reading, bank, telemetry }),
+    source: createSource({ ai, charges, database, files, mathematics, reading, bank, telemetry }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,
@@ -117,7 +120,7 @@ export async function openChat(parts: ChatParts) {
       const begin = (answer: Accepted) => {
         isBegun = true;
         generations.start(
-          { ...answer, ...(guise && { guise }), isWithoutModel: isOver },
+          { ...answer, ...(guise && { guise }), isWithoutModel: isOver || answer.isWithoutModel === true },
           locale,
           committed.promise,
         );
@@ -177,11 +180,11 @@ export async function openChat(parts: ChatParts) {
     },
     regenerate: (from: From, messageId: number, clientKey: string) =>
       begin(from, (tx, acceptor, asking) =>
-        acceptRegeneration(tx, acceptor, asking, { messageId, clientKey }),
+        acceptRegeneration(tx, acceptor, asking, { messageId, clientKey, locale: from.locale }),
       ),
     continueAnswer: (from: From, messageId: number, clientKey: string) =>
       begin(from, (tx, acceptor, asking) =>
-        acceptContinuation(tx, acceptor, asking, { messageId, clientKey }),
+        acceptContinuation(tx, acceptor, asking, { messageId, clientKey, locale: from.locale }),
       ),
 
     /**
@@ -216,6 +219,13 @@ export async function openChat(parts: ChatParts) {
         },
       });
       return { messageId, parts };
+    },
+    /** For what was said in a call that another service answers: what to show and store, if it is a cry for help. */
+    async helpFor(text: string, locale: Locale) {
+      const care = careOf([{ role: 'user', text, parts: [], files: [] }], locale);
+      if (!care?.kind) return undefined;
+      const part = await helpPartFor(database.db, care.kind, care.locale);
+      return { part, words: care.words, title: threadTitle[care.locale] };
     },
     /** Cuts a spoken answer where the listener interrupted it: the thread stores only what was heard. */
     async interrupt(owner: Owner, messageId: number, heard: number) {

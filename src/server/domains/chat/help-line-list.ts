@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordAction } from '#server/domains/operator/audit.ts';
+import { inBoth } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { needKinds } from '#shared/chat/limits.ts';
@@ -23,10 +24,8 @@ const toOperator = (row: HelpLineRow): OperatorHelpLine => ({
 
 const toColumns = (form: HelpLineForm) => ({
   phone: form.phone,
-  nameZhHant: form.name['zh-Hant'],
-  nameEn: form.name.en,
-  noteZhHant: form.note['zh-Hant'],
-  noteEn: form.note.en,
+  ...inBoth('name', form.name),
+  ...inBoth('note', form.note),
   kinds: form.kinds,
   isUrgent: form.is_urgent,
   sort: form.sort,

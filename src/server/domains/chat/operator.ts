@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import { builtIn, type Endpoint } from '#server/ground/config/chat-values.ts';
+import { inBoth } from '#server/ground/db/columns.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { AssistantForm, OperatorAssistant } from '#shared/chat/operator.ts';
@@ -40,10 +41,8 @@ export async function setAssistant(
   const [row] = await tx
     .update(chatAssistants)
     .set({
-      nameZhHant: form.name['zh-Hant'],
-      nameEn: form.name.en,
-      descZhHant: form.desc['zh-Hant'],
-      descEn: form.desc.en,
+      ...inBoth('name', form.name),
+      ...inBoth('desc', form.desc),
       systemMessage: form.system_message,
       ability: form.ability,
       endpoints: form.endpoints,

@@ -102,6 +102,16 @@ describe('terms', () => {
     }
   });
 
+  test('the privacy policy tells of copies, of numbers that change hands and of what is read for safety', async () => {
+    for (const [language, told] of [
+      ['zh-Hant', [/副本仍會保留/, /封存/, /除非有人舉報/]],
+      ['en', [/A copy that someone has taken/, /sealed/, /unless something is reported/]],
+    ] as const) {
+      const { data } = await terms('/privacy', language);
+      for (const words of told) expect(JSON.stringify(data.sections)).toMatch(words);
+    }
+  });
+
   test('an unknown document or version is answered with 404', async () => {
     expect(await terms('/nothing')).toMatchObject({ status: 404, code: 1005 });
     expect(await terms('?version=1999')).toMatchObject({ status: 404, code: 1005 });
@@ -110,13 +120,17 @@ describe('terms', () => {
   test('the latest version is answered unless another is requested', async () => {
     await database.pool.query(`
       insert into terms select suffix, '2027-01', '2027-01-01', '私隱政策（新）', title_en, summary_zh_hant,
-        summary_en, sections, sort from terms where suffix = 'privacy'`);
+        summary_en, sections, sort from terms where suffix = 'privacy' and version = '2026-11'`);
     onTestFinished(async () => {
       await database.pool.query(`delete from terms where version = '2027-01'`);
     });
     await vi.waitFor(async () => expect((await terms('/privacy')).data.version).toBe('2027-01'));
     const { data } = await terms('/privacy');
-    expect(data.versions.map(({ version }: { version: string }) => version)).toEqual(['2027-01', '2026-11']);
+    expect(data.versions.map(({ version }: { version: string }) => version)).toEqual([
+      '2027-01',
+      '2026-11-17',
+      '2026-11',
+    ]);
     expect(data.documents).toHaveLength(5);
     expect(data.documents[1]).toMatchObject({ title: '私隱政策（新）', version: '2027-01' });
     expect((await terms('/privacy?version=2026-11')).data).toMatchObject({

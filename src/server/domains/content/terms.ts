@@ -1,4 +1,4 @@
-import { asc, desc, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { recordset, type SeedRow, toColumns } from '#server/ground/db/seed-rows.ts';
@@ -14,7 +14,11 @@ export const readTerms = (db: Db): Promise<TermsBook> =>
   db
     .select()
     .from(terms)
-    .orderBy(asc(terms.sort), asc(terms.suffix), desc(terms.effectiveDate), desc(terms.version));
+    .orderBy(
+      sql`min(${terms.sort}) over (partition by ${terms.suffix})`,
+      desc(terms.effectiveDate),
+      desc(terms.version),
+    );
 
 export function findTerms(book: TermsBook, suffix: string, version: string | undefined, locale: Locale) {
   const versions = book.filter((row) => row.suffix === suffix);

@@ -29,12 +29,12 @@ async function decide(id: number, decision: string) {
   const { transaction, db } = eraser.database;
   const open = await queue.list(
     db,
-    { state: 'open', kind: 'shared_record_report', page: 1, page_size: 50 },
+    { operatorId: operator.id, state: 'open', kind: 'shared_record_report', page: 1, page_size: 50 },
     'en',
   );
   const item = open.list.find(({ subject_id }) => subject_id === String(id));
   if (!item) throw new Error('nothing waits for a decision');
-  const { details } = await queue.read(db, item.id, 'en');
+  const { details } = await queue.read(db, { id: item.id, operatorId: operator.id }, 'en');
   await transaction((tx) =>
     queue.decide(tx, { id: item.id, decision, note: '', operatorId: operator.id }, 'zh-Hant'),
   );

@@ -293,13 +293,21 @@ describe('the queue', () => {
     expect(await noticesOf(opener.id)).toHaveLength(1);
   });
 
-  test('operators cannot decide an item about themselves', async () => {
-    const { id, about } = await petitionOf('A3');
-    const self = { id: about.id, operator: true };
-    const answer = await callAs(app, self, `POST /api/operator/queue/${id}/decide`, {
-      decision: 'accept',
-    });
-    expect(answer).toMatchObject({ code: 3006 });
+  test('operators neither see nor decide an item that they opened or that is about them; others do', async () => {
+    const { id, opener, about } = await petitionOf('A3');
+    const listed = async (one: Person) => {
+      const { list, total } = (await callAs(app, one, 'GET /api/operator/queue?page_size=100')).data;
+      expect(list).toHaveLength(total);
+      return list.some((item: { id: number }) => item.id === id);
+    };
+    for (const party of [opener, about]) {
+      const self = { id: party.id, operator: true };
+      expect(await listed(self)).toBe(false);
+      expect(await callAs(app, self, `GET /api/operator/queue/${id}`)).toMatchObject({ code: 1005 });
+      const decided = callAs(app, self, `POST /api/operator/queue/${id}/decide`, { decision: 'accept' });
+      expect(await decided).toMatchObject({ code: 1005 });
+    }
+    expect(await listed(operator)).toBe(true);
   });
 });
 

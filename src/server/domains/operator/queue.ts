@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -23,6 +23,11 @@ export type QueueKind = {
   answer?: QueueItem['answer'];
   /** Decisions that need an answer where `answer` is optional, with what the operator is told without one. */
   answerNeededFor?: Record<string, Words>;
+  /**
+   * SQL condition on queue_items: whether somebody other than who opened the item and whom it is about is a
+   * party to it.
+   */
+  isParty?: (userId: number) => SQL;
   /** Details for the operator, read from the domain's own tables; phone numbers are masked. */
   detailsOf?: (db: Db | Tx, item: QueueRow) => Promise<Record<string, unknown>>;
   /** Carries out the decision in the operator's transaction, and returns the notices for both sides. */
@@ -38,6 +43,7 @@ type BothSides = {
   isForgotten?: boolean;
 };
 
+type Listed = Paging & { operatorId: number; state: 'open' | 'decided'; kind?: string | undefined };
 type Decision = { id: number; decision: string; note: string; answer?: string; operatorId: number };
 
 export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
@@ -81,6 +87,15 @@ export function createQueue(kinds: readonly QueueKind[]) {
   const byName = new Map(kinds.map((one) => [one.kind, one]));
   if (byName.size !== kinds.length) throw new Error('two kinds of the queue have one name');
 
+  /** Operators neither see nor decide what they opened or what is about them: it would name who reported them. */
+  const isOthers = (operatorId: number) => {
+    const more = kinds.flatMap(({ kind, isParty }) =>
+      isParty ? [and(eq(queueItems.kind, kind), isParty(operatorId))] : [],
+    );
+    const isOwn = or(eq(queueItems.openedBy, operatorId), eq(queueItems.aboutUser, operatorId), ...more);
+    return sql`(${isOwn}) is not true`;
+  };
+
   function show(row: QueueRow, locale: Locale): QueueItem {
     const kind = byName.get(row.kind);
     const choices = row.state === 'open' ? Object.entries(kind?.decisions ?? {}) : [];
@@ -93,12 +108,9 @@ export function createQueue(kinds: readonly QueueKind[]) {
   }
 
   return {
-    async list(
-      db: Db | Tx,
-      { state, kind, ...paging }: Paging & { state: 'open' | 'decided'; kind?: string | undefined },
-      locale: Locale,
-    ) {
+    async list(db: Db | Tx, { operatorId, state, kind, ...paging }: Listed, locale: Locale) {
       const wanted = and(
+        isOthers(operatorId),
         eq(queueItems.state, state),
         kind === undefined ? undefined : eq(queueItems.kind, kind),
       );
@@ -108,15 +120,22 @@ export function createQueue(kinds: readonly QueueKind[]) {
       return { list: rows.map((row) => show(row, locale)), ...counted };
     },
 
-    async read(db: Db | Tx, id: number, locale: Locale) {
-      const [row] = await db.select().from(queueItems).where(eq(queueItems.id, id));
+    async read(db: Db | Tx, { id, operatorId }: { id: number; operatorId: number }, locale: Locale) {
+      const [row] = await db
+        .select()
+        .from(queueItems)
+        .where(and(eq(queueItems.id, id), isOthers(operatorId)));
       if (!row) throw new AppError('notFound');
       return { ...show(row, locale), details: (await byName.get(row.kind)?.detailsOf?.(db, row)) ?? {} };
     },
 
     /** Of two operators who decide at the same time, the second gets a conflict and changes nothing. */
     async decide(tx: Tx, { answer = '', ...given }: Decision, locale: Locale): Promise<QueueItem> {
-      const [row] = await tx.select().from(queueItems).where(eq(queueItems.id, given.id)).for('update');
+      const [row] = await tx
+        .select()
+        .from(queueItems)
+        .where(and(eq(queueItems.id, given.id), isOthers(given.operatorId)))
+        .for('update');
       if (!row) throw new AppError('notFound');
       if (row.state !== 'open') throw new AppError('conflict');
       const kind = byName.get(row.kind);
@@ -124,9 +143,6 @@ export function createQueue(kinds: readonly QueueKind[]) {
         throw new AppError('badInput', { fields: { decision: notAChoice[locale] } });
       const needed = kind.answer === 'needed' ? answerNeeded : kind.answerNeededFor?.[given.decision];
       if (needed && answer === '') throw new AppError('badInput', { fields: { answer: needed[locale] } });
-      // Operators cannot decide items about themselves.
-      if (given.operatorId === row.openedBy || given.operatorId === row.aboutUser)
-        throw new AppError('notAllowed');
       const { opener, about, isForgotten } = await kind.decide(tx, row, given.decision, {
         operatorId: given.operatorId,
         answer: coverContacts(answer),

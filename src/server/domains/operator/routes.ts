@@ -78,13 +78,14 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       }),
     'GET /api/operator/queue': ({ query, visitor }) =>
       recorded(visitor, { action: 'queue.listed', params: { state: query.state, page: query.page } }, (tx) =>
-        queue.list(tx, query, visitor.locale),
+        queue.list(tx, { ...query, operatorId: visitor.session.userId }, visitor.locale),
       ),
     'GET /api/operator/queue/{id}': ({ params, visitor }) =>
       database.transaction(async (tx) => {
-        const item = await queue.read(tx, params.id, visitor.locale);
+        const operatorId = visitor.session.userId;
+        const item = await queue.read(tx, { id: params.id, operatorId }, visitor.locale);
         await recordAction(tx, {
-          operatorId: visitor.session.userId,
+          operatorId,
           action: 'queue.read',
           aboutUser: item.about_user,
           params: { item: item.id },

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import type { PlaceName } from '#shared/safety/reports.ts';
 import { personReportKind } from './file-report.ts';
+import { isPartyAt } from './parties.ts';
 import { reportPictures, reports } from './tables.ts';
 
 type Reported = { place: PlaceName; placeId: number; aboutUser?: number };
@@ -48,6 +49,7 @@ async function answerReports(tx: Tx, reported: Reported, decision: string, answe
 export const answeringReports = (kind: QueueKind, place: PlaceName): QueueKind => ({
   ...kind,
   answer: 'optional',
+  isParty: (userId) => isPartyAt(userId, sql`${place}::text`, sql`queue_items.subject_id`),
   async detailsOf(db, item) {
     const details = (await kind.detailsOf?.(db, item)) ?? {};
     return { ...details, person_reports: await reportsAt(db, { place, placeId: Number(item.subjectId) }) };
@@ -85,6 +87,12 @@ export const personReports: QueueKind = {
     no_breach: { 'zh-Hant': '未見違規', en: 'No breach found' },
   },
   answer: 'needed',
+  isParty: (userId) =>
+    isPartyAt(
+      userId,
+      sql`split_part(queue_items.subject_id, ':', 1)`,
+      sql`split_part(queue_items.subject_id, ':', 2)`,
+    ),
 
   async detailsOf(db, item) {
     const reported = reportedBy(item);

@@ -240,7 +240,7 @@ test('the conversation is gone for both and a message finds nobody, while the cl
     expect((await call(person, 'GET /api/users/matches')).data).toMatchObject({ list: [], total: 0 });
 });
 
-test('a review stays public for others but is hidden between the two', async () => {
+test('a review is hidden from a reader who blocks, never from the one it is about, who may answer and report it', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
   for (const at of [-300, -200, -100]) await taught(couple, at, at + 60);
@@ -263,8 +263,23 @@ test('a review stays public for others but is hidden between the two', async () 
     (await call(person, `GET /api/users/classes/${classId}/reviews`)).data.occasions[0].theirs;
   expect(await theirs(family)).toMatchObject({ text: '很好' });
   await block(tutor, 'conversation', couple.matchId);
-  expect([await theirs(family), await theirs(tutor)]).toEqual([null, null]);
   expect((await reviews(undefined)).list).toHaveLength(1);
+  // The family blocks too, before the tutor has answered.
+  await block(family, 'conversation', couple.matchId);
+  expect(await theirs(family)).toMatchObject({ text: '很好', can_reply: true, can_report: true });
+  expect(await theirs(tutor)).toMatchObject({
+    id: review.id,
+    text: '遲到',
+    can_reply: true,
+    can_report: true,
+  });
+  expect((await reviews(tutor)).list).toMatchObject([{ id: review.id }]);
+  expect(await call(tutor, `PUT /api/users/reviews/${review.id}/reply`, { text: '只有一次' })).toMatchObject({
+    code: 0,
+  });
+  expect(await call(tutor, `POST /api/users/reviews/${review.id}/report`, { reason: '不實' })).toMatchObject({
+    code: 0,
+  });
 });
 
 async function sharedPaper(owner: Person) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
@@ -10,6 +10,7 @@ import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { reportRules } from '#shared/safety/reports.ts';
+import { isPartyAt } from './parties.ts';
 import { reportPictures, reports } from './tables.ts';
 
 /** Longer than any request takes: by then the row of the file exists or never will. */
@@ -45,7 +46,12 @@ export function openReportPictures({ db, transaction }: Database, files: Files) 
           .select({ fileKey: reportPictures.fileKey, report: reports })
           .from(reportPictures)
           .innerJoin(reports, eq(reports.id, reportPictures.reportId))
-          .where(eq(reportPictures.id, id));
+          .where(
+            and(
+              eq(reportPictures.id, id),
+              not(isPartyAt(operatorId, sql`${reports.place}`, sql`${reports.placeId}::text`)),
+            ),
+          );
         if (!found) throw new AppError('notFound');
         await recordAction(tx, {
           operatorId,

@@ -31,25 +31,24 @@ const lookups: Record<Exclude<PlaceName, 'review'>, (userId: number, id: number)
     where id = ${id} and user_id = ${userId} and shared_by is not null`,
 };
 
-/** Anybody may come upon these; at the other places the caller is a party. */
-const isPublic = (place: PlaceName) =>
-  place === 'tutor' || place === 'case' || place === 'shared_paper' || place === 'review';
+/** Anybody may come upon these; at the other places the caller is a party, and at a review may be one. */
+const publicPlaces: readonly PlaceName[] = ['tutor', 'case', 'shared_paper'];
 
 /**
  * Whom the caller meets at a place. What a block hides is not found, except by somebody who is a party to it:
  * whoever harasses cannot prevent a report by blocking first.
  */
 export async function personAt(tx: Tx, userId: number, { place, place_id }: Place): Promise<number> {
-  const person = await lookUp(tx, userId, { place, place_id });
+  const { person, isParty } = await lookUp(tx, userId, { place, place_id });
   if (person === userId) throw new AppError('notAllowed');
-  if (isPublic(place) && (await areBlocked(tx, userId, person))) throw new AppError('notFound');
+  if (!isParty && (await areBlocked(tx, userId, person))) throw new AppError('notFound');
   return person;
 }
 
-async function lookUp(tx: Tx, userId: number, { place, place_id }: Place): Promise<number> {
+async function lookUp(tx: Tx, userId: number, { place, place_id }: Place) {
   if (place === 'review') return personReviewed(tx, userId, place_id);
   const { rows } = await tx.execute<{ person: string }>(lookups[place](userId, place_id));
   const [row] = rows;
   if (!row) throw new AppError('notFound');
-  return Number(row.person);
+  return { person: Number(row.person), isParty: !publicPlaces.includes(place) };
 }

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { type ReadMessage, reportRules } from '#shared/safety/reports.ts';
+import { isPartyAt } from './parties.ts';
 import { type ReportRow, reports } from './tables.ts';
 
 type Row = { id: string; user_id: string | null; text: string; sent_at: Date | string };
@@ -14,11 +15,14 @@ type Reading = { operatorId: number; reportId: number; reason: string };
  * around them, while the report is open. The log has the reason before the answer has the words.
  */
 export async function readReported(tx: Tx, { operatorId, reportId, reason }: Reading) {
-  const [report] = await tx.select().from(reports).where(eq(reports.id, reportId)).for('share');
+  const isTheirs = isPartyAt(operatorId, sql`${reports.place}`, sql`${reports.placeId}::text`);
+  const [report] = await tx
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), not(isTheirs)))
+    .for('share');
   if (!report) throw new AppError('notFound');
   if (report.decidedAt) throw new AppError('conflict');
-  if (operatorId === report.reporterUserId || operatorId === report.aboutUserId)
-    throw new AppError('notAllowed');
   const rows = await rowsOf(tx, report);
   await recordAction(tx, {
     operatorId,

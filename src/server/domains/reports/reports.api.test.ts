@@ -215,10 +215,14 @@ test('reviews keep their call, and come to the same queue, list and answer', asy
   expect(byCall).toMatchObject({ code: 0, data: { review_id: review.id } });
   expect(await report(reader, 'review', review.id, { kind: 'child_safety' })).toMatchObject({ code: 0 });
 
-  const item = (await openItems(operator)).find(
-    ({ kind, subject_id }: { kind: string; subject_id: string }) =>
-      kind === 'review_report' && subject_id === String(review.id),
-  );
+  const find = async (person: Person) =>
+    (await openItems(person)).find(
+      ({ kind, subject_id }: { kind: string; subject_id: string }) =>
+        kind === 'review_report' && subject_id === String(review.id),
+    );
+  const item = await find(operator);
+  for (const party of [couple.family, couple.tutor, reader])
+    expect(await find({ id: party.id, operator: true })).toBeUndefined();
   expect(item).toMatchObject({ urgency: 0, answer: 'optional' });
   const { details } = (await call(operator, `GET /api/operator/queue/${item.id}`)).data;
   expect(details.person_reports).toMatchObject([{ kind: 'other', words: '不實' }, { kind: 'child_safety' }]);
@@ -343,6 +347,37 @@ test('up to four pictures go with a report, cleaned, for operators only, and eve
   expect(await market.query('select words, answer from reports where id = $1', [report_id])).toEqual([
     { words: '', answer: '' },
   ]);
+});
+
+test('an operator who reported or is reported sees nothing of it; others do', async () => {
+  const [{ family, tutor, matchId, ids }, operator] = [await talked(), await newOperator()];
+  const asOperator = ({ id }: Person): Person => ({ id, operator: true });
+  const { report_id } = (await report(family, 'conversation', matchId, { messages: [ids[0]] })).data;
+  await addPicture(family, report_id);
+  const codesFor = async (person: Person, itemId: number, picture: number) => [
+    (await openItems(person)).some(({ id }: { id: number }) => id === itemId),
+    (await call(person, `GET /api/operator/queue/${itemId}`)).code,
+    (await call(person, `POST /api/operator/reports/${report_id}/reading`, { reason: '查' })).code,
+    (await market.app.inject({ url: `/api/operator/report_pictures/${picture}`, headers: signedIn(person) }))
+      .statusCode,
+  ];
+  const item = await itemAbout(operator, tutor);
+  const { details } = (await call(operator, `GET /api/operator/queue/${item.id}`)).data;
+  const [picture] = details.person_reports[0].pictures;
+  for (const party of [family, tutor].map(asOperator)) {
+    expect(await codesFor(party, item.id, picture)).toEqual([false, 1005, 1005, 404]);
+    expect(await decide(party, item.id, 'no_breach')).toMatchObject({ code: 1005 });
+  }
+  expect(await codesFor(operator, item.id, picture)).toEqual([true, 0, 0, 200]);
+
+  // Of two people who report the same, only the first opened the item.
+  const [first, second] = [await market.family(), await market.family()];
+  for (const person of [first, second]) await report(person, 'tutor', tutor.listingId);
+  const ofTwo = (await openItems(operator)).find(
+    ({ opened_by }: { opened_by: number }) => opened_by === first.id,
+  );
+  expect(await decide(asOperator(second), ofTwo.id, 'acted')).toMatchObject({ code: 1005 });
+  expect(await decide(operator, ofTwo.id, 'acted')).toMatchObject({ code: 0 });
 });
 
 test('reports are for people who are logged in, and twenty a day are enough', async () => {

@@ -21,8 +21,9 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { database,
 
   bindCalls(app, reviewCalls, {
     'GET /api/common_info/teacher_case/{id}/reviews': async ({ params, query, visitor }) => {
-      const { users: hidden } = await hiddenFrom(db, visitor.session?.userId);
-      const asked = { listingId: params.id, cursor: query.cursor, hidden };
+      const viewer = visitor.session?.userId;
+      const { users: hidden } = await hiddenFrom(db, viewer);
+      const asked = { listingId: params.id, cursor: query.cursor, viewer, hidden };
       return database.readFromReplica((reader) => tutorReviews(reader, asked));
     },
     'GET /api/users/reviews_due': ({ visitor }) => reviewsDue(db, visitor.session.userId),

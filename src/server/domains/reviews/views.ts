@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
-import { areBlocked } from '#server/domains/blocks/blocks.ts';
 import { classOf } from '#server/domains/classes/locks.ts';
 import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -45,7 +44,6 @@ export async function readClassReviews(db: Db | Tx, userId: number, classId: num
     written.map(({ id }) => id),
   );
   const now = new Date();
-  const isHidden = await areBlocked(db, cls.familyUserId, cls.tutorUserId);
   return {
     class_id: classId,
     my_side: side,
@@ -63,8 +61,8 @@ export async function readClassReviews(db: Db | Tx, userId: number, classId: num
         published_at: shown ? (row.publishedAt ?? row.closesAt).toISOString() : null,
         can_write: !shown,
         mine: of(({ authorSide }) => authorSide === side),
-        // Never before both are published, and not after a block.
-        theirs: shown && !isHidden ? of(({ authorSide }) => authorSide !== side) : null,
+        // Never before both are published. A block hides it from nobody it is about: they may answer or report it.
+        theirs: shown ? of(({ authorSide }) => authorSide !== side) : null,
       };
     }),
   };
@@ -144,12 +142,17 @@ type ShownRow = {
   lessons: number;
 };
 
-type ReviewsAsked = { listingId: number; cursor: string | undefined; hidden: readonly number[] };
+type ReviewsAsked = {
+  listingId: number;
+  cursor: string | undefined;
+  viewer: number | undefined;
+  hidden: readonly number[];
+};
 
-/** Reviews by families about a tutor with a visible listing; those of hidden people are left out. */
+/** Reviews by families about a tutor with a visible listing; those of hidden people only the tutor sees. */
 export async function tutorReviews(
   db: Db,
-  { listingId, cursor, hidden }: ReviewsAsked,
+  { listingId, cursor, viewer, hidden }: ReviewsAsked,
 ): Promise<TutorReviews> {
   const { rows: listed } = await db.execute<{ user_id: string; rating: Rating | null }>(sql`
     select user_id, ${ratingOf(sql`listing.user_id`)} as rating from tutor_listings listing
@@ -164,7 +167,7 @@ export async function tutorReviews(
        where lessons.class_id = review_occasions.class_id and state in ('awaiting', 'confirmed')) as lessons
     from reviews join review_occasions on review_occasions.id = reviews.occasion_id
     where reviews.about_user_id = ${tutor.user_id} and ${countsForTutor}
-      and reviews.author_user_id <> all(${sql.param(hidden)}::bigint[])
+      and (reviews.about_user_id = ${viewer ?? 0} or reviews.author_user_id <> all(${sql.param(hidden)}::bigint[]))
       ${cursor === undefined ? sql`` : sql`and (${shownMs}, reviews.id) < (${beforeMs}, ${beforeId})`}
     order by shown_ms desc, reviews.id desc limit ${reviewRules.pageSize + 1}`);
   const list = rows.slice(0, reviewRules.pageSize);

@@ -85,7 +85,7 @@ export async function reportReview(
   { reason, urgency = 1 }: { reason: string; urgency?: Urgency },
 ) {
   await lockAccount(tx, userId);
-  const aboutUser = await personReviewed(tx, userId, id);
+  const { person: aboutUser } = await personReviewed(tx, userId, id);
   const [first] = await tx
     .insert(reviewReports)
     .values({ reviewId: id, reporterUserId: userId, reason })
@@ -97,14 +97,14 @@ export async function reportReview(
 }
 
 /** Whose words a reader of a review sees: its author's, or to the author those of the reply. */
-export async function personReviewed(tx: Tx, userId: number, id: number): Promise<number> {
+export async function personReviewed(tx: Tx, userId: number, id: number) {
   const { review, shown, cls } = await publishedReview(tx, id);
   const isParty = userId === cls.familyUserId || userId === cls.tutorUserId;
   if (!shown || review.removedAt || (!isParty && review.authorSide !== 'family'))
     throw new AppError('notFound');
   const isAuthor = review.authorUserId === userId;
   if (isAuthor && review.reply === '') throw new AppError('notAllowed');
-  return isAuthor ? review.aboutUserId : review.authorUserId;
+  return { person: isAuthor ? review.aboutUserId : review.authorUserId, isParty };
 }
 
 async function publishedReview(tx: Tx, id: number) {

@@ -296,11 +296,11 @@ describe('evidence rows and files', () => {
     const operator = await people.operator();
     const { id } = await open().add({ ...form(), kind: 'student_card' });
     const queue = createQueue([evidenceQueueKind(giveBadge)]);
-    const paging = { page: 1, page_size: 100, state: 'open' as const };
+    const paging = { operatorId: operator.id, page: 1, page_size: 100, state: 'open' as const };
     const item = (await queue.list(db, paging, 'en')).list.find(
       ({ subject_id }) => subject_id === String(id),
     );
-    const detail = await queue.read(db, item?.id ?? 0, 'en');
+    const detail = await queue.read(db, { id: item?.id ?? 0, operatorId: operator.id }, 'en');
     expect(detail).toMatchObject({
       kind: 'evidence',
       opened_by: tutor.id,

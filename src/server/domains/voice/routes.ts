@@ -12,5 +12,6 @@ export const voiceRoutes: FastifyPluginAsync<{ voice: VoiceGateway }> = async (a
       return { list: urls.length === 0 ? [] : [{ urls, username, credential }], ttl };
     },
     'POST /api_ai_jp/realtime/answer_sdp': ({ visitor, query, text }) => voice.answer(visitor, query, text),
+    'POST /api_ai_jp/realtime/help': ({ body }) => voice.help(body),
   });
 };

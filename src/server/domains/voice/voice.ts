@@ -12,7 +12,8 @@ import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Visitor, VisitorFor } from '#server/ground/http/visitor.ts';
 import { plainError } from '#server/ground/log/log.ts';
-import { type Offer, spokenLanguages, type VoiceList } from '#shared/voice/voice.ts';
+import { type Offer, type SpokenLanguage, spokenLanguages, type VoiceList } from '#shared/voice/voice.ts';
+import { answerLocale } from './call/answering.ts';
 import { cleanOffer } from './call/offer.ts';
 import { removeEmptyThread } from './call/slices.ts';
 import { endCall, liveCallOf, type NewCall, placeCall } from './process/call-rows.ts';
@@ -47,7 +48,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   const seal = createHandoverSigner(keys.secret);
   const relay = createRelay(config.voice.relay, keys.secret);
   const upstream =
-    config.voice.upstream && createUpstreamCalls(config.voice.upstream, { database, quota, log });
+    config.voice.upstream && createUpstreamCalls(config.voice.upstream, { database, quota, chat, log });
 
   /** One call per user: an earlier call is ended and settled by the process that runs it. */
   async function endEarlierCall(userId: number) {
@@ -158,6 +159,12 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   return {
     relay,
     answer: (visitor: Caller, offer: Offer, text: string) => begin(visitor, offer, cleanOffer(text)),
+
+    /** Asked by a page whose call is passed on: our own calls are looked at where they are answered. */
+    async help({ text, language }: { text: string; language: SpokenLanguage }) {
+      const found = await chat.helpFor(text, answerLocale(language));
+      return { help: found?.part.data ?? null };
+    },
 
     async list({ session }: Visitor): Promise<VoiceList> {
       const speech = upstream ? undefined : await availableSpeech(db);

@@ -17,3 +17,10 @@ export const hongKongToday = sql.raw(`(now() at time zone 'Asia/Hong_Kong')::dat
 export type Named = { nameZhHant: string; nameEn: string };
 
 export const nameIn = (locale: Locale, row: Named) => (locale === 'en' ? row.nameEn : row.nameZhHant);
+
+/** The two columns of a text in both languages. */
+export const inBoth = <Name extends string>(name: Name, text: Record<Locale, string>) =>
+  ({ [`${name}ZhHant`]: text['zh-Hant'], [`${name}En`]: text.en }) as Record<
+    `${Name}ZhHant` | `${Name}En`,
+    string
+  >;

@@ -38,7 +38,11 @@ export default function MeStanding() {
   if (suspension) return <Suspended suspension={suspension} isAiOnly={isAiOnly} />;
   return (
     <MePage title={t('me.standing.title')} lead={t('me.standing.lead')}>
-      <Notice tone="jade">{t('me.standing.well')}</Notice>
+      {warnings.length === 0 ? (
+        <Notice tone="jade">{t('me.standing.well')}</Notice>
+      ) : (
+        <Notice>{t('me.standing.warned')}</Notice>
+      )}
       <Warnings warnings={warnings} />
     </MePage>
   );
@@ -94,12 +98,12 @@ function Appeal({ appeal, isAiOnly }: { appeal: Suspension['appeal']; isAiOnly: 
           </blockquote>
         </>
       )}
-      {appeal?.decision !== null && <AppealForm isAiOnly={isAiOnly} />}
+      {appeal?.decision !== null && <AppealForm isAgain={appeal !== null} isAiOnly={isAiOnly} />}
     </Card>
   );
 }
 
-function AppealForm({ isAiOnly }: { isAiOnly: boolean }) {
+function AppealForm({ isAgain, isAiOnly }: { isAgain: boolean; isAiOnly: boolean }) {
   const t = useTranslate();
   const [words, setWords] = useState('');
   const { busy, problem, fields, run, refuse } = useAction({ refresh: true });
@@ -117,7 +121,9 @@ function AppealForm({ isAiOnly }: { isAiOnly: boolean }) {
   };
   return (
     <SendForm onSend={send} className="grid gap-3">
-      <p className="text-ink-2 text-sm">{t('me.standing.appealText')}</p>
+      <p className="text-ink-2 text-sm">
+        {t(isAgain ? 'me.standing.appealAgain' : 'me.standing.appealText')}
+      </p>
       <ProblemNotice>{problem}</ProblemNotice>
       <Field label={t('me.standing.words')} error={fields.words}>
         <Textarea

@@ -9,11 +9,11 @@ import type { AssistantRow } from '../tables.ts';
 import { idOf, lockThread } from '../thread/lock-thread.ts';
 import type { Owner } from '../thread/owner.ts';
 import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread/write-question.ts';
-import { careOf } from '../tutor/care.ts';
+import { type Care, careOf } from '../tutor/care.ts';
 import { helpPartFor } from '../tutor/help-lines.ts';
 import { threadTitle } from '../tutor/help-words.ts';
-import { type Charges, free } from './charge.ts';
-import { readTurnsBefore, type Turn } from './prompt.ts';
+import { type Charge, type Charges, free } from './charge.ts';
+import { readTurns, readTurnsBefore, type Turn } from './prompt.ts';
 
 /** An answer that this process has accepted to write. */
 export type Accepted = {
@@ -30,7 +30,10 @@ export type Accepted = {
   guise?: SpokenInstructions;
   /** Parts that stand beside the answer from the beginning: the help lines of a child in need. */
   parts?: DataPart[];
-  /** The daily budget is used up: what needs an answer all the same is answered without a model. */
+  asking: Requester;
+  /** A child in need was seen before the answer began; it is free, and counted as such. */
+  isInNeed: boolean;
+  /** The daily budget or the free answers are used up: a child in need is answered all the same. */
   isWithoutModel?: boolean;
 };
 /** How a spoken answer is given: extra instructions for a model, and the text that is spoken without one. */
@@ -50,6 +53,7 @@ export type Acceptor = {
   onCertain: (answer: Accepted) => void;
 };
 export type Requester = { owner: Owner; address: string };
+type Again = { messageId: number; clientKey: string; locale: Locale };
 
 export async function acceptMessage(
   tx: Tx,
@@ -82,10 +86,12 @@ export async function acceptMessage(
     parentId: newIds.question,
     assistant,
     start: 0,
-    parts: care?.kind ? [await helpPartFor(tx, care.kind, care.locale)] : [],
+    parts: await helpFor(tx, care),
+    asking,
+    isInNeed: care !== undefined,
     ...(!hasFiles && { question: { before: turnsBefore, text, wish } }),
   };
-  const charge = care ? free : await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
+  const charge = await takeCharge(tx, acceptor, { answer, clientKey, quotaState });
   if (answer.question) acceptor.onCertain(answer);
   await writeQuestion(tx, {
     ...generationOf(acceptor, answer, clientKey, charge),
@@ -107,22 +113,23 @@ export async function acceptRegeneration(
   tx: Tx,
   acceptor: Acceptor,
   asking: Requester,
-  { messageId, clientKey }: { messageId: number; clientKey: string },
+  { messageId, clientKey, locale }: Again,
 ): Promise<Acceptance> {
   const thread = await lockThread(tx, asking.owner, { reference: { messageId }, clientKey });
-  const { rows } = await tx.execute<{ parent_id: string; parts: DataPart[] }>(sql`
-    select parent_id, parts from chat_messages where id = ${messageId} and role = 'assistant'`);
+  const { rows } = await tx.execute<{ parent_id: string }>(sql`
+    select parent_id from chat_messages where id = ${messageId} and role = 'assistant'`);
   const [old] = rows;
   if (!old) throw new AppError('notFound');
   if (thread.earlier) return { isNew: false, messageId: thread.earlier.id };
   if (thread.isRunning) throw new AppError('answerRunning');
   const parentId = Number(old.parent_id);
-  const help = old.parts.filter(({ type }) => type === 'data-help');
+  const care = careOf(await readTurns(tx, parentId), locale);
+  acceptor.checkOffered(thread.assistant, { isInNeed: care !== undefined });
+  const parts = await helpFor(tx, care);
   const { rows: made } = await tx.execute<{ id: string }>(sql`
     insert into chat_messages (thread_id, parent_id, role, state, client_key, parts)
-    values (${thread.id}, ${parentId}, 'assistant', 'running', ${clientKey}, ${JSON.stringify(help)}::jsonb)
+    values (${thread.id}, ${parentId}, 'assistant', 'running', ${clientKey}, ${JSON.stringify(parts)}::jsonb)
     returning id`);
-  acceptor.checkOffered(thread.assistant, { isInNeed: help.length > 0 });
   const answer: Accepted = {
     generationId: thread.newIds.generation,
     messageId: idOf(made[0]?.id),
@@ -130,11 +137,14 @@ export async function acceptRegeneration(
     parentId,
     assistant: thread.assistant,
     start: 0,
+    parts,
+    asking,
+    isInNeed: care !== undefined,
   };
   await tx.execute(
     sql`update chat_threads set leaf_id = ${answer.messageId}, updated_at = now() where id = ${thread.id}`,
   );
-  return begin(tx, acceptor, asking, answer, { clientKey, isInNeed: help.length > 0 });
+  return begin(tx, acceptor, answer, clientKey);
 }
 
 /** The rest of an answer that was cut off, charged as a new message: an interrupted answer cost nothing. */
@@ -142,17 +152,11 @@ export async function acceptContinuation(
   tx: Tx,
   acceptor: Acceptor,
   asking: Requester,
-  { messageId, clientKey }: { messageId: number; clientKey: string },
+  { messageId, clientKey, locale }: Again,
 ): Promise<Acceptance> {
   const thread = await lockThread(tx, asking.owner, { reference: { messageId }, clientKey });
-  const { rows } = await tx.execute<{
-    parent_id: string;
-    text: string;
-    state: string;
-    has_help: boolean;
-    again: boolean;
-  }>(sql`
-    select parent_id, text, state, parts @> '[{"type": "data-help"}]' as has_help, exists (
+  const { rows } = await tx.execute<{ parent_id: string; text: string; state: string; again: boolean }>(sql`
+    select parent_id, text, state, exists (
         select from chat_generations where message_id = chat_messages.id and client_key = ${clientKey}) as again
     from chat_messages where id = ${messageId} and role = 'assistant'`);
   const [old] = rows;
@@ -162,49 +166,54 @@ export async function acceptContinuation(
   // message.
   if (thread.isRunning || old.state === 'running') throw new AppError('answerRunning');
   if (old.state === 'done') throw new AppError('nothingToContinue');
+  const parentId = Number(old.parent_id);
+  const care = careOf(await readTurns(tx, parentId), locale);
+  acceptor.checkOffered(thread.assistant, { isInNeed: care !== undefined });
   await tx.execute(sql`update chat_messages set state = 'running' where id = ${messageId}`);
-  acceptor.checkOffered(thread.assistant, { isInNeed: old.has_help });
   const answer: Accepted = {
     generationId: thread.newIds.generation,
     messageId,
     threadId: thread.id,
-    parentId: Number(old.parent_id),
+    parentId,
     assistant: thread.assistant,
     start: old.text.length,
+    asking,
+    isInNeed: care !== undefined,
   };
-  return begin(tx, acceptor, asking, answer, { clientKey, isInNeed: old.has_help });
+  return begin(tx, acceptor, answer, clientKey);
 }
 
-async function begin(
-  tx: Tx,
-  acceptor: Acceptor,
-  asking: Requester,
-  answer: Accepted,
-  { clientKey, isInNeed }: { clientKey: string; isInNeed: boolean },
-): Promise<Acceptance> {
-  const quotaState = await acceptor.charges.quotaStateOf(tx, asking.owner);
-  const charge = isInNeed ? free : await takeCharge(tx, acceptor, asking, { answer, clientKey, quotaState });
+async function begin(tx: Tx, acceptor: Acceptor, answer: Accepted, clientKey: string): Promise<Acceptance> {
+  const quotaState = await acceptor.charges.quotaStateOf(tx, answer.asking.owner);
+  const charge = await takeCharge(tx, acceptor, { answer, clientKey, quotaState });
   await writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge));
   return { isNew: true, ...answer };
 }
 
 /**
- * The reservation's key names the answer too: a page that uses one client key for two different answers pays for both. A
+ * A child in need is never charged; past the day's free answers no model writes. The reservation's key names the answer too: a page that uses one client key for two different answers pays for both. A
  * message that is sent twice never comes here; lockThread finds the first.
  */
-const takeCharge = (
+async function takeCharge(
   tx: Tx,
   { charges }: Acceptor,
-  { owner, address }: Requester,
   {
     answer,
     clientKey,
     quotaState,
   }: { answer: Accepted; clientKey: string; quotaState: Standing | undefined },
-) => {
-  const { messageId, assistant } = answer;
+): Promise<Charge> {
+  const { messageId, assistant, asking } = answer;
+  const { owner, address } = asking;
+  if (answer.isInNeed) {
+    answer.isWithoutModel = !(await charges.countCare(tx, owner, address));
+    return free;
+  }
   return charges.take(tx, { owner, assistant, address, quotaState, key: `answer ${messageId} ${clientKey}` });
-};
+}
+
+const helpFor = async (tx: Tx, care: Care | undefined) =>
+  care?.kind ? [await helpPartFor(tx, care.kind, care.locale)] : [];
 
 /** What is read so far on pictures that belong to no message yet; the answer looks again at those still to be read. */
 async function readTexts(tx: Tx, { userId }: Owner, fileIds: readonly number[]) {

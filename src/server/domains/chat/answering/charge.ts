@@ -20,6 +20,8 @@ export type Charge = {
 /** Nothing was taken, and nothing has to be settled or returned. */
 export const free: Charge = { reservationId: null, trialDevice: null, trialAddress: null, trialDay: null };
 
+type Scope = 'device' | 'address' | 'care_owner' | 'care_address';
+
 type ChargeRequest = {
   owner: Owner;
   assistant: AssistantRow;
@@ -39,19 +41,21 @@ export const quotaKind = ({ pathName }: Pick<AssistantRow, 'pathName'>) => `${an
 const holdSeconds = 20 * 60;
 /** Trials of all assistants together count against the limit of an address. */
 const anyAssistant = 0;
+/** Answers to a child in need that a model writes in a day; an address may be a whole school. */
+const mostCare = { owner: 30, address: 150 };
 
 export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: number) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mingshi chat trial', 32));
   const hash = (text: string) => createHmac('sha256', key).update(text).digest();
 
-  async function count(tx: Tx, scope: 'device' | 'address', of: Buffer, assistantId: number, limit: number) {
+  /** The day of Hong Kong it was counted on; undefined where the limit is reached. */
+  async function count(tx: Tx, scope: Scope, of: Buffer, assistantId: number, limit: number) {
     const { rows } = await tx.execute<{ day: string }>(sql`
       insert into chat_trials as trials (day, scope, key, assistant_id, used)
       select hong_kong_day(), ${scope}, ${of}, ${assistantId}, 1 where ${limit} > 0
       on conflict (day, scope, key, assistant_id) do update set used = trials.used + 1 where trials.used < ${limit}
       returning day::text`);
-    if (!rows[0]) throw new AppError('trialUsedUp');
-    return rows[0].day;
+    return rows[0]?.day;
   }
 
   return {
@@ -77,8 +81,18 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
       const addressHash = hash(addressGroups(address).address);
       // Always in this order, so that two devices of one household cannot deadlock.
       const day = await count(tx, 'device', hash(deviceId), assistant.id, assistant.trialCount);
-      await count(tx, 'address', addressHash, anyAssistant, trialsPerAddress);
+      const isLeft = day && (await count(tx, 'address', addressHash, anyAssistant, trialsPerAddress));
+      if (!isLeft) throw new AppError('trialUsedUp');
       return { reservationId: null, trialDevice: deviceId, trialAddress: addressHash, trialDay: day };
+    },
+
+    /** Counts a free answer to a child in need; false where the day's are used up and no model may write it. */
+    async countCare(tx: Tx, { userId, deviceId }: Owner, address: string): Promise<boolean> {
+      const owner = userId === undefined ? `device ${deviceId}` : `account ${userId}`;
+      const { address: group } = addressGroups(address);
+      const ofOwner = await count(tx, 'care_owner', hash(owner), anyAssistant, mostCare.owner);
+      if (!ofOwner) return false;
+      return Boolean(await count(tx, 'care_address', hash(group), anyAssistant, mostCare.address));
     },
 
     /** Called once, in the transaction that ends the answer. */

@@ -58,7 +58,8 @@ export async function endGeneration(
       update chat_generations set ended_at = now(), endpoint = ${endpoint}, input_tokens = ${inputTokens},
         output_tokens = ${outputTokens}, state = ${stateOf(outcome)}
       where id = ${generationId} and state = 'running'
-      returning id, message_id, assistant_id, reservation_id, trial_device, trial_address, trial_day::text, state
+      returning id, message_id, assistant_id, reservation_id, trial_device, trial_address, trial_day::text, state,
+        start
     ),
     chunks as (
       delete from chat_chunks using ended where chat_chunks.message_id = ended.message_id
@@ -74,7 +75,9 @@ export async function endGeneration(
         text = left(text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), ''),
           coalesce(${heard ?? null}::int, 2147483647))
       from ended where chat_messages.id = ended.message_id
-      returning chat_messages.parts @> '[{"type": "data-help"}]' as has_help
+      -- Help lines from before a continuation are no reason to give back what the continuation cost.
+      returning ended.start = 0 and chat_messages.parts @> '[{"type": "data-help"}]'
+        or ${parts.some(({ type }) => type === 'data-help')} as has_help
     ),
     spend as (
       insert into chat_spend as spend

@@ -39,7 +39,7 @@ const pathTo = (lastId: SQL) => sql`
 const turnsIn = (rows: TurnRow[]): Turn[] => rows.map((row) => ({ ...row, id: Number(row.id) }));
 
 /** The question and the turns before it, the oldest first. */
-export async function readTurns(db: Db, questionId: number): Promise<Turn[]> {
+export async function readTurns(db: Db | Tx, questionId: number): Promise<Turn[]> {
   return turnsIn((await db.execute<TurnRow>(pathTo(sql`${questionId}`))).rows);
 }
 

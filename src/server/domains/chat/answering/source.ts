@@ -15,12 +15,14 @@ import { careOf } from '../tutor/care.ts';
 import { helpPartFor } from '../tutor/help-lines.ts';
 import { refusalWords } from '../tutor/tutor-text.ts';
 import type { Accepted } from './accept.ts';
+import type { Charges } from './charge.ts';
 import type { Usage } from './end-generation.ts';
 import type { Source } from './generations.ts';
 import { promptFor, readTurns, type Turn } from './prompt.ts';
 
 type Options = {
   ai: Config['ai'];
+  charges: Charges;
   database: Database;
   files: Files;
   mathematics: Mathematics;
@@ -34,7 +36,7 @@ const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0
 
 /** Produces the text of an answer: from the assistant's endpoints in order, or from the built-in tutor. */
 export function createSource(options: Options): Source {
-  const { ai, database, files, mathematics, reading, bank } = options;
+  const { ai, charges, database, files, mathematics, reading, bank } = options;
   const upstream = createUpstream(ai, options.telemetry);
   const longestWritingMs = ai.builtInWritingMs;
 
@@ -55,14 +57,20 @@ export function createSource(options: Options): Source {
     // A child in need is answered directly, without the guise of a spoken exercise.
     const guise = care ? undefined : answer.guise;
     const assistant = withInstructions(answer.assistant, care?.instruction ?? guise?.instructions);
-    // Found only on a picture that was read after the question had been accepted.
+    let { isWithoutModel = false } = answer;
     if (care?.kind && !answer.parts?.length) pen.part(await helpPartFor(database.db, care.kind, care.locale));
+    // Found only on a picture that was read after the question had been accepted.
+    if (care && !answer.isInNeed) {
+      const { owner, address } = answer.asking;
+      const isCounted = await database.transaction((tx) => charges.countCare(tx, owner, address));
+      isWithoutModel ||= !isCounted;
+    }
     const answerBuiltIn = async () => {
       if (guise?.scripted !== undefined) pen.text(guise.scripted);
       else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank, longestWritingMs });
       return builtInUsage;
     };
-    if (endpoints.length === 0 || answer.isWithoutModel) return answerBuiltIn();
+    if (endpoints.length === 0 || isWithoutModel) return answerBuiltIn();
     // The fixed words come first, whatever the model does.
     const saysWords = care?.kind !== undefined && begun.length < care.words.length;
     if (saysWords) pen.text(`${care.words.slice(begun.length)}\n\n`);

@@ -45,6 +45,9 @@ async function newUser(world = builtIn) {
 const phonesIn = (parts: readonly DataPart[]) =>
   parts.flatMap((part) => (part.type === 'data-help' ? part.data.lines.map(({ phone }) => phone) : []));
 
+const careCount = async () =>
+  Number((await builtIn.run(sql`select sum(used) from chat_trials where scope = 'care_owner'`)).rows[0]?.sum);
+
 describe('without a model', () => {
   test.each([
     ['爸爸打我', /沒有人有權打你/, ['999', '18281', '2755 1122', '2343 2255']],
@@ -110,9 +113,31 @@ describe('without a model', () => {
     expect(await me.remaining()).toBe(2);
   });
 
+  test('of a copy it is the words that make an answer free, not lines that came along', async () => {
+    const [giver, taker] = [await newUser(), await newUser()];
+    const note = await giver.upload(await printedLine('第一題', 40));
+    await giver.call('PUT', `files/${note}/text`, { text: '爸爸日日打我，我好驚' });
+    const shown = await giver.send(await giver.newThread(), '解方程 2x + 5 = 13', { file_ids: [note] });
+    expect(phonesIn(shown.parts)).toContain('18281');
+    expect(await giver.remaining()).toBe(2);
+    const { code } = (await giver.call('GET', `share_code?assistant_id=1&thread_id=${shown.threadId}`)).data;
+    const { id } = (await taker.call('POST', 'share_code', { code })).data;
+    const copy = (await taker.messages(id)).at(-1);
+    expect(phonesIn(copy.parts)).toContain('18281');
+
+    await builtIn.run(sql`update chat_messages set state = 'interrupted' where id = ${copy.id}`);
+    await taker.stream('POST', `messages/${copy.id}/continue`, { client_key: randomUUID() });
+    expect(await taker.remaining()).toBe(1);
+    const again = await taker.stream('POST', `messages/${copy.id}/regenerate`, { client_key: randomUUID() });
+    expect(again.text).toContain('x=4');
+    expect(phonesIn((await taker.messages(id)).at(-1).parts)).toEqual([]);
+    expect(await taker.remaining()).toBe(0);
+  });
+
   test('a note on a photograph is found, also when it is read only after sending; a printed passage is not', async () => {
     const me = await newUser();
     const thread = await me.newThread();
+    const before = await careCount();
     const corrected = await me.upload(await printedLine('第一題', 40));
     await me.call('PUT', `files/${corrected}/text`, { text: '爸爸日日打我，我好驚' });
     const note = await me.send(thread, '', { file_ids: [corrected] });
@@ -122,6 +147,8 @@ describe('without a model', () => {
     const late = await me.send(await me.newThread(), '', { file_ids: [unread] });
     expect(phonesIn(late.parts)).toContain('18281');
     expect(await me.remaining()).toBe(2);
+    // Both were free, and both are counted.
+    expect(await careCount()).toBe(before + 2);
 
     const printed = await me.upload(await printedLine('第一題', 40));
     await me.call('PUT', `files/${printed}/text`, { text: '閱讀理解：爸爸打了我一巴掌，我哭了。（2分）' });
@@ -161,6 +188,32 @@ describe('with a model', () => {
     await me.send(thread, '解方程 2x = 8');
     expect(await me.remaining()).toBe(1);
   });
+});
+
+test('past the free answers of a day no model writes, and the words and lines still come for nothing', async () => {
+  const me = await newUser(withModel);
+  const first = await me.send(await me.newThread(), '爸爸打我');
+  expect(first.text).toContain('你很勇敢');
+  await withModel.run(sql`update chat_trials set used = 29 where scope = 'care_owner'`);
+  const threads = [await me.newThread(), await me.newThread(), await me.newThread()];
+  const together = await Promise.all(threads.map((thread) => me.send(thread, '爸爸打我')));
+  expect(together.filter(({ text }) => text.includes('你很勇敢'))).toHaveLength(1);
+  const path = `messages/${first.messageId}/regenerate`;
+  const again = await me.stream('POST', path, { client_key: randomUUID() });
+  for (const shown of [...together, again]) {
+    expect(shown.state).toBe('done');
+    expect(shown.text).toContain('沒有人有權打你');
+    expect(phonesIn(shown.parts)[0]).toBe('999');
+  }
+  expect(again.text).not.toContain('你很勇敢');
+  expect(await me.remaining()).toBe(2);
+
+  // Somebody who makes new devices or accounts meets the bound of the address.
+  await withModel.run(sql`update chat_trials set used = 150 where scope = 'care_address'`);
+  const device = createChatClient(origins.get(withModel) ?? '');
+  const shown = await device.send(await device.newThread(), '爸爸打我');
+  expect(shown).toMatchObject({ state: 'done', text: together.map(({ text }) => text).toSorted()[0] });
+  await withModel.run(sql`delete from chat_trials`);
 });
 
 test('an operator changes the lines, and 999 stays', async () => {

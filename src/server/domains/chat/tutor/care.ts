@@ -5,7 +5,7 @@ import type { Turn } from '../answering/prompt.ts';
 import { answerWords, goingOn, instructionAfter, instructionToGoOn } from './help-words.ts';
 
 /** How a child in need is answered. */
-type Care = {
+export type Care = {
   /** Undefined: help was shown before, and the conversation goes on from there. */
   kind: DistressKind | undefined;
   locale: Locale;

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import type { DistressKind } from '#engine/distress/kinds.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { DataPart } from '#shared/chat/parts.ts';
+import type { HelpPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type HelpLineRow, helpLines } from '../tables.ts';
 import { cardWords } from './help-words.ts';
@@ -13,7 +13,7 @@ export const allHelpLines = (db: Db | Tx): Promise<HelpLineRow[]> =>
 const urgentKinds: readonly DistressKind[] = ['self_harm', 'violence', 'touching'];
 
 /** The lines that fit the kind, as a part beside the answer. */
-export async function helpPartFor(db: Db | Tx, kind: DistressKind, locale: Locale): Promise<DataPart> {
+export async function helpPartFor(db: Db | Tx, kind: DistressKind, locale: Locale): Promise<HelpPart> {
   const lines = (await allHelpLines(db)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind));
   const isUrgent = urgentKinds.includes(kind);
   // Where nothing presses, the number for emergencies stands last.

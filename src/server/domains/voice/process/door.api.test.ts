@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { callAs } from '#tests/callers.ts';
+import { callAs, type Person } from '#tests/callers.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { addPerson } from '#tests/people.ts';
 import { brokenOffers } from '#tests/voice/broken-offers.ts';
@@ -143,6 +143,69 @@ test('with an upstream endpoint the offer is forwarded, and seconds are counted 
     person.id,
   ]);
   expect(rows).toHaveLength(1);
+}, 60_000);
+
+test('in an upstream call a child in need gets the lines, on the screen and in the thread, and free time', async () => {
+  const endpoint = await openTestEndpoint();
+  const { offer, app } = await service({
+    REALTIME_URL: `${endpoint.url}/v1/realtime/calls`,
+    REALTIME_API_KEY: 'key',
+  });
+  const person = await addPerson(testDatabase.database);
+  const look = async (text: string, caller?: Person) =>
+    callAs(app, caller, 'POST /api_ai_jp/realtime/help', { text, language: 'yue' });
+  const me: Person = { id: person.id, face: 'ai' };
+  expect((await look('我想練習說英文', me)).data).toEqual({ help: null });
+  expect((await look('爸爸打我', me)).data.help.lines[0]).toMatchObject({ phone: '999' });
+  expect(await look('爸爸打我')).toMatchObject({ code: 3002 });
+
+  const beganAt = performance.now();
+  await offer({ id: person.id }, good, { language: 'yue' });
+  const socket = await endpoint.socket;
+  const said = (item_id: string, transcript: string) => [
+    { type: 'input_audio_buffer.committed', item_id },
+    { type: 'conversation.item.input_audio_transcription.completed', item_id, transcript },
+  ];
+  const answered = (id: string, transcript: string) => [
+    { type: 'response.output_item.added', item: { id, type: 'message', role: 'assistant' } },
+    { type: 'response.output_audio_transcript.done', item_id: id, transcript },
+    { type: 'response.done', response: { status: 'completed', output: [{ id }] } },
+  ];
+  for (const event of [
+    ...said('item_1', '爸爸打我'),
+    ...answered('item_2', '多謝你告訴我'),
+    ...said('item_3', '好'),
+    ...answered('item_4', '我在這裏'),
+    ...said('item_5', '我唔想做人'),
+  ])
+    socket.write(frameOf(JSON.stringify(event)));
+  const messages = async () =>
+    (
+      await testDatabase.database.pool.query(
+        `select title, text, jsonb_path_query_array(parts, '$[*].data.lines[0].phone') as phones
+         from chat_messages messages join chat_threads threads on threads.id = thread_id
+         where user_id = $1 order by messages.id`,
+        [person.id],
+      )
+    ).rows;
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(5));
+  const freeMs = 1100;
+  await new Promise((resolve) => setTimeout(resolve, freeMs));
+  socket.end();
+  const longest = Math.ceil((performance.now() - beganAt - freeMs) / 1000);
+  const title = '傾談';
+  await vi.waitFor(async () =>
+    expect(await messages()).toEqual([
+      { title, text: '爸爸打我', phones: [] },
+      { title, text: '多謝你告訴我', phones: ['999'] },
+      { title, text: '好', phones: [] },
+      { title, text: '我在這裏', phones: [] },
+      { title, text: '我唔想做人', phones: [] },
+      { title, text: expect.stringContaining('999'), phones: ['999'] },
+    ]),
+  );
+  await vi.waitFor(async () => expect(await callsOf(person.id)).toMatchObject([{ ended_reason: 'ended' }]));
+  expect((await callsOf(person.id))[0].used_seconds).toBeLessThanOrEqual(longest);
 }, 60_000);
 
 test('an upstream call whose web process died is hung up by another process and charged by its last report', async () => {

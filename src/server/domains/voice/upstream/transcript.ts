@@ -1,8 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { titleOf } from '#server/domains/chat/thread/write-question.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
 
 type Item = { role: 'user' | 'assistant'; text: string; isReady: boolean; isCut: boolean };
+type Found = { part: DataPart; words: string; title: string };
+type Help = {
+  /** What to store beside the answer if this is a cry for help. */
+  helpFor: (text: string) => Promise<Found | undefined>;
+  helped: () => void;
+};
+type Row = Omit<Item, 'isReady'> & { parts: DataPart[]; title: string };
 type Fields = Record<string, unknown>;
 
 const longestText = 8_000;
@@ -16,9 +24,11 @@ const listOf = (value: unknown) => (Array.isArray(value) ? value.map(fieldsOf) :
  * Saves what was said in an upstream call to its thread, in the order of speaking; the socket beside the call
  * reports it. The transcript of speech often arrives after the answer to it has begun.
  */
-export function createTranscript(database: Database, threadId: number) {
+export function createTranscript(database: Database, threadId: number, { helpFor, helped }: Help) {
   const items = new Map<string, Item>();
   let queue: Promise<void> = Promise.resolve();
+  /** Found in what the student said, until it stands beside the answer. */
+  let help: Found | undefined;
 
   function updateItem(id: string, role: Item['role'], change: Partial<Item> = {}) {
     if (id === '' || (!items.has(id) && items.size >= maxItems)) return;
@@ -65,16 +75,28 @@ export function createTranscript(database: Database, threadId: number) {
       items.delete(id);
       if (item.text !== '') complete.push(item);
     }
-    if (complete.length === 0) return;
+    const rows: Row[] = [];
+    for (const { role, text, isCut } of complete) {
+      const found = role === 'user' ? await helpFor(text) : undefined;
+      if (found) helped();
+      const parts = role === 'assistant' && help ? [help.part] : [];
+      rows.push({ role, text, isCut, parts, title: found?.title ?? titleOf(text) });
+      help = found ?? (role === 'assistant' ? undefined : help);
+    }
+    // Hung up before an answer: the thread has the words and the lines all the same.
+    if (isEnd && help)
+      rows.push({ role: 'assistant', text: help.words, isCut: false, parts: [help.part], title: '' });
+    if (rows.length === 0) return;
     await database.transaction(async (tx) => {
-      for (const { role, text, isCut } of complete)
+      for (const { role, text, isCut, parts, title } of rows)
         await tx.execute(sql`
           with thread as (select id, leaf_id from chat_threads where id = ${threadId} for update),
           made as (
-            insert into chat_messages (thread_id, parent_id, role, text, state, is_spoken)
-            select id, leaf_id, ${role}, ${text}, ${isCut ? 'stopped' : 'done'}, true from thread returning id)
+            insert into chat_messages (thread_id, parent_id, role, text, state, is_spoken, parts)
+            select id, leaf_id, ${role}, ${text}, ${isCut ? 'stopped' : 'done'}, true, ${JSON.stringify(parts)}::jsonb
+            from thread returning id)
           update chat_threads set leaf_id = made.id, updated_at = now(),
-            title = case when title = '' then ${role === 'user' ? titleOf(text) : ''} else title end
+            title = case when title = '' then ${role === 'user' ? title : ''} else title end
           from made where chat_threads.id = ${threadId}`);
     });
   }

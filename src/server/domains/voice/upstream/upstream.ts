@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { systemMessage } from '#server/domains/chat/answering/prompt.ts';
+import type { Chat } from '#server/domains/chat/chat.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { CallsConfig } from '#server/ground/config/voice-values.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
@@ -17,13 +18,19 @@ import {
   voiceLimits,
 } from '#shared/voice/voice.ts';
 import { answerLocale } from '../call/answering.ts';
+import { createFreeTime } from '../call/free-time.ts';
 import { createMeter } from '../call/meter.ts';
 import { removeEmptyThread } from '../call/slices.ts';
 import { endCall, type NewCall, placeUpstream, reportUse } from '../process/call-rows.ts';
 import { createTranscript } from './transcript.ts';
 
 type Endpoint = NonNullable<CallsConfig['upstream']>;
-type Parts = { database: Database; quota: Quota; log: Pick<Logger, 'warn' | 'info'> };
+type Parts = {
+  database: Database;
+  quota: Quota;
+  chat: Pick<Chat, 'helpFor'>;
+  log: Pick<Logger, 'warn' | 'info'>;
+};
 type UpstreamCall = NewCall & { isNewThread: boolean };
 type Watched = { socket: WebSocket; used: () => number; end: (reason: ClosedReason) => Promise<void> };
 
@@ -36,7 +43,7 @@ const reportMs = 5_000;
  * endpoint names the call in `Location`; a socket beside the call stays open as long as the call does, so
  * that its end is seen. A call that cannot be watched is charged its first slice and not metered further.
  */
-export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }: Parts) {
+export function createUpstreamCalls(endpoint: Endpoint, { database, quota, chat, log }: Parts) {
   const watched = new Map<string, Watched>();
   const headers = { authorization: `Bearer ${endpoint.apiKey}` };
 
@@ -83,13 +90,18 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
   }
 
   function watch(call: UpstreamCall, upstreamId: string, seconds: number) {
-    const { id: callId, userId, threadId } = call;
+    const { id: callId, userId, threadId, language } = call;
     const address = `${endpoint.url.replace(/^http/, 'ws').replace(/\/calls$/, '')}?call_id=${upstreamId}`;
     // The type declarations do not know the headers option; the WebSocket of Node accepts it.
     const socket = new WebSocket(address, { headers } as never);
     const beganAt = performance.now();
-    const used = () => Math.ceil((performance.now() - beganAt) / 1000);
-    const transcript = createTranscript(database, threadId);
+    const now = () => performance.now() - beganAt;
+    const freeTime = createFreeTime();
+    const used = () => Math.ceil((now() - freeTime.upTo(now())) / 1000);
+    const transcript = createTranscript(database, threadId, {
+      helpFor: (text) => chat.helpFor(text, answerLocale(language)),
+      helped: () => freeTime.begin(now()),
+    });
     socket.addEventListener('message', ({ data }) =>
       transcript
         .hear(data)

@@ -220,9 +220,11 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
   const t = useTranslate();
   const { href } = useShell();
   const [title, setTitle] = useState<string>();
-  // Named by its first question, unless the user renames it.
-  const first = store.shown().list[0];
-  const shown = title ?? (thread.title || (first?.role === 'user' ? first.text.split('\n')[0] : ''));
+  // Named by its first question, unless the user renames it. What a child in need said does not stand on top.
+  const [first, answer] = store.shown().list;
+  const isInNeed = answer?.parts.some(({ type }) => type === 'data-help');
+  const question = first?.role === 'user' ? first.text.split('\n')[0] : '';
+  const shown = title ?? (thread.title || (isInNeed ? t('chat.talk') : question));
   const print = async () => {
     while (store.shown().hasMore && store.shown().older !== 'failed') await store.readOlder();
     window.print();

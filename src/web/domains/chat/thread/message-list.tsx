@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';
 import { AnswerRow } from '../message/answer-row.tsx';
 import { QuestionRow } from '../message/question-row.tsx';
@@ -68,7 +69,7 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
               <li
                 key={message.id}
                 data-message={message.id}
-                className={place < list.length - alwaysLaidOut ? 'message far-message' : 'message'}
+                className={cx('message scroll-mt-4', place < list.length - alwaysLaidOut && 'far-message')}
               >
                 {message.role === 'user' ? (
                   <QuestionRow message={message} deeds={deeds} />
@@ -93,7 +94,8 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
           <div className="[scroll-initial-target:nearest]" />
         </div>
       </section>
-      {away && <ToFootButton onClick={toFoot}>{t('chat.toNewest')}</ToFootButton>}
+      {/* It would cover a number to call, and leads to nothing newer. */}
+      {away && helping === undefined && <ToFootButton onClick={toFoot}>{t('chat.toNewest')}</ToFootButton>}
     </div>
   );
 }

@@ -172,6 +172,27 @@ it('choosing a microphone that cannot be opened keeps the working one', async ()
   expect(call.get().microphone?.getAudioTracks()[0]?.readyState).toBe('live');
 });
 
+it('of a call that is passed on, what the student says is looked at once, and help lines are shown', async () => {
+  const help = { message: '有危險請先打 999。', lines: [{ phone: '999', name: '緊急求助', note: '' }] };
+  const asked: unknown[] = [];
+  const looking = (async (name: string, given: { body: { text: string } }) => {
+    if (!name.endsWith('/help')) return name.startsWith('GET') ? { list: [] } : 'answer';
+    asked.push(given.body);
+    return { help: given.body.text === '爸爸打我' ? help : null };
+  }) as unknown as Api;
+  for (const isUpstream of [false, true]) {
+    call = openCall(looking, { ...defaultPlan, isUpstream, language: 'yue' });
+    void call.start();
+    await vi.advanceTimersByTimeAsync(10);
+    call.say('你好');
+    call.say('爸爸打我');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(call.get().talk.help).toEqual(isUpstream ? help : undefined);
+    call.hangUp();
+  }
+  expect(asked).toEqual(['你好', '爸爸打我'].map((text) => ({ text, language: 'yue' })));
+});
+
 it('pressing push-to-talk again at once continues the turn, and releasing it twice ends it once', async () => {
   await begin({ pushToTalk: true });
   call.hold(true);

@@ -1,5 +1,6 @@
 import { quotaUsedUp } from '#shared/codes/numbers.ts';
 import type { ClientEvent } from '#shared/voice/events.ts';
+import { voiceLimits } from '#shared/voice/voice.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { createListeners } from '#web/ground/listeners.ts';
@@ -224,9 +225,25 @@ export function openCall(api: Api, plan: CallPlan) {
     set({ phase, failure, microphone: undefined, endedAt: performance.now() });
   }
 
+  const lookedAt = new Set<string>();
+  /** Whoever answers the call, our server looks at what the student said: a child in need is shown help lines. */
+  function lookForNeed() {
+    for (const { id, side, text, isFinal } of store.get().talk.lines) {
+      if (side !== 'student' || !isFinal || text.trim() === '' || lookedAt.has(id)) continue;
+      lookedAt.add(id);
+      api('POST /api_ai_jp/realtime/help', {
+        body: { text: text.slice(0, voiceLimits.lineLength), language: plan.language },
+      }).then(
+        ({ help }) => help && changeTalk((talk) => ({ ...talk, help })),
+        (error) => console.error('應用層錯誤: help lines could not be asked for', error),
+      );
+    }
+  }
+
   // Reacts to events: ends the call, or switches the recogniser of the browser.
   store.subscribe(() => {
     const { talk, phase } = store.get();
+    if (plan.isUpstream) lookForNeed();
     if (talk.closed && !ended.signal.aborted)
       end(talk.closed === 'failed' || talk.closed === 'unreachable' ? 'failed' : 'ended');
     recogniser?.listen(

@@ -18,22 +18,16 @@ export function HelpCard({ data: { message, lines } }: { data: HelpData }) {
             <a
               href={`tel:${phone.replace(/[^\d+]/g, '')}`}
               className={cx(
-                'flex items-center gap-3 rounded-card border border-line bg-sheet px-4 py-2',
+                'flex h-full items-center gap-3 rounded-card border border-line bg-sheet px-4 py-2',
                 target,
               )}
             >
               <Phone size="1.1rem" className="shrink-0 text-seal" />
-              <span className="min-w-0">
-                <span className="block font-semibold tabular-nums">{phone}</span>
-                <span className="block text-sm">
-                  {name}
-                  {note !== '' && (
-                    <span className="text-ink-2">
-                      {t('chatAnswer.between')}
-                      {note}
-                    </span>
-                  )}
+              <span className="grid min-w-0 text-sm">
+                <span className="flex flex-wrap items-baseline gap-x-2">
+                  <span className="font-semibold text-base tabular-nums">{phone}</span> <span>{name}</span>
                 </span>
+                {note !== '' && <span className="text-ink-2">{note}</span>}
               </span>
             </a>
           </li>
