@@ -17,7 +17,7 @@ export type PrivacyParts = {
   vault: PhoneEncryption;
   files: Files;
   /** Throws unless the code was sent to this user's own number for this request, on this side. */
-  verifyAgain: (userId: number, requestId: string, code: string, side: AppSide) => Promise<void>;
+  verifyAgain: (userId: number, requestId: string, code: string, side: AppSide) => Promise<unknown>;
   /** The domains that store personal data, in the order of deletion. */
   domains: readonly PersonalData[];
   /** What others copied of what the user shared. */
