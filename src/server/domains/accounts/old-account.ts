@@ -43,7 +43,7 @@ export async function refuseIfVisited(tx: Tx, userId: number) {
 export async function answerName(tx: Tx, user: User, answer: string): Promise<number | undefined> {
   const left = triesBeforeOperator - user.checkFailures;
   if (user.name === '' || left <= 0) return 0;
-  if (plain(answer) === plain(user.name)) {
+  if (isNameOf(user, answer)) {
     await tx.update(users).set({ checkFailures: 0 }).where(eq(users.id, user.id));
     return undefined;
   }
@@ -55,4 +55,6 @@ export async function answerName(tx: Tx, user: User, answer: string): Promise<nu
 }
 
 /** Case, width and spaces do not matter. */
+export const isNameOf = ({ name }: Pick<User, 'name'>, given: string) =>
+  name !== '' && plain(given) === plain(name);
 const plain = (name: string) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
