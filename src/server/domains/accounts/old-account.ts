@@ -7,7 +7,7 @@ import { isDormant } from './numbers.ts';
 import { secondFactorState } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
 import { users } from './tables.ts';
-import type { User } from './users.ts';
+import { isNameOf, type User } from './users.ts';
 
 export const OldAccount = z.object({ userId: z.int(), e164: z.string() });
 type OldAccount = z.output<typeof OldAccount>;
@@ -53,8 +53,3 @@ export async function answerName(tx: Tx, user: User, answer: string): Promise<nu
     .where(eq(users.id, user.id));
   return left - 1;
 }
-
-/** Case, width and spaces do not matter. */
-export const isNameOf = ({ name }: Pick<User, 'name'>, given: string) =>
-  name !== '' && plain(given) === plain(name);
-const plain = (name: string) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');

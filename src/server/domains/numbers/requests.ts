@@ -3,9 +3,8 @@ import { type Accounts, phoneTyped } from '#server/domains/accounts/accounts.ts'
 import { isBanned } from '#server/domains/accounts/bans.ts';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import { isDormant, sealedByPhone } from '#server/domains/accounts/numbers.ts';
-import { isNameOf } from '#server/domains/accounts/old-account.ts';
 import type { Wire } from '#server/domains/accounts/sign-in.ts';
-import { type User, userById, userByPhone } from '#server/domains/accounts/users.ts';
+import { isNameOf, type User, userById, userByPhone } from '#server/domains/accounts/users.ts';
 import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
