@@ -7,6 +7,10 @@ import { rowId } from './form-fields.ts';
 
 /** Between the message to the old number and the move of an account, so that its owner can stop it. */
 export const waitingHours = 72;
+/** After so long everybody who asked for an account hears that it was not granted so far, also where there is none. */
+export const answerHours = 72;
+/** How often the account of one number can be asked for within 30 days, also where it was refused. */
+export const mostAsks = 3;
 
 const PendingMove = z
   .object({
@@ -51,6 +55,17 @@ export const numberCalls = {
   'POST /api/users/stop_number_request': {
     summary: 'Stop it',
     audience: 'user',
+    body: z.object({ id: rowId }),
+    data: nothing,
+  },
+  'GET /api_ai/user/number_request': {
+    summary: 'The same, for who uses the AI side alone',
+    audience: 'aiUser',
+    data: z.object({ pending: PendingMove.nullable() }),
+  },
+  'POST /api_ai/user/stop_number_request': {
+    summary: 'Stop it, for who uses the AI side alone',
+    audience: 'aiUser',
     body: z.object({ id: rowId }),
     data: nothing,
   },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectPath, open, words } from './helpers.ts';
 import { newVisitor, sharedOperator } from './operator-people.ts';
-import { accountLink, askForCode, headerLogin, newNumber, sheet, signUp, sql, test } from './people.ts';
+import { accountLink, askForCode, call, headerLogin, newNumber, sheet, signUp, sql, test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { me, login } = zh;
@@ -20,6 +20,13 @@ const fillCodes = async (page: Page) => {
   await expect(buttons.first()).toBeVisible();
   for (const button of await buttons.all()) await button.click();
 };
+/** Somebody asks for the account of this number. */
+async function askByApi(page: Page, old_mobile: string) {
+  const mobile = newNumber();
+  const { request_id, demo_code } = await call(page, 'POST', '/api/users/send_sms', { mobile });
+  const proven = { request_id, mobile, code: demo_code };
+  await call(page, 'POST', '/api/users/lost_number', { ...proven, old_mobile, name: '樣本人', story: '' });
+}
 const logInWith = async (page: Page, number: string) => {
   await sql('delete from sms_messages');
   await open(page, '/faq');
@@ -160,7 +167,10 @@ test('after a year the name opens the account, and a new owner of the number beg
   await visitor.context.close();
 });
 
-test('who uses the AI side alone downloads and deletes everything', async ({ page }) => {
+test('who uses the AI side alone stops a move of the number, downloads and deletes everything', async ({
+  page,
+  browser,
+}) => {
   const number = newNumber();
   await open(page, '/aitutor');
   await headerLogin(page).click();
@@ -169,6 +179,16 @@ test('who uses the AI side alone downloads and deletes everything', async ({ pag
   await expect(sheet(page)).toBeHidden();
   await page.getByRole('link', { name: zh.nav.mine }).click();
   await expect(page.getByText(me.aiLead)).toBeVisible();
+  const stranger = await newVisitor(browser);
+  await askByApi(stranger.page, number);
+  await sql(
+    `update number_requests set state = 'granted' where user_id = (select id from users order by id desc limit 1)`,
+  );
+  await page.getByRole('main').getByRole('link', { name: me.changeNumber.title }).click();
+  await page.getByRole('button', { name: me.changeNumber.stop }).click();
+  await expect(page.getByText(me.changeNumber.stopped)).toBeVisible();
+  await expect(page.getByText(me.changeNumber.pendingTitle)).toHaveCount(0);
+  await page.getByRole('link', { name: me.back }).click();
   await page.getByRole('main').getByRole('link', { name: me.privacy.title }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: me.privacy.zip }).click();

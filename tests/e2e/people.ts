@@ -78,7 +78,7 @@ async function storeTokens(page: Page, { token, ai_token }: { token: string; ai_
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes back differs by call
-async function call(page: Page, method: string, path: string, data: object): Promise<any> {
+export async function call(page: Page, method: string, path: string, data: object): Promise<any> {
   // Uses the server of the page, if the test has already opened one.
   const origin = page.url().startsWith('http') ? new URL(page.url()).origin : undefined;
   const headers = { origin: origin ?? test.info().project.use.baseURL ?? '' };

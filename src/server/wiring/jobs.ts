@@ -8,7 +8,7 @@ import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { unreadOf } from '#server/domains/messages/conversations.ts';
-import { moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
+import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
 import { deleteSealedJob } from '#server/domains/privacy/sealed-job.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
 import { sendPush } from '#server/domains/push/job.ts';
@@ -63,7 +63,12 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
 function numberJobs(config: Config, keys: Keys): Job[] {
   const vault = createPhoneEncryption(keys.phone);
   const parts = { vault, retire, sendSms: sendNotice(config) };
-  return [tellNumberJob(parts), moveNumberJob(parts), deleteSealedJob(vault, personalDomains)];
+  return [
+    tellNumberJob(parts),
+    answerAskJob(parts),
+    moveNumberJob(parts),
+    deleteSealedJob(vault, personalDomains),
+  ];
 }
 
 /** Long jobs have their own workers, so that a paper of forty pages does not delay a reminder. */

@@ -283,11 +283,12 @@ export function createAccounts(parts: AccountsParts) {
       };
     },
 
-    /** Checks, during a session, that its owner still has the number. */
+    /** Checks, during a session, that its owner still has the number, and answers which one that is. */
     async verifyAgain(userId: number, requestId: string, code: string, purpose: Purpose = 'product') {
       const phone = openPhone(vault, await userById(database.db, userId));
       if (!phone) throw new AppError('sessionInvalid');
       await sms.checkCode({ requestId, phone, purpose, code });
+      return phone;
     },
 
     /** True only for who has just proved this number by a code: nobody learns it of another person's number. */

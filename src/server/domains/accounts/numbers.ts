@@ -60,10 +60,7 @@ export async function sealAccount(tx: Tx, retire: Retire, user: User) {
       deleteAt: sql`now() + ${sealedDays} * interval '1 day'`,
     })
     .returning();
-  await tx
-    .update(users)
-    .set({ phoneHash: null, phoneCipher: null, phoneKey: null, checkFailures: 0 })
-    .where(eq(users.id, id));
+  await tx.update(users).set({ phoneHash: null, phoneCipher: null, phoneKey: null }).where(eq(users.id, id));
   // Bans that were lifted are history of the former owner, and would be in the export of the new one.
   await tx
     .update(bans)

@@ -64,7 +64,7 @@ describe('a number that nobody has used for a year', () => {
   });
 
   test('after three wrong names only an operator can open it, also with the right name and a new challenge', async () => {
-    const { number } = await oldAccount();
+    const { number, id } = await oldAccount();
     const guesser = newBrowser();
     const { data } = await guesser.proveNumber(number);
     const guess = (answer: string, challenge = data.challenge) =>
@@ -77,6 +77,10 @@ describe('a number that nobody has used for a year', () => {
     const { data: again } = await guesser.proveNumber(number);
     expect(again.asks).toBe('nothing');
     expect((await guess('陳大文', again.challenge)).code).toBe(2021);
+    // Nor does it help that somebody begins afresh with the number.
+    await guesser.post('/api/users/old_account_leave', { challenge: again.challenge });
+    const { rows } = await run(sql`select phone_hash, check_failures from users where id = ${id}`);
+    expect(rows).toEqual([{ phone_hash: null, check_failures: 3 }]);
   });
 
   test('twenty guesses at the same time count as three', async () => {

@@ -7,7 +7,7 @@ import { isDormant } from './numbers.ts';
 import { secondFactorState } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
 import { users } from './tables.ts';
-import type { User } from './users.ts';
+import { isNameOf, type User } from './users.ts';
 
 export const OldAccount = z.object({ userId: z.int(), e164: z.string() });
 type OldAccount = z.output<typeof OldAccount>;
@@ -43,7 +43,7 @@ export async function refuseIfVisited(tx: Tx, userId: number) {
 export async function answerName(tx: Tx, user: User, answer: string): Promise<number | undefined> {
   const left = triesBeforeOperator - user.checkFailures;
   if (user.name === '' || left <= 0) return 0;
-  if (plain(answer) === plain(user.name)) {
+  if (isNameOf(user, answer)) {
     await tx.update(users).set({ checkFailures: 0 }).where(eq(users.id, user.id));
     return undefined;
   }
@@ -53,6 +53,3 @@ export async function answerName(tx: Tx, user: User, answer: string): Promise<nu
     .where(eq(users.id, user.id));
   return left - 1;
 }
-
-/** Case, width and spaces do not matter. */
-const plain = (name: string) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');

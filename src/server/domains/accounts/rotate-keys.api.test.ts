@@ -97,17 +97,18 @@ test('all rows are encrypted with the new key and the old key is no longer neede
 test('the numbers of sealed accounts and of requests to move one are moved, too', async () => {
   const id = await addUser(both, numberOf(1));
   const further = [
-    ['sealed_accounts', 'users.phone', `delete_at`, `now()`],
-    ['number_requests', 'number_requests.phone', `locale`, `'en'`],
+    ['sealed_accounts', 'users.phone', `user_id, delete_at`, `${id}, now()`],
+    ['number_requests', 'number_requests.phone', `user_id, locale`, `${id}, 'en'`],
+    ['number_asks', 'number_requests.phone', `locale, old_trace, address_trace`, `'en', '', ''`],
   ] as const;
-  for (const [table, purpose, column, value] of further) {
+  for (const [table, purpose, columns, values] of further) {
     const { cipher, key } = old.encrypt(numberOf(2), purpose);
     await query(
-      `insert into ${table} (user_id, phone_hash, phone_cipher, phone_key, ${column}) values ($1, $2, $3, $4, ${value})`,
-      [id, old.hash(numberOf(2)).hash, cipher, key],
+      `insert into ${table} (phone_hash, phone_cipher, phone_key, ${columns}) values ($1, $2, $3, ${values})`,
+      [old.hash(numberOf(2)).hash, cipher, key],
     );
   }
-  expect(await rotate()).toMatchObject({ users: 2, stillNeeded: [] });
+  expect(await rotate()).toMatchObject({ users: 3, stillNeeded: [] });
   const alone = createPhoneEncryption([k2]);
   for (const [table, purpose] of further) {
     const { rows } = await query(`select phone_hash, phone_cipher as cipher, phone_key as key from ${table}`);

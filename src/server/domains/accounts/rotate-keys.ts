@@ -25,6 +25,7 @@ const encryptedColumns = {
 const furtherNumbers = [
   { table: sql`sealed_accounts`, id: sql`user_id`, purpose: phonePurpose },
   { table: sql`number_requests`, id: sql`id`, purpose: 'number_requests.phone' },
+  { table: sql`number_asks`, id: sql`id`, purpose: 'number_requests.phone' },
 ];
 
 export type KeyUse = {
@@ -180,6 +181,7 @@ async function keysInUse({ db }: Database, current: string): Promise<KeyUse[]> {
       select phone_key as key, 1 as users, 0 as factors, 0 as codes, 0 as bans from users where phone_key is not null
       union all select phone_key, 1, 0, 0, 0 from sealed_accounts
       union all select phone_key, 1, 0, 0, 0 from number_requests where phone_key is not null
+      union all select phone_key, 1, 0, 0, 0 from number_asks where phone_key is not null
       union all select secret_key, 0, 1, 0, 0 from second_factors
       union all select code_key, 0, 0, 1, 0 from police_checks where code_key is not null
       union all select phone_key, 0, 0, 0, 1 from bans

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '#server/ground/db/db.ts';
+import { sha256 } from '#server/ground/http/signing.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { whileLocked } from '#tests/while-locked.ts';
 import {
@@ -107,20 +108,44 @@ describe('renewal', () => {
     expect(await alive(id)).toBe(false);
   });
 
-  test('twenty tabs that renew with one cookie at the same time all stay logged in', async () => {
-    const { renewal } = await open();
+  test('twenty tabs that renew with one cookie at the same time all stay logged in, with one token to go on with', async () => {
+    const { id, renewal } = await open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(renewal)));
+    const { rows } = await database().db.execute<{ hash: Buffer }>(
+      sql`select hash from session_tokens where session_id = ${id} and used_at is null`,
+    );
+    expect(rows).toHaveLength(1);
     await age('used_at', 60);
-    // The browser stores whichever cookie arrived last.
-    await renew(answers[7]?.renewal ?? '');
+    // The browser stores the cookie of the last answer.
+    const last = answers.find((answer) => rows[0]?.hash.equals(sha256(answer.renewal)));
+    await renew(last?.renewal ?? '');
+    expect(await alive(id)).toBe(true);
   });
 
   test('a copy of the token taken within the ten-second grace period ends the session when it is used later', async () => {
     const { id, renewal } = await open();
-    const [owner, copy] = [await renew(renewal), await renew(renewal)];
+    const [copy, owner] = [await renew(renewal), await renew(renewal)];
     await renew(owner.renewal);
     await age('used_at', 11);
     await expect(renew(copy.renewal)).rejects.toMatchObject(refused);
+    expect(await alive(id)).toBe(false);
+  });
+
+  test('a copied token cannot begin a second line of tokens beside the first, however quick', async () => {
+    const { id, renewal } = await open();
+    const owner = await renew(renewal);
+    const copy = await renew(renewal);
+    await renew(copy.renewal);
+    // Its owner goes on with the token of the first answer, which the copy has superseded.
+    await expect(renew(owner.renewal)).rejects.toMatchObject(refused);
+    expect(await alive(id)).toBe(false);
+  });
+
+  test('a renewal is not repeated once the browser has gone on with the next token', async () => {
+    const { id, renewal } = await open();
+    const next = await renew(renewal);
+    await renew(next.renewal);
+    await expect(renew(renewal)).rejects.toMatchObject(refused);
     expect(await alive(id)).toBe(false);
   });
 

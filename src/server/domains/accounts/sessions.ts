@@ -14,7 +14,8 @@ const idleDays = 14;
 export const absoluteDays = 90;
 /**
  * Grace period: two tabs that renew at the same time, or a renewal whose answer was lost, are not theft. The
- * browser must be the one that made the renewal; that of the login may have been updated since.
+ * browser must be the one that made the renewal (that of the login may have been updated since), and must not
+ * have gone on with what it got.
  */
 const repeatSeconds = 10;
 
@@ -117,8 +118,8 @@ export async function sessionByRenewal(db: Db | Tx, renewal: string): Promise<Se
 }
 
 /**
- * Exchanges a renewal token for the next one. A token that was exchanged before must have been copied: the
- * session ends for both holders.
+ * Exchanges a renewal token for the next one, the only one that counts from then on. A token that was exchanged
+ * or superseded before must have been copied: the session ends for both holders.
  */
 export async function renewSession(
   database: Database,
@@ -135,7 +136,11 @@ export async function renewSession(
     const { rows } = await tx.execute<{ used: boolean; repeated: boolean }>(sql`
       select t.used_at is not null as used,
         t.used_at > now() - ${sql.raw(`interval '${repeatSeconds} seconds'`)}
-          and t.used_browser_hash = ${browser} as repeated
+          and t.used_browser_hash = ${browser}
+          and not exists (
+            select from session_tokens n
+            where n.session_id = t.session_id and n.parent = t.hash and n.used_browser_hash is not null
+          ) as repeated
       from session_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash} and s.face = ${face}`);
     const [token] = rows;
@@ -145,11 +150,12 @@ export async function renewSession(
       await endSession(tx, session.id, 'reuse');
       return undefined;
     }
-    // Sibling tokens of the same parent are no longer needed; if one is used later, it was copied.
+    // Every other token is superseded, without a browser: a session has one token to go on with, and whoever
+    // shows another one has a copy.
     await tx.execute(sql`
-      update session_tokens set used_at = now(), used_browser_hash = ${browser}
-      where used_at is null and session_id = ${session.id}
-        and (hash = ${hash} or parent = (select parent from session_tokens where hash = ${hash}))`);
+      update session_tokens
+      set used_at = now(), used_browser_hash = case when hash = ${hash} then ${browser}::bytea end
+      where used_at is null and session_id = ${session.id}`);
     await tx.execute(sql`
       delete from session_tokens where session_id = ${session.id} and used_at < now() - ${idle}`);
     await tx.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, session.id));

@@ -29,6 +29,10 @@ export async function userByPhone(
   return user;
 }
 
+/** Case, width and spaces do not matter. */
+export const isNameOf = ({ name }: User, given: string) => name !== '' && plain(given) === plain(name);
+const plain = (name: string) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
+
 /** The account of a number, created if there is none. Concurrent calls wait for each other. */
 export async function userForPhone(
   tx: Tx,

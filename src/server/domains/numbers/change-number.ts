@@ -27,11 +27,12 @@ export async function changeNumber(
     // Before the numbers are locked: everywhere else a number is locked before its account.
     await accounts.showSecondFactor(userId, factor_code, async () => {});
   }
-  await accounts.verifyAgain(userId, present.request_id, present.code);
+  const proven = await accounts.verifyAgain(userId, present.request_id, present.code);
   const to = await accounts.provenPhone(next, 'product', wire);
   await database.transaction(async (tx) => {
     const locked = await lockForMove(tx, accounts.vault, userId, to);
-    if (!locked) throw new AppError('conflict');
+    // The account may have got another number since the code was checked, and nobody has proved that one.
+    if (!locked || locked.from !== proven.e164) throw new AppError('conflict');
     if (locked.from === to.e164) throw fieldProblem(wire.visitor.locale, { mobile: sameNumber });
     const outcome = await moveNumber(
       tx,

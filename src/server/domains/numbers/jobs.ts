@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { lockForMove, moveNumber, type Retire } from '#server/domains/accounts/numbers.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
@@ -9,9 +9,9 @@ import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Locale } from '#shared/locale.ts';
 import { waitingHours } from '#shared/numbers.ts';
-import { moveAccount, tellNumber } from './job-names.ts';
-import { type NumberRequest, newPhoneOf, tellKey, withdrawOthers } from './requests.ts';
-import { numberRequests } from './tables.ts';
+import { answerAsk, moveAccount, tellNumber } from './job-names.ts';
+import { askDays, askKey, type NumberRequest, newPhoneOf, tellKey, withdrawOthers } from './requests.ts';
+import { numberAsks, numberRequests } from './tables.ts';
 
 type JobLog = Record<'info', (details: object, text: string) => void>;
 type Parts = {
@@ -38,7 +38,9 @@ export const tellNumberJob = ({ vault, sendSms }: Parts) =>
         row.state === 'granted'
           ? await oldOwnerOf(database, vault, row)
           : { to: newPhoneOf(vault, row), locale: row.locale };
-      if (told?.to) await sendSms(context, { to: told.to, text: words[row.state][told.locale] });
+      // Who was refused, or stopped by the owner, hears nothing else than who asked for no account at all.
+      const text = row.state === 'refused' || row.state === 'stopped' ? undefined : words[row.state];
+      if (told?.to && text) await sendSms(context, { to: told.to, text: text[told.locale] });
       if (row.state === 'granted') await beginWaiting(database, request);
       else await forgetPhone(database, request);
     },
@@ -106,7 +108,53 @@ export const moveNumberJob = ({ vault, retire }: Parts) =>
     },
   });
 
-type Told = Exclude<NumberRequest['state'], 'asked' | 'waiting'>;
+/**
+ * Everybody who asked hears the same at the same time, so that nobody learns whether there is an account. Where one
+ * was granted, the answer waits for the end of the move, and is left out if that has told them.
+ */
+export const answerAskJob = ({ vault, sendSms }: Parts) =>
+  defineJob({
+    ...answerAsk,
+    async run({ ask }, context) {
+      const { database } = context;
+      const again = (runAt: Date) =>
+        database.transaction((tx) => addJob(tx, answerAsk, { ask }, { key: askKey(ask), runAt }));
+      const [row] = await database.db
+        .select({ ...getTableColumns(numberAsks), state: numberRequests.state, dueAt: numberRequests.dueAt })
+        .from(numberAsks)
+        .leftJoin(numberRequests, eq(numberRequests.id, numberAsks.requestId))
+        .where(eq(numberAsks.id, ask));
+      if (!row) return;
+      const to = newPhoneOf(vault, row);
+      if (!to) return forgetAsk(database, ask);
+      if (row.state === 'granted' || row.state === 'waiting')
+        return again(new Date(Math.max(Date.now(), row.dueAt?.getTime() ?? 0) + hourMs));
+      if (row.state !== 'moved' && row.state !== 'failed')
+        await sendSms(context, { to, text: notGranted[row.locale] });
+      await database.transaction((tx) =>
+        tx
+          .update(numberAsks)
+          .set({ phoneHash: null, phoneCipher: null, phoneKey: null })
+          .where(eq(numberAsks.id, ask)),
+      );
+      await again(new Date(row.askedAt.getTime() + askDays * 24 * hourMs));
+    },
+  });
+
+const hourMs = 60 * 60 * 1000;
+const forgetAsk = ({ transaction }: Database, ask: number) =>
+  transaction(async (tx) => {
+    await tx
+      .delete(numberAsks)
+      .where(and(eq(numberAsks.id, ask), sql`asked_at <= now() - ${askDays} * interval '1 day'`));
+  });
+
+const notGranted: Record<Locale, string> = {
+  'zh-Hant': '明師：你取回帳戶的申請至今未獲批准。如有疑問，請聯絡我們。',
+  en: 'Mingshi: your request for an account has not been granted so far. Contact us with any question.',
+};
+
+type Told = Exclude<NumberRequest['state'], 'asked' | 'waiting' | 'refused' | 'stopped'>;
 const words: Record<Told, Record<Locale, string>> = {
   granted: {
     'zh-Hant': `明師：有人申請把你的帳戶改用另一個手機號碼，${waitingHours} 小時後生效。如非你本人，請登入明師，在「我的」的「手機號碼」停止。`,
@@ -115,14 +163,6 @@ const words: Record<Told, Record<Locale, string>> = {
   moved: {
     'zh-Hant': '明師：你的帳戶已改用這個號碼，現在可以登入。',
     en: 'Mingshi: your account now uses this number. You can log in.',
-  },
-  stopped: {
-    'zh-Hant': '明師：取回帳戶的申請已被帳戶持有人停止。',
-    en: 'Mingshi: the owner of the account stopped your request for it.',
-  },
-  refused: {
-    'zh-Hant': '明師：我們未能批准你取回帳戶的申請。如有疑問請聯絡我們。',
-    en: 'Mingshi: we could not grant your request for the account. Contact us with any question.',
   },
   failed: {
     'zh-Hant': '明師：未能把帳戶改用這個號碼，因為它已有帳戶或已停用。請聯絡我們。',

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
+import type { Tx } from '#server/ground/db/db.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { type createBrowser, newNumber } from '#tests/browser.ts';
 import { serve } from '#tests/serve.ts';
+import { whileLocked } from '#tests/while-locked.ts';
 
-const { newBrowser, run, registered, work, call, people } = await serve();
+const { newBrowser, run, registered, work, call, people, database, keys } = await serve();
+const vault = createPhoneEncryption(keys.phone);
 type Browser = ReturnType<typeof createBrowser>;
 
 async function codeFor(browser: Browser, mobile: string) {
@@ -99,6 +103,27 @@ describe('changing the number by codes to both', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 2002]);
   });
 
+  test('the code of a number that the account had before moves nothing', async () => {
+    const { browser, number, id } = await registered();
+    const [between, to] = [newNumber(), newNumber()];
+    const present = await codeFor(browser, number);
+    const next = { ...(await codeFor(browser, to)), mobile: to };
+    // The change waits for the code of the new number, after that of the present one was checked.
+    const [answer] = await whileLocked(
+      database,
+      async (tx) => {
+        await tx.execute(sql`select from sms_codes order by expires_at desc limit 1 for update`);
+        const { hash, key } = vault.hash(`+852${between}`);
+        const { cipher } = vault.encrypt(`+852${between}`, 'users.phone');
+        await tx.execute(sql`
+          update users set phone_hash = ${hash}, phone_cipher = ${cipher}, phone_key = ${key} where id = ${id}`);
+      },
+      [() => browser.post('/api/users/change_number', { present, next })],
+    );
+    expect(answer?.code).toBe(1012);
+    expect((await browser.get('/api/users/info')).data.mobile).toBe(`+852 ${between}`);
+  });
+
   test('a number whose account has slept for a year is taken, and that account is sealed', async () => {
     const former = await registered({ name: '舊機主' });
     await run(sql`update users set active_on = current_date - 500 where id = ${former.id}`);
@@ -127,14 +152,15 @@ describe('changing the number by codes to both', () => {
   });
 });
 
-type Asked = { old: string; to?: string; name?: string };
-async function ask({ old, to = newNumber(), name = '樣本人' }: Asked) {
-  const browser = newBrowser();
+type Asked = { old: string; to?: string; name?: string; browser?: Browser };
+async function readyToAsk({ old, to = newNumber(), name = '樣本人', browser = newBrowser() }: Asked) {
   const code = await codeFor(browser, to);
-  const answer = await browser.post('/api/users/lost_number', {
-    ...{ ...code, mobile: to, old_mobile: old, name, story: '女兒讀中二，電話 61234567' },
-  });
-  return { browser, to, answer };
+  const body = { ...code, mobile: to, old_mobile: old, name, story: '女兒讀中二，電話 61234567' };
+  return { browser, to, send: () => browser.post('/api/users/lost_number', body) };
+}
+async function ask(asked: Asked) {
+  const { browser, to, send } = await readyToAsk(asked);
+  return { browser, to, answer: await send() };
 }
 const requestsOf = async (id: number) =>
   (
@@ -155,6 +181,13 @@ async function passTime(requestId: number) {
     select graphile_worker.reschedule_jobs(
       array(select id from graphile_worker.jobs where key = ${`move number ${requestId}`}), run_at => now())`);
 }
+/** The time has come to answer everybody who asked. */
+const answerAll = async () => {
+  await run(sql`
+    select graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where key like 'answer ask %'), run_at => now())`);
+  await work();
+};
 const messages = async () =>
   Number((await run(sql`select coalesce(sum(messages), 0)::int as sent from sms_days`)).rows[0]?.sent);
 
@@ -195,23 +228,53 @@ describe('a lost number', () => {
     expect((await newBrowser().proveNumber(number)).data.status).toBe('register');
   });
 
-  test('its owner stops it, and then nothing moves', async () => {
+  test('its owner stops it, and then nothing moves; who asked hears it later, and not why', async () => {
+    await run(sql`delete from number_asks`);
     const { browser, number, id } = await registered();
     const { to } = await ask({ old: number });
     const [request] = await requestsOf(id);
     await decide(request?.id ?? 0, 'grant');
     await work();
     const stranger = await registered();
+    const before = await messages();
+    await answerAll();
     const stop = (by: Browser) => by.post('/api/users/stop_number_request', { id: request?.id });
     expect((await stop(stranger.browser)).code).toBe(1005);
     expect((await stop(browser)).code).toBe(0);
     expect((await stop(browser)).code).toBe(1005);
     await passTime(request?.id ?? 0);
     await work();
+    expect(await messages()).toBe(before);
+    await answerAll();
+    expect(await messages()).toBe(before + 1);
     expect(await requestsOf(id)).toMatchObject([{ state: 'stopped' }]);
     await run(sql`delete from sms_messages`);
     expect((await newBrowser().proveNumber(to)).data.status).toBe('register');
     expect((await browser.get('/api/users/number_request')).data).toEqual({ pending: null });
+  });
+
+  test('who uses the AI side alone sees it and stops it there; an AI session beside an account does not', async () => {
+    const number = newNumber();
+    const owner = newBrowser();
+    const { data } = await owner.proveNumber(number, '/api_ai/user');
+    const id = data.profile.id as number;
+    await ask({ old: number });
+    const [request] = await requestsOf(id);
+    await decide(request?.id ?? 0, 'grant');
+    await work();
+    const seen = async () => (await owner.get('/api_ai/user/number_request')).data.pending;
+    expect(await seen()).toMatchObject({ id: request?.id, mobile: expect.stringContaining('*') });
+    const stop = (by: Browser) => by.post('/api_ai/user/stop_number_request', { id: request?.id });
+    const { browser } = await registered();
+    expect((await browser.get('/api_ai/user/number_request')).code).toBe(3006);
+    expect((await stop(browser)).code).toBe(3006);
+    const stranger = newBrowser();
+    expect((await stop(stranger)).code).toBe(3002);
+    await stranger.proveNumber(newNumber(), '/api_ai/user');
+    expect((await stop(stranger)).code).toBe(1005);
+    expect((await stop(owner)).code).toBe(0);
+    expect(await seen()).toBeNull();
+    expect(await requestsOf(id)).toMatchObject([{ state: 'stopped' }]);
   });
 
   test('an owner who changes the number with both codes stops every move that others asked for', async () => {
@@ -242,18 +305,47 @@ describe('a lost number', () => {
     expect(await requestsOf(id)).toMatchObject([{ state: 'failed' }]);
   });
 
-  test('one that is refused changes nothing, and both sides are told', async () => {
+  test('one that is refused changes nothing, and its owner is told', async () => {
     const { browser, number, id } = await registered();
     await ask({ old: number });
     const [request] = await requestsOf(id);
     expect((await decide(request?.id ?? 0, 'refuse')).code).toBe(0);
     expect((await decide(request?.id ?? 0, 'grant')).code).toBe(1012);
-    const before = await messages();
     await work();
-    expect(await messages()).toBe(before + 1);
     expect(await requestsOf(id)).toMatchObject([{ state: 'refused', phone_hash: null }]);
     const { data } = await browser.get('/api/users/notices?page=1');
     expect(data.list[0].kind).toBe('number_move_refused');
+  });
+
+  test('who asked hears the same at the same time, with an account, without one, and with one that is banned', async () => {
+    await run(sql`delete from number_asks`);
+    const [refused, undecided, banned] = [await registered(), await registered(), await registered()];
+    await ban(banned.id);
+    for (const old of [refused.number, undecided.number, banned.number, newNumber()]) await ask({ old });
+    const { rows } = await run(sql`
+      select count(*)::int as asks, array_agg(distinct extract(epoch from run_at - asked_at)::int / 60) as minutes
+      from number_asks join graphile_worker.jobs on key = 'answer ask ' || number_asks.id`);
+    expect(rows).toEqual([{ asks: 4, minutes: [72 * 60] }]);
+    const before = await messages();
+    await decide((await requestsOf(refused.id))[0]?.id ?? 0, 'refuse');
+    await work();
+    expect(await messages()).toBe(before);
+    await answerAll();
+    expect(await messages()).toBe(before + 4);
+    const kept = () =>
+      run(
+        sql`select count(phone_hash)::int as numbers, count(phone_cipher)::int as ciphers, count(*)::int as asks from number_asks`,
+      );
+    expect((await kept()).rows).toEqual([{ numbers: 0, ciphers: 0, asks: 4 }]);
+    // After 30 days nothing is left of having asked.
+    await answerAll();
+    expect((await kept()).rows).toMatchObject([{ asks: 4 }]);
+    await run(sql`update number_asks set asked_at = now() - interval '30 days'`);
+    await run(sql`
+      select graphile_worker.add_job('answer-number-ask', json_build_object('ask', id)) from number_asks`);
+    await work();
+    expect((await kept()).rows).toMatchObject([{ asks: 0 }]);
+    expect(await messages()).toBe(before + 4);
   });
 
   test('a move that died in the middle is done once when it runs again', async () => {
@@ -288,17 +380,57 @@ describe('a lost number', () => {
     expect(await requestsOf(id)).toEqual([]);
   });
 
-  test('asking twice makes one request, and a sixth number none', async () => {
+  test('asking twice makes one request; after three times in 30 days, refused ones too, nobody can ask', async () => {
     const { number, id } = await registered();
     const { to } = await ask({ old: number });
     await ask({ old: number, to });
+    const [first] = await requestsOf(id);
     expect(await requestsOf(id)).toHaveLength(1);
-    for (let other = 0; other < 5; other++) await ask({ old: number });
-    const requests = await requestsOf(id);
-    expect(requests).toHaveLength(5);
+    expect((await decide(first?.id ?? 0, 'refuse')).code).toBe(0);
+    await ask({ old: number });
+    const tooOften = await ask({ old: number });
+    expect(tooOften.answer).toMatchObject({
+      code: 1001,
+      data: { fields: { old_mobile: expect.any(String) } },
+    });
+    const [, second, ...more] = await requestsOf(id);
+    expect(more).toEqual([]);
+    const { rows } = await run(sql`
+      select id::int from queue_items where kind = 'number_request' and subject_id = ${String(second?.id)}`);
+    const { data } = await call(await people.operator(), `GET /api/operator/queue/${rows[0]?.id}`);
+    expect(data.details).toMatchObject({ refused_before: 1, stopped_before: 0 });
+    await run(sql`update number_asks set asked_at = asked_at - interval '30 days'`);
+    await ask({ old: number });
+    const [, , third] = await requestsOf(id);
     // One of them is granted at a time.
-    expect((await decide(requests[0]?.id ?? 0, 'grant')).code).toBe(0);
-    expect((await decide(requests[1]?.id ?? 0, 'grant')).code).toBe(1012);
+    expect((await decide(second?.id ?? 0, 'grant')).code).toBe(0);
+    expect((await decide(third?.id ?? 0, 'grant')).code).toBe(1012);
+
+    // A number without an account is answered alike, and two at the same time count as two.
+    const unknown = newNumber();
+    for (let time = 0; time < 2; time++) await ask({ old: unknown });
+    const ready = [await readyToAsk({ old: unknown }), await readyToAsk({ old: unknown })];
+    const lock = (tx: Tx) => tx.execute(sql`lock table number_asks in share row exclusive mode`);
+    const answers = await whileLocked(
+      database,
+      lock,
+      ready.map(({ send }) => send),
+    );
+    expect(answers.map(({ code }) => code)).toEqual([0, 1001]);
+    expect(answers[1]?.data).toEqual(tooOften.answer.data);
+  });
+
+  test('one address asks ten times a day at most, whatever the numbers', async () => {
+    await run(sql`delete from number_asks`);
+    const { browser } = await ask({ old: newNumber() });
+    await run(sql`
+      insert into number_asks (locale, old_trace, address_trace)
+      select locale, sha256(n::text::bytea), address_trace from number_asks, generate_series(1, 9) n`);
+    const old = (await registered()).number;
+    expect((await ask({ old, browser })).answer.code).toBe(1008);
+    expect((await ask({ old })).answer.code).toBe(0);
+    await run(sql`update number_asks set asked_at = now() - interval '1 day'`);
+    expect((await ask({ old, browser })).answer.code).toBe(0);
   });
 
   test('without the right code of the new number nothing is asked', async () => {
@@ -352,7 +484,15 @@ describe('a lost number', () => {
     await run(sql`delete from sms_messages`);
     const { data } = await stranger.proveNumber(number);
     await stranger.post('/api/users/old_account_leave', { challenge: data.challenge });
-    const { to } = await ask({ old: number, name: '舊機主' });
+    // The new owner has an account with the number and lost it as well: that one is meant, but for the former name.
+    await run(sql`delete from sms_messages`);
+    const holder = await registered({ name: '新機主' }, number);
+    await ask({ old: number, name: '新機主' });
+    await ask({ old: number, name: '不記得' });
+    expect(await requestsOf(id)).toEqual([]);
+    expect(await requestsOf(holder.id)).toHaveLength(2);
+    const { to } = await ask({ old: number, name: ' 舊 機主' });
+    expect(await requestsOf(holder.id)).toHaveLength(2);
     const [request] = await requestsOf(id);
     await decide(request?.id ?? 0, 'grant');
     const before = await messages();
@@ -384,14 +524,18 @@ describe('a lost number', () => {
     expect((await decide(request?.id ?? 0, 'refuse')).code).toBe(1012);
   });
 
-  test('deleting the account ends its move', async () => {
+  test('deleting the account ends its move, and forgets what its number asked for', async () => {
     const { browser, number, id } = await registered();
+    await run(sql`delete from number_asks`);
+    await ask({ old: newNumber(), to: number });
     await ask({ old: number });
     const [request] = await requestsOf(id);
     await decide(request?.id ?? 0, 'grant');
     await work();
     const code = await codeFor(browser, number);
     expect((await browser.post('/api/users/delete_account', code)).code).toBe(0);
+    const { rows } = await run(sql`select request_id, phone_hash is not null as has_number from number_asks`);
+    expect(rows).toEqual([{ request_id: null, has_number: true }]);
     await passTime(request?.id ?? 0);
     await work();
     expect(await requestsOf(id)).toEqual([]);

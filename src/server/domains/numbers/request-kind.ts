@@ -2,11 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { secondFactorState } from '#server/domains/accounts/second-factor.ts';
 import { sealedAccounts, users } from '#server/domains/accounts/tables.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { tellNumber } from './job-names.ts';
-import { requestKind, tellKey } from './requests.ts';
+import { type NumberRequest, requestKind, tellKey } from './requests.ts';
 import { numberRequests } from './tables.ts';
 
 /** Operator queue item: somebody who lost the number of an account asks for it with a new one. */
@@ -37,6 +38,7 @@ export const numberRequestKind: QueueKind = {
       last_visit: user.activeOn,
       has_second_factor: (await secondFactorState(db, user.id)).isOn,
       number_has_new_owner: sealed !== undefined,
+      ...(await earlierOnes(db, row)),
       move_state: row.state,
     };
   },
@@ -70,3 +72,12 @@ export const numberRequestKind: QueueKind = {
     return { opener: about, about };
   },
 };
+
+/** How many requests for the same account were refused before this one, and how many its owner stopped. */
+async function earlierOnes(db: Db | Tx, { id, userId }: NumberRequest) {
+  const { rows } = await db.execute<{ refused_before: number; stopped_before: number }>(sql`
+    select count(*) filter (where state = 'refused')::int as refused_before,
+      count(*) filter (where state = 'stopped')::int as stopped_before
+    from number_requests where user_id = ${userId} and id < ${id}`);
+  return rows[0];
+}

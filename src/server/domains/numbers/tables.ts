@@ -1,6 +1,19 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, rowId, timestamptz } from '#server/ground/db/columns.ts';
 
+/** Each time that somebody asked, whether or not there is such an account. */
+export const numberAsks = pgTable('number_asks', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  requestId: rowId('request_id'),
+  phoneHash: bytea('phone_hash'),
+  phoneCipher: bytea('phone_cipher'),
+  phoneKey: text('phone_key'),
+  locale: text('locale').$type<'zh-Hant' | 'en'>().notNull(),
+  oldTrace: bytea('old_trace').notNull(),
+  addressTrace: bytea('address_trace').notNull(),
+  askedAt: timestamptz('asked_at').notNull().defaultNow(),
+});
+
 export const numberRequests = pgTable('number_requests', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: rowId('user_id').notNull(),

@@ -18,7 +18,7 @@ export type PrivacyParts = {
   vault: PhoneEncryption;
   files: Files;
   /** Throws unless the code was sent to this user's own number for this request, on this side. */
-  verifyAgain: (userId: number, requestId: string, code: string, side: AppSide) => Promise<void>;
+  verifyAgain: (userId: number, requestId: string, code: string, side: AppSide) => Promise<unknown>;
   /** The domains that store personal data, in the order of deletion. */
   domains: readonly PersonalData[];
   /** Whose data a banned person may download who has just proved the number; throws for anybody else. */

@@ -7,8 +7,9 @@ import { createSender, type Message } from './sender.ts';
 type Context = { database: Database; log: Record<'info', (details: object, text: string) => void> };
 
 /**
- * Sends a message that is no code, for jobs: it throws when the gateway refuses, and is tried again. Only
- * operators cause such messages, so they have no limits of their own, but they count for the day's spending.
+ * Sends a message that is no code, for jobs: it throws when the gateway refuses, and is tried again. Operators
+ * cause such messages, and people whose number got a code before, so they have no limits of their own, but they
+ * count for the day's spending.
  */
 export const sendNotice =
   (config: Config) =>

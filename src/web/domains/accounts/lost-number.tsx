@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { longestStory } from '#shared/account-defaults.ts';
-import { useAction } from '#web/ground/api/use-action.ts';
+import { type Fields, useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { TypedNumber } from '#web/ground/login.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -29,6 +29,7 @@ export default function LostNumber() {
   const t = useTranslate();
   const { href } = useShell();
   const [asked, setAsked] = useState<{ details: Details; sent: CodeSent }>();
+  const [refused, setRefused] = useState<Fields>({});
   const [isDone, setDone] = useState(false);
   if (isDone)
     return (
@@ -52,13 +53,22 @@ export default function LostNumber() {
       <Card>
         {/* Hidden and not removed, so that nothing typed is lost by going back. */}
         <div hidden={asked !== undefined}>
-          <DetailsForm onSent={(details, sent) => setAsked({ details, sent })} />
+          <DetailsForm
+            refused={refused}
+            onSent={(details, sent) => {
+              setRefused({});
+              setAsked({ details, sent });
+            }}
+          />
         </div>
         {asked && (
           <CodeForm
             key={asked.sent.request_id}
             {...asked}
-            onBack={() => setAsked(undefined)}
+            onBack={(fields) => {
+              setRefused(fields);
+              setAsked(undefined);
+            }}
             onDone={() => setDone(true)}
           />
         )}
@@ -77,25 +87,32 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function DetailsForm({ onSent }: { onSent: (details: Details, sent: CodeSent) => void }) {
+type DetailsProps = {
+  /** What the server said of these details after the code. */
+  refused: Fields;
+  onSent: (details: Details, sent: CodeSent) => void;
+};
+
+function DetailsForm({ refused, onSent }: DetailsProps) {
   const t = useTranslate();
   const phone = usePhoneField();
   const [old, setOld] = useState({ areaCode: phone.first, typed: '' });
   const [to, setTo] = useState({ areaCode: phone.first, typed: '' });
   const [name, setName] = useState('');
   const [story, setStory] = useState('');
-  const { busy, problem, fields, run, refuse } = useAction();
+  const { busy, problem, fields: found, run, refuse } = useAction();
+  const fields = Object.keys(found).length > 0 ? found : refused;
   // Two fields are numbers, so the message names the one it is about.
   const wrong = (field: 'me.lost.old' | 'me.lost.new', areaCode: string) =>
     t('me.lost.wrong', { field: t(field), wrong: phone.wrong(areaCode) });
   const send = async () => {
     const [oldNumber, newNumber] = [phone.read(old), phone.read(to)];
-    const found = {
-      ...(!oldNumber && { old: wrong('me.lost.old', old.areaCode) }),
-      ...(!name.trim() && { name: t('register.nameMissing') }),
+    const missing = {
+      ...(!oldNumber && { old_mobile: wrong('me.lost.old', old.areaCode) }),
+      ...(!name.trim() && { name: t('me.lost.nameMissing') }),
       ...(!newNumber && { mobile: wrong('me.lost.new', to.areaCode) }),
     };
-    if (!oldNumber || !newNumber || Object.keys(found).length > 0) return refuse(found);
+    if (!oldNumber || !newNumber || Object.keys(missing).length > 0) return refuse(missing);
     const details = { old: oldNumber, to: newNumber, name: name.trim(), story: story.trim() };
     await run(
       (api) => askForCode(api, { side: 'product', to: newNumber }),
@@ -105,7 +122,7 @@ function DetailsForm({ onSent }: { onSent: (details: Details, sent: CodeSent) =>
   return (
     <SendForm onSend={send} className="grid gap-4">
       <ErrorSummary problems={fields} prefix={prefix} />
-      <Field label={t('me.lost.old')} error={fields.old} id={`${prefix}old`}>
+      <Field label={t('me.lost.old')} error={fields.old_mobile} id={`${prefix}old_mobile`}>
         <PhoneInput value={old} readOnly={busy} onValue={setOld} />
       </Field>
       <Field label={t('me.lost.name')} help={t('me.lost.nameHelp')} error={fields.name} id={`${prefix}name`}>
@@ -140,13 +157,24 @@ function DetailsForm({ onSent }: { onSent: (details: Details, sent: CodeSent) =>
   );
 }
 
-type CodeFormProps = { details: Details; sent: CodeSent; onBack: () => void; onDone: () => void };
+type CodeFormProps = {
+  details: Details;
+  sent: CodeSent;
+  onBack: (refused: Fields) => void;
+  onDone: () => void;
+};
 
 function CodeForm({ details, sent, onBack, onDone }: CodeFormProps) {
   const t = useTranslate();
   const { old, to, name, story } = details;
   const [code, setCode] = useState('');
-  const { busy, problem, fields, run, refuse, clear } = useAction();
+  const { busy, problem, run, refuse, clear } = useAction({
+    refused: ({ fields }) => {
+      if (Object.keys(fields).length === 0) return false;
+      onBack(fields);
+      return true;
+    },
+  });
   const ask = async () => {
     if (code.length < 6) return refuse(t('login.codeShort'));
     const body = {
@@ -160,7 +188,7 @@ function CodeForm({ details, sent, onBack, onDone }: CodeFormProps) {
     <SendForm onSend={ask} className="grid gap-4">
       <p role="status">{t('login.sentTo', { mobile: `+${to.areaCode} ${inGroups(to.national)}` })}</p>
       {sent.demo_code && <DemoCode code={sent.demo_code} onUse={setCode} />}
-      <Field label={t('login.code')} error={Object.values(fields)[0] ?? problem}>
+      <Field label={t('login.code')} error={problem}>
         <CodeInput
           value={code}
           readOnly={busy}
@@ -174,7 +202,7 @@ function CodeForm({ details, sent, onBack, onDone }: CodeFormProps) {
       <Button variant="primary" type="submit" loading={busy}>
         {t('me.lost.ask')}
       </Button>
-      <Button variant="quiet" disabled={busy} onClick={onBack}>
+      <Button variant="quiet" disabled={busy} onClick={() => onBack({})}>
         {t('me.lost.back')}
       </Button>
     </SendForm>

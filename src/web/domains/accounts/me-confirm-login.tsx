@@ -54,9 +54,9 @@ export default function ConfirmLogin() {
       </div>
     );
   return (
-    <div className="mx-auto max-w-[32rem] py-8 lg:py-12">
+    <div className="mx-auto max-w-[32rem] py-6 lg:py-12">
       <h1 className="text-2xl lg:text-3xl">{t('me.confirm.title')}</h1>
-      <p className="mt-1 mb-6 text-ink-2">{t('me.confirm.lead')}</p>
+      <p className="mt-1 mb-4 text-ink-2 lg:mb-6">{t('me.confirm.lead')}</p>
       <Card className="grid gap-4">
         <div className="flex items-center gap-4">
           <NameSeal name={account.name} className="size-12 text-xl" />
@@ -118,11 +118,12 @@ function Request({ code, onAnswer }: RequestProps) {
   return (
     <>
       <AskedBy asked={asked} />
-      <p className="text-sm">{t('me.confirm.whatHappens')}</p>
       <p className="rounded-card border border-amber/40 bg-amber-soft p-3 text-sm">
         {t('me.confirm.warning')}
       </p>
       <Choice code={code} choices={asked.choices} onAnswer={onAnswer} />
+      {/* Below the choice, which has to be on the screen of a phone. */}
+      <p className="text-ink-2 text-sm">{t('me.confirm.whatHappens')}</p>
     </>
   );
 }
@@ -133,13 +134,14 @@ function AskedBy({ asked: { browser, network, is_same_network, asked_at } }: { a
   const { locale } = useShell();
   const place = is_same_network
     ? t('me.confirm.sameNetwork')
-    : network
-      ? t('me.confirm.otherNetwork', { network })
-      : t('me.confirm.unknownNetwork');
+    : t(network ? 'me.confirm.otherNetwork' : 'me.confirm.unknownNetwork');
   return (
     <dl className="grid gap-2 rounded-card bg-paper-2 p-4">
       <Line label={t('me.confirm.browser')}>{browser || t('me.confirm.unknownBrowser')}</Line>
-      <Line label={t('me.confirm.where')}>{place}</Line>
+      <Line label={t('me.confirm.where')}>
+        {place}
+        {network && !is_same_network && <span className="block text-ink-2 text-sm">{network}</span>}
+      </Line>
       <Line label={t('me.confirm.when')}>
         <time dateTime={asked_at}>{formatShortTime(asked_at, locale)}</time>
       </Line>
@@ -195,7 +197,7 @@ function Choice({ code, choices, onAnswer }: RequestProps & { choices: readonly 
             </Button>
           ))}
         </div>
-        <Button variant="quiet" disabled={busy} onClick={() => onAnswer('refused')}>
+        <Button disabled={busy} onClick={() => onAnswer('refused')}>
           {t('me.confirm.no')}
         </Button>
       </fieldset>

@@ -4,9 +4,10 @@ import type { CallData } from '#shared/call.ts';
 import { codeWrong } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { formatShortTime } from '#shared/hong-kong.ts';
+import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import type { TypedNumber } from '#web/ground/login.ts';
+import { type TypedNumber, useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -18,6 +19,7 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
+import { ifAllowed } from './ai-alone.ts';
 import { askForCode, type CodeSent, sentTo } from './login/ask-for-code.ts';
 import { CodeInput } from './login/code-input.tsx';
 import { DemoCode } from './login/demo-code.tsx';
@@ -31,7 +33,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
     ifSignedIn(api('GET /api/users/number_request')),
     ifSignedIn(api('GET /api/users/second_factor')),
   ]);
-  return { pending: asked?.pending, hasFactor: factor?.is_on ?? false };
+  const ofAi = asked ? undefined : await ifAllowed(api('GET /api_ai/user/number_request'));
+  return { pending: asked?.pending, aiPending: ofAi?.pending, hasFactor: factor?.is_on ?? false };
 };
 export const meta = pageMeta('meNumber');
 export const ErrorBoundary = MeError;
@@ -40,17 +43,44 @@ export const ErrorBoundary = MeError;
 export default function MeNumber() {
   const t = useTranslate();
   const { root } = useShell();
-  const { pending, hasFactor } = useLoaderData<typeof loader>();
+  const { pending, aiPending, hasFactor } = useLoaderData<typeof loader>();
+  if (root?.aiUser.id && aiPending !== undefined)
+    return <AiNumber mobile={root.aiUser.mobile} pending={aiPending} />;
   if (!root?.user.id || pending === undefined) return <SignedOut title={t('me.changeNumber.title')} />;
   return (
     <MePage title={t('me.changeNumber.title')} lead={t('me.changeNumber.lead')}>
-      {pending && <PendingMove pending={pending} />}
+      {pending && <PendingMove side="product" pending={pending} />}
       <Card as="section" className="grid gap-4">
-        <div>
-          <h2 className="text-lg">{t('me.changeNumber.present')}</h2>
-          <p>{maskedNumber(root.user.mobile)}</p>
-        </div>
+        <Present mobile={root.user.mobile} />
         <Change key={root.user.mobile} present={splitNumber(root.user.mobile)} hasFactor={hasFactor} />
+      </Card>
+    </MePage>
+  );
+}
+
+function Present({ mobile }: { mobile: string }) {
+  const t = useTranslate();
+  return (
+    <div>
+      <h2 className="text-lg">{t('me.changeNumber.present')}</h2>
+      <p>{maskedNumber(mobile)}</p>
+    </div>
+  );
+}
+
+/** For who uses the AI side alone: the number, and a move that can be stopped. */
+function AiNumber({ mobile, pending }: { mobile: string; pending: Pending | null }) {
+  const t = useTranslate();
+  const login = useLogin();
+  return (
+    <MePage title={t('me.changeNumber.title')} lead={t('me.changeNumber.lead')}>
+      {pending && <PendingMove side="ai" pending={pending} />}
+      <Card as="section" className="grid gap-4">
+        <Present mobile={mobile} />
+        <p className="text-ink-2">{t('me.changeNumber.aiText')}</p>
+        <Button className="justify-self-start" onClick={() => login.open()}>
+          {t('aiLogin.useProduct')}
+        </Button>
       </Card>
     </MePage>
   );
@@ -58,20 +88,30 @@ export default function MeNumber() {
 
 type Pending = NonNullable<CallData<Contract['GET /api/users/number_request']>['pending']>;
 
-function PendingMove({ pending: { id, mobile, due_at } }: { pending: Pending }) {
+type PendingProps = { side: AppSide; pending: Pending };
+
+function PendingMove({ side, pending: { id, mobile, due_at } }: PendingProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
+  // A line must not end within the number.
+  const whole = mobile.replaceAll(' ', '\u00a0');
   const stop = () =>
-    run((api) => api('POST /api/users/stop_number_request', { body: { id } }), t('me.changeNumber.stopped'));
+    run(
+      (api) =>
+        api(side === 'ai' ? 'POST /api_ai/user/stop_number_request' : 'POST /api/users/stop_number_request', {
+          body: { id },
+        }),
+      t('me.changeNumber.stopped'),
+    );
   return (
     <Notice tone="seal" className="grid gap-3">
       <div>
         <h2 className="text-lg">{t('me.changeNumber.pendingTitle')}</h2>
         <p className="mt-1">
           {due_at
-            ? t('me.changeNumber.pendingText', { mobile, time: formatShortTime(due_at, locale) })
-            : t('me.changeNumber.pendingSoon', { mobile })}
+            ? t('me.changeNumber.pendingText', { mobile: whole, time: formatShortTime(due_at, locale) })
+            : t('me.changeNumber.pendingSoon', { mobile: whole })}
         </p>
       </div>
       <ProblemLine>{problem}</ProblemLine>

@@ -31,7 +31,7 @@ export const mePlaces = [
 ] as const;
 
 /** The pages for who uses the AI side alone. */
-export const aiPlaces = mePlaces.filter(([to]) => to === '/me/privacy');
+export const aiPlaces = mePlaces.filter(([to]) => to === '/me/number' || to === '/me/privacy');
 
 type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
 

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { CallData } from '#shared/call.ts';
-import { notAllowed, notSignedIn } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
-import { ApiError } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -14,6 +12,7 @@ import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { ifAllowed } from './ai-alone.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
 import { MeError, MePage } from './me-page.tsx';
@@ -23,17 +22,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const profile = await ifSignedIn(api('GET /api/users/profile'));
   return { profile, aiCopies: profile ? undefined : await ifAllowed(api('GET /api_ai/user/copies')) };
 };
-
-/** Undefined where the AI session has a product account behind it, which its owner logs in to first. */
-async function ifAllowed<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiError && (error.code === notAllowed || error.code === notSignedIn))
-      return undefined;
-    throw error;
-  }
-}
 
 export const meta = pageMeta('mePrivacy');
 export const ErrorBoundary = MeError;

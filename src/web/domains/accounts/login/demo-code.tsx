@@ -6,8 +6,8 @@ import { Chip } from '#web/ui/chip.tsx';
 export function DemoCode({ code, onUse }: { code: string; onUse: (code: string) => void }) {
   const t = useTranslate();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-amber/40 bg-amber-soft px-3 py-2 text-sm">
-      <Chip tone="amber" lang="zh-Hant-HK" className="border border-amber/40">
+    <div className="flex items-center gap-3 rounded-card border border-amber/40 bg-amber-soft px-3 py-2 text-sm">
+      <Chip tone="amber" lang="zh-Hant-HK" className="shrink-0 border border-amber/40">
         {t('demo.badge')}
       </Chip>
       <span className="grow">
