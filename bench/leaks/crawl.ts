@@ -102,7 +102,7 @@ export function callsToRead(calls: KnownCalls, town: Town): Place[] {
   const asked: CallKey = 'GET /api_ai/user/login_request';
   const onScreen = {
     place: asked,
-    path: async () => pathOf(asked, { query: { code: await town.showCode() } }),
+    path: async () => pathOf(asked, { query: { code: (await town.showCode()).code } }),
   };
   const paths = [...calls]
     .filter(([key, call]) => key.startsWith('GET ') && !notRead(key, call))

@@ -29,6 +29,8 @@ const segments: Record<string, string> = {
   teacher_case: 'listings',
   conversations: 'matches',
   clock_in: 'lessons',
+  case_online: 'cases',
+  case_offline: 'cases',
   erase_trace_task: 'tasks',
   erase_trace_record: 'records',
   shared_record: 'records',

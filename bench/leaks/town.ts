@@ -18,8 +18,10 @@ export type Town = {
   ids: Ids;
   codes: Record<string, string[]>;
   ties: Ties;
-  /** The code that a screen shows now, to be let in by a phone. */
-  showCode: () => Promise<string>;
+  /** The numbers of people, by their roles. */
+  mobiles: Map<string, string>;
+  /** The code and the number that a screen shows now, to be let in by a phone. */
+  showCode: () => Promise<{ code: string; number: number }>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: rows as calls answer them
@@ -251,6 +253,10 @@ export async function buildTown(
         params: { id: classId },
         body: { planned_at, reason: mark },
       });
+    await family.browser.call('POST', `/api/users/classes/${classId}/reschedule`, {
+      planned_at: planned[2],
+      moved_to: new Date(Date.parse(planned[2]) + 2 * hourMs).toISOString(),
+    });
     const { list: outcomes } = await tutor.browser.call('GET', '/api/users/reliability');
     if (outcomes[0])
       await write(tutor, 'PUT /api/users/reliability/{id}/appeal', {
@@ -343,6 +349,13 @@ export async function buildTown(
     await write(student, 'PUT /api_ai/chat_ai/messages/{id}/feedback', {
       params: { id: messages[1].id },
       body: { feedback: -1, comment: mark },
+    });
+    // As if it had been stopped in time; an answer is there at once.
+    const { id: stopped } = messages.findLast(({ role }: Row) => role === 'assistant');
+    await call('POST', `/api_ai/chat_ai/messages/${stopped}/stop`);
+    await database.query(`update chat_messages set state = 'stopped' where id = $1`, [stopped]);
+    await student.browser.send('POST', `/api_ai/chat_ai/messages/${stopped}/continue`, {
+      body: { client_key: randomUUID() },
     });
     const shared = await call(
       'GET',
@@ -536,12 +549,12 @@ export async function buildTown(
     );
 
   // Asked from another browser, by somebody who has the new number and not the old one.
-  if (calls.has('POST /api/users/lost_number')) {
-    const lost: Person = { ...spare, browser: newBrowser(spare.role, 'Mozilla/5.0 Chrome/150') };
-    const mobile = number('POST /api/users/lost_number', spare.role);
+  for (const owner of [spare, student]) {
+    const lost: Person = { ...owner, browser: newBrowser(owner.role, 'Mozilla/5.0 Chrome/150') };
+    const mobile = number('POST /api/users/lost_number', owner.role);
     const proven = await proof(lost, mobile);
     await write(lost, 'POST /api/users/lost_number', {
-      body: { ...proven, old_mobile: mobiles.get(spare.role), name: mark, story: mark },
+      body: { ...proven, old_mobile: mobiles.get(owner.role), name: mark, story: mark },
     });
     typed('POST /api/users/lost_number body.old_mobile', 'phone');
   }
@@ -614,8 +627,8 @@ export async function buildTown(
   };
   const kindsDecided = new Set<string>();
   for (const item of waiting) {
-    // One of each kind is decided; the others still wait when the pages are read.
-    if (kindsDecided.has(item.kind)) continue;
+    // One of each kind is decided; the others still wait when the pages are read. Both owners stop a move.
+    if (kindsDecided.has(item.kind) && item.kind !== 'number_request') continue;
     kindsDecided.add(item.kind);
     const told = people.find(({ id }) => id === (item.opened_by ?? item.about_user))?.role;
     const decision = chosen[item.kind] ?? item.decisions[0].decision;
@@ -670,6 +683,10 @@ export async function buildTown(
       takers: [stranger.role],
       concerned,
     },
-    showCode: async () => (await screen.call('GET', '/api_ai/user/qrcode')).code,
+    mobiles,
+    showCode: async () => {
+      const { code, number } = await screen.call('GET', '/api_ai/user/qrcode');
+      return { code, number };
+    },
   };
 }
