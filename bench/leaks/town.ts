@@ -70,6 +70,8 @@ export async function buildTown(
     return rows[0] as number;
   };
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  // If the town cannot be built, the database ends first; what is told is why it could not.
+  database.on('error', () => {});
 
   /** What shows that a person has a number. */
   async function proof({ browser }: Person, mobile: string) {
