@@ -320,7 +320,8 @@ export async function buildTown(
   async function readWhileBanned(person: Person) {
     const { browser, mobile } = await refused(person, '/api/users');
     for (const side of ['/api/users', '/api_ai/user']) {
-      const { status, message } = await browser.send('POST', `${side}/banned_copy.zip`, { body: { mobile } });
+      const { status, message } = await browser.send('POST', `${side}/banned_copy`, { body: { mobile } });
+      typed(`POST ${side}/banned_copy body.mobile`, 'phone');
       if (status !== 200) throw new Error(`no copy for ${person.role}: ${status} ${message}`);
     }
   }
