@@ -3,13 +3,13 @@
  * and the deletion of an account run at once while the server is killed with -9 thirty times, every third time
  * together with its database. Counts acknowledged writes that are lost, and bans, blocks and deletions that are half
  * done: what everybody sees afterwards must be all as before or all as after an undisturbed one. Exits with 1 if
- * anything is wrong. Needs a build (`npm run build`). `npm run bench -- safety-faults 100 7` kills it 100 times, with
- * another seed.
+ * anything is wrong, or if too few blows fell in the middle of one of the seven. Needs a build (`npm run build`).
+ * `npm run bench -- safety-faults 100 7` kills it 100 times, with another seed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../tests/random.ts';
 import { createDeeds, type Deed, type Trial } from './safety-faults/deeds.ts';
-import { createStream, type Stream, streamNames } from './safety-faults/streams.ts';
+import { createStream, isCut, type Stream, streamNames } from './safety-faults/streams.ts';
 import { inFolder, postgresPid, startServer } from './tools/server.ts';
 import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
@@ -19,6 +19,8 @@ const random = createRandom(seed);
 const began = performance.now();
 const whole = (value: number) => value.toLocaleString('en');
 
+const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
 /** Waits until each has written something in this round; a slow machine may take its time. */
 async function allHaveWritten(streams: readonly Stream[]) {
   const before = streams.map(({ acknowledged }) => acknowledged());
@@ -27,8 +29,13 @@ async function allHaveWritten(streams: readonly Stream[]) {
     await sleep(20);
 }
 
+/** Of thirty blows, at least four fall in the middle of each of the seven, and at least four after its end. */
+const leastOfEach = Math.floor((kills * 4) / 30);
+
 /** What became of a deed that a kill may have cut. */
 type Tally = {
+  /** The blow is to fall within so many milliseconds after its beginning. */
+  withinMs: number;
   tried: number;
   acknowledged: number;
   done: number;
@@ -55,25 +62,34 @@ await inFolder(async (dataDir) => {
   const streams: Stream[] = [];
   for (const name of streamNames) streams.push(await createStream(name, address, random));
   const tallies = new Map<string, Tally>();
-  for (const { name } of deeds)
-    tallies.set(name, { tried: 0, acknowledged: 0, done: 0, undone: 0, lost: 0, half: 0 });
+  for (const { name, usualMs } of deeds) {
+    const none = { tried: 0, acknowledged: 0, done: 0, undone: 0, lost: 0, half: 0 };
+    tallies.set(name, { withinMs: 1.5 * usualMs, ...none });
+  }
+  const tallyOf = ({ name }: Deed) => tallies.get(name) as Tally;
+  const cuts = new Map<string, number>();
   const wrong: string[] = [];
   let cutMidway = 0;
-  let blowWithinMs = 1.5 * Math.max(...deeds.map(({ usualMs }) => usualMs));
 
   for (let round = 0; round < kills; round++) {
     const trials: Trial[] = [];
     for (const deed of deeds) trials.push(await deed.prepare());
     const running = streams.map((stream) => stream.write());
     await allHaveWritten(streams);
-    // The blow falls while the deeds of this round are under way.
-    const attempts = trials.map(async (trial) =>
-      trial.act().then(
+    // The blow falls while the deeds of this round are under way, each as far as chance has it.
+    const underWayMs = deeds.map((deed) => random.share() * tallyOf(deed).withinMs);
+    const blowAt = Math.max(...underWayMs);
+    const attempts = trials.map(async (trial, index) => {
+      await sleep(blowAt - (underWayMs[index] as number));
+      return trial.act().then(
         () => true,
-        () => false,
-      ),
-    );
-    await sleep(random.share() * blowWithinMs);
+        (error) => {
+          if (!isCut(error)) wrong.push(`round ${round}: ${deeds[index]?.name} was refused: ${error}`);
+          return false;
+        },
+      );
+    });
+    await sleep(blowAt);
     const postgres = await postgresPid(dataDir);
     for (const stream of streams) stream.stop();
     const killed = server.kill();
@@ -82,15 +98,18 @@ await inFolder(async (dataDir) => {
     const acknowledged = await Promise.all(attempts);
     const cut = await Promise.all(running);
     if (cut.some(Boolean) || acknowledged.includes(false)) cutMidway += 1;
-    // Sooner next time where everything was done before the blow, later where nothing was.
-    if (!acknowledged.includes(false)) blowWithinMs /= 1.5;
-    if (!acknowledged.includes(true)) blowWithinMs *= 1.5;
+    for (const [index, { name }] of streams.entries()) if (cut[index]) count(cuts, name);
+    for (const [index, deed] of deeds.entries()) {
+      if (!acknowledged[index]) count(cuts, deed.name);
+      // Sooner next time where it was done before the blow, later where it was not.
+      tallyOf(deed).withinMs *= acknowledged[index] ? 0.8 : 1.25;
+    }
 
     server = startServer(dataDir, environment);
     await address();
     for (const [index, trial] of trials.entries()) {
       const deed = deeds[index] as Deed;
-      const tally = tallies.get(deed.name) as Tally;
+      const tally = tallyOf(deed);
       const wasAcknowledged = acknowledged[index] === true;
       const state = await deed.judge(trial);
       tally.tried += 1;
@@ -114,18 +133,23 @@ await inFolder(async (dataDir) => {
     rows.push(atLeast(`${name}: acknowledged`, acknowledged(), kills, whole));
     rows.push(atMost(`${name}: acknowledged and lost`, lost(), 0, whole));
   }
-  for (const { name, signs } of deeds) {
-    const { tried, acknowledged, done, undone, lost, half } = tallies.get(name) as Tally;
+  for (const deed of deeds) {
+    const { name, signs } = deed;
+    const { tried, acknowledged, done, undone, lost, half } = tallyOf(deed);
+    rows.push(atLeast(`${name}: acknowledged`, acknowledged, leastOfEach, whole));
     rows.push(atMost(`${name}: acknowledged and lost`, lost, 0, whole));
     rows.push(atMost(`${name}: half done`, half, 0, whole));
     rows.push({
-      metric: `${name}: tried, acknowledged, done, undone`,
-      value: [tried, acknowledged, done, undone].map(whole).join(', '),
+      metric: `${name}: tried, done, undone`,
+      value: [tried, done, undone].map(whole).join(', '),
     });
     console.error(`what is seen of a ${name}: ${signs.join(', ')}`);
   }
-  if (!deeds.some(({ name }) => name === 'block'))
-    rows.push({ metric: 'block', value: 'skipped: no call of the contract blocks a person' });
+  for (const { name } of [...streams, ...deeds])
+    rows.push(
+      atLeast(`${name}: blows that fell in the middle of it`, cuts.get(name) ?? 0, leastOfEach, whole),
+    );
+  rows.push(atMost('faults listed above', wrong.length, 0, whole));
   rows.push(atLeast('blows that fell in the middle of something', cutMidway, Math.ceil(kills * 0.8), whole));
   rows.push({
     metric: 'seed, and all of it',

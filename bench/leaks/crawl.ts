@@ -80,6 +80,7 @@ function queriesOf(key: CallKey, { ids, codes }: Town): Record<string, unknown>[
     '/api/calendar.ics': (codes.calendar ?? []).map((code) => ({ code })),
     '/api/safe': (codes.safe ?? []).map((code) => ({ code })),
     '/api_ai/user/login_status': [{ code: 'none' }],
+    '/api/operator/users/{id}/consequences': [{ measure: 'suspension' }, { measure: 'ban' }],
     '/api/operator/queue': [{ page_size: 100 }, { state: 'decided', page_size: 100 }],
     '/api/operator/users': [{ page_size: 100 }],
     '/api/operator/audit': [{ page_size: 100 }],
@@ -93,8 +94,17 @@ function queriesOf(key: CallKey, { ids, codes }: Town): Record<string, unknown>[
 /** GET calls that end a session, or whose answer is a stream. */
 const notRead = (key: CallKey, call: Call) => key === 'GET /api/users/logout' || call.stream === true;
 
-export function callsToRead(calls: KnownCalls, town: Town): { place: CallKey; path: string }[] {
-  return [...calls]
+/** An address to read; what it names may have to be made in the moment in which it is read. */
+type Place = { place: string; path: string | (() => Promise<string>) };
+
+export function callsToRead(calls: KnownCalls, town: Town): Place[] {
+  // A code that a screen shows is good for two minutes.
+  const asked: CallKey = 'GET /api_ai/user/login_request';
+  const onScreen = {
+    place: asked,
+    path: async () => pathOf(asked, { query: { code: (await town.showCode()).code } }),
+  };
+  const paths = [...calls]
     .filter(([key, call]) => key.startsWith('GET ') && !notRead(key, call))
     .flatMap(([key]) => {
       const inputs: Input[] = queriesOf(key, town).flatMap((query) =>
@@ -107,6 +117,7 @@ export function callsToRead(calls: KnownCalls, town: Town): { place: CallKey; pa
       );
       return inputs.map((input) => ({ place: key, path: pathOf(key, input) }));
     });
+  return calls.has(asked) ? [...paths, onScreen] : paths;
 }
 
 /** Answers that the contract of calls does not declare. */
@@ -174,13 +185,9 @@ export function pagesToRead(town: Town): { place: string; path: string }[] {
 }
 
 /** Reads addresses one after the other, as one person. */
-export async function readAll(
-  reader: Person,
-  addresses: readonly { place: string; path: string }[],
-  take: (reading: Reading) => void,
-) {
+export async function readAll(reader: Person, addresses: readonly Place[], take: (reading: Reading) => void) {
   for (const { place, path } of addresses) {
-    const answer = await reader.browser.send('GET', path);
+    const answer = await reader.browser.send('GET', typeof path === 'string' ? path : await path());
     take({ place, reader, text: await textOf(answer), status: answer.status, code: answer.code });
   }
 }

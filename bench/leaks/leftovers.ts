@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../src/shared/call.ts';
+import type { Call, CallKey } from '../../src/shared/call.ts';
 import { type AnySchema, bare, type Field } from './fields.ts';
 import { type Input, type KnownCalls, mark, type Person, type Planter } from './plant.ts';
 import type { Ids, Town } from './town.ts';
@@ -7,20 +7,15 @@ import type { Ids, Town } from './town.ts';
 /** Fields that no call of this bench gets anything stored by, each with the reason; a marker is sent all the same. */
 const neverKept: readonly (readonly [RegExp, string])[] = [
   [/ body\.(\w+\.)?(ticket|challenge|request_id|proof)$/, 'only what the server signed is taken'],
-  [/lost_number body\.old_mobile$/, 'is the number of an account, which is planted where it is made'],
-  [/change_number body\.next\.mobile$/, 'only a number is taken that a code was sent to'],
   [/(second_factor\S* body\.code|body\.factor_code)$/, 'only the code of the moment is taken'],
   [/(share_code|confirm_login) body\.code$/, 'only a code that the server made is taken'],
-  [/(calendar\.ics|login_status) query\.code$/, 'only a code that the server made is taken'],
+  [/(calendar\.ics|login_status|login_request) query\.code$/, 'only a code that the server made is taken'],
   [/terms_and_conditions\S* query\.version$/, 'only the name of a version is taken'],
   [
     /answer_sdp (text|query\.(voice|scene))$/,
     'only the offer of a browser, a voice and a scene of the list are taken',
   ],
   [/queue\/\{id\}\/decide body\.decision$/, 'only a decision of the list is taken'],
-  [/assistants\/\{id\} body\.model$/, 'is a setting of the endpoint, which this bench has none of'],
-  [/operator\/bans body\.mobile$/, 'is the number of somebody to ban'],
-  [/banned_(request|copy) body\.(mobile|words)$/, 'only who has just proved a banned number is heard'],
   [/delete_account body\.request_id$/, 'only what the server made is taken'],
   [/batch_delete query\.records$/, 'only ids of papers are taken'],
 ];
@@ -34,6 +29,8 @@ const segments: Record<string, string> = {
   teacher_case: 'listings',
   conversations: 'matches',
   clock_in: 'lessons',
+  case_online: 'cases',
+  case_offline: 'cases',
   erase_trace_task: 'tasks',
   erase_trace_record: 'records',
   shared_record: 'records',
@@ -48,6 +45,8 @@ export function idsFor(path: string, ids: Ids): (number | string)[] {
   const known = ids[segments[word] ?? word];
   return known ?? [...new Set(Object.values(ids).map(([first]) => first ?? 1))].slice(0, 12);
 }
+/** Rows that nobody named, such as notices, are counted from one. */
+const firstRows = Array.from({ length: 40 }, (_, index) => index + 1);
 
 const samples = () => [
   ...['樣本', '12345678', '123456', 'a', randomUUID(), new Date().toISOString()],
@@ -101,7 +100,7 @@ const tinyPicture = Buffer.from(
   'base64',
 );
 
-function inputFor(call: Call, field: Field, id: number | string, ids: Ids): Input {
+function inputFor(call: Call, field: Pick<Field, 'key' | 'path'>, id: number | string, ids: Ids): Input {
   const part = (name: 'body' | 'query') => {
     const schema = call[name];
     return schema ? { [name]: sampleOf(schema as AnySchema, name, field.path, ids) } : {};
@@ -162,4 +161,35 @@ export async function plantLeftovers(
         break;
       }
     }
+}
+
+const endsSomething = /^DELETE |delete|end$|lift$|remove$|offline|stop/;
+
+/**
+ * Makes the calls that write and have answered nobody yet, by whoever may make them, about each row that they may be
+ * about, until one is answered. Those that end something come last.
+ */
+export async function callLeftovers(
+  { plant }: Planter,
+  keys: readonly CallKey[],
+  calls: KnownCalls,
+  { people, ids }: Town,
+  visitor: Person,
+) {
+  const ofAudience = {
+    anyone: [visitor, ...people],
+    user: people,
+    aiUser: people,
+    operator: people.filter(({ isOperator }) => isOperator),
+  };
+  const inOrder = keys.toSorted((a, b) => Number(endsSomething.test(a)) - Number(endsSomething.test(b)));
+  for (const key of inOrder) {
+    const call = calls.get(key) as Call;
+    const rows = /\{\w+\}/.test(key) ? [...new Set([...idsFor(key, ids), ...firstRows])] : [0];
+    const tries = rows.flatMap((id) => ofAudience[call.audience].map((person) => ({ person, id })));
+    for (const { person, id } of tries.slice(0, 400)) {
+      const { code, status } = await plant(person, key, inputFor(call, { key, path: '' }, id, ids));
+      if (code === 0 || (code === undefined && status < 400)) break;
+    }
+  }
 }

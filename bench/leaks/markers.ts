@@ -4,7 +4,15 @@ import { createRandom } from '../../tests/random.ts';
 export const kinds = ['phone', 'name', 'address'] as const;
 export type Kind = (typeof kinds)[number];
 /** Something that identifies a person, planted once: by whom, and in which field of which call. */
-export type Marker = { kind: Kind; field: string; owner: string };
+export type Marker = {
+  kind: Kind;
+  field: string;
+  owner: string;
+  /** Whom it was written to, where that is one person. */
+  addressee?: string | undefined;
+  /** Of a number that has a new owner. */
+  formerOwner?: string;
+};
 
 const surnames = [...'陳李張黃何林劉梁鄭謝'];
 /** The given name begins with one of these, which stand in no text of the product. */
@@ -43,19 +51,23 @@ export function createMarkers(seed: number) {
   }
 
   /** A number of its own, known as a marker. */
-  function number(field: string, owner: string) {
+  function number(field: string, owner: string, addressee?: string) {
     const digits = newNumber();
-    found.phone.set(digits, { kind: 'phone', field, owner });
+    found.phone.set(digits, { kind: 'phone', field, owner, addressee });
     return digits;
   }
 
   return {
     number,
+    handOver(digits: string, owner: string) {
+      const marker = found.phone.get(digits);
+      if (marker) found.phone.set(digits, { ...marker, owner, formerOwner: marker.owner });
+    },
     /** What is written in one field by one person, each kind unique. */
-    mint(field: string, owner: string): Words {
+    mint(field: string, owner: string, addressee?: string): Words {
       const at = minted++;
       const english = at % 4 === 3;
-      const digits = number(field, owner);
+      const digits = number(field, owner, addressee);
       const [first, second] = [digits.slice(0, 4), digits.slice(4)];
       const phone = [`${first} ${second}`, digits, `+852 ${first} ${second}`, `${first}-${second}`][
         at % 4
@@ -63,12 +75,12 @@ export function createMarkers(seed: number) {
 
       const ownName = `${rare[Math.floor(at / given.length) % rare.length]}${given[at % given.length]}`;
       if (found.name.has(ownName)) throw new Error('there are too few names for so many fields');
-      found.name.set(ownName, { kind: 'name', field, owner });
+      found.name.set(ownName, { kind: 'name', field, owner, addressee });
 
       const [estate, inEnglish] = estates[at % estates.length] as (typeof estates)[number];
       const block = 1 + Math.floor(at / estates.length);
       const [floor, flat] = [2 + (at % 29), 'ABCDEFGH'[at % 8] as string];
-      const marker = { kind: 'address', field, owner } as const;
+      const marker = { kind: 'address', field, owner, addressee } as const;
       found.address.set(`${estate} ${block}`, marker).set(`${block} ${floor} ${flat}`, marker);
       return {
         english,

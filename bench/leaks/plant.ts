@@ -47,13 +47,16 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
     return sentences(words, attempt).find((text) => field.accepts(text));
   }
 
-  /** Makes a call with a marker in place of each `mark`, and answers what the server said of the text it took. */
-  async function plant(person: Person, key: CallKey, input: Input): Promise<Answer> {
+  /**
+   * Makes a call with a marker in place of each `mark`, and answers what the server said of the text it took. The
+   * words may be for one person, the addressee.
+   */
+  async function plant(person: Person, key: CallKey, input: Input, addressee?: string): Promise<Answer> {
     const places = placesOf(input).map((path) => {
       const name = `${key} ${path}`;
       const field = known.get(name);
       if (!field) throw new Error(`${name} is no writable field`);
-      return { ...field, name, words: markers.mint(name, person.role), attempt: 0 };
+      return { ...field, name, words: markers.mint(name, person.role, addressee), attempt: 0 };
     });
     const nextText = (place: (typeof places)[number]) => {
       for (; place.attempt < attempts.length; place.attempt++) {
@@ -81,9 +84,17 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
     }
   }
 
+  /** What is planted elsewhere is typed here again and taken, such as the name that an account was made with. */
+  function typed(name: string, kind: Kind) {
+    const outcome = outcomeOf(name);
+    outcome.taken.add(kind);
+    outcome.code = 0;
+  }
+
   return {
     outcomes,
     plant,
+    typed,
     /** The data of a call that must succeed. */
     async write(person: Person, key: CallKey, input: Input) {
       const answer = await plant(person, key, input);
@@ -93,19 +104,17 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
         );
       return answer.data;
     },
-    /** A number of an account: planted where it is typed to log in. */
-    number(key: CallKey, role: string) {
-      const name = `${key} body.mobile`;
-      const outcome = outcomeOf(name);
-      outcome.taken.add('phone');
-      outcome.code = 0;
+    /** A number that a person can receive codes at, or that a form takes as one. */
+    number(key: CallKey, role: string, path = 'body.mobile') {
+      const name = `${key} ${path}`;
+      typed(name, 'phone');
       return markers.number(name, role);
     },
+    /** A number has a new owner. */
+    handOver: markers.handOver,
     /** A browser says what it is; no call declares that. */
     userAgent(role: string) {
-      const outcome = outcomeOf('header user-agent');
-      outcome.taken.add('phone');
-      outcome.code = 0;
+      typed('header user-agent', 'phone');
       return `Mozilla/5.0 (Windows NT 10.0) Chrome/150 Tel/${markers.number('header user-agent', role)}`;
     },
   };

@@ -6,9 +6,10 @@ export type Reader = { role: string; isOperator: boolean } | 'log';
 /**
  * Beside its owner, who may read what stands in a field.
  * `other`: the other side of a match; `exchanged`: the same once both agreed to share their contacts; `taker`:
- * who took a thread that was shared; `concerned`: whom an operator's words are about.
+ * who took a thread that was shared; `concerned`: whom an operator's words are about; `addressee`: whom they were
+ * written to, and nobody else.
  */
-type Group = 'other' | 'exchanged' | 'operator' | 'taker' | 'concerned' | 'everybody';
+type Group = 'other' | 'exchanged' | 'operator' | 'taker' | 'concerned' | 'addressee' | 'everybody';
 type Rule = {
   /** The words, and so the name of a third person among them. */
   words: readonly Group[];
@@ -19,6 +20,7 @@ type Rule = {
 const rules: readonly (readonly [RegExp, Rule])[] = [
   // Nobody sees more than the surname before both agreed; operators see names, and never a number.
   [/^POST \/api(_ai)?\/users?\/(send_sms|verify_sms) body\.mobile$/, { words: [], contact: ['exchanged'] }],
+  [/change_number body\.next\.mobile$/, { words: [], contact: ['exchanged'] }],
   [
     /(simple_registration|users\/profile) body\.name$/,
     { words: ['exchanged', 'operator'], contact: ['exchanged'] },
@@ -40,12 +42,17 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/appeal body\.note$/, { words: ['operator'], contact: [] }],
   [/reports?\S* body\.(reason|text|words)$/, { words: ['operator'], contact: [] }],
   [/lost_number body\.(name|story)$/, { words: ['operator'], contact: [] }],
-  [/standing\/appeal body\.words$/, { words: ['operator'], contact: [] }],
-  [/banned_request body\.words$/, { words: ['operator'], contact: [] }],
+  [/(standing\/appeal|banned_request) body\.words$/, { words: ['operator'], contact: [] }],
   // What operators write: other operators and whom it is about read it, without numbers and addresses.
   [
     /operator\/(bans|queue|badges|users)\S* body\.(reason|note)$/,
     { words: ['operator', 'concerned'], contact: [] },
+  ],
+  // To whoever reported or asked; the person whom a report is about never hears of it.
+  [/operator\/queue\/\{id\}\/decide body\.answer$/, { words: ['addressee'], contact: [] }],
+  [
+    /operator\/assistants\/\{id\} body\.(system_message|model)$/,
+    { words: ['operator'], contact: ['operator'] },
   ],
   // An operator publishes it, on purpose and as it is.
   [/operator\/(assistants|help_lines)/, { words: ['everybody'], contact: ['everybody'] }],
@@ -53,6 +60,11 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/chat_ai\/(messages|threads)\S* body\.(text|title)$/, { words: ['taker'], contact: [] }],
 ];
 const ownerAlone: Rule = { words: [], contact: [] };
+
+/** What operators read in one place and nowhere else: the words of messages that were reported. */
+const readAt: readonly (readonly [place: string, field: RegExp])[] = [
+  ['POST /api/operator/reports/{id}/reading', /(conversations\/\{id\}|chat_ai)\/messages body\.text$/],
+];
 
 export type Ties = {
   /** Roles on the two sides of a match. */
@@ -66,9 +78,14 @@ export function createRules(ties: Ties) {
   const areIn = (pairs: Ties['matched'], one: string, two: string) =>
     pairs.some((pair) => pair.includes(one) && pair.includes(two));
 
-  return function mayRead(reader: Reader, { field, kind, owner }: Marker): boolean {
+  return function mayRead(reader: Reader, marker: Marker, at: string): boolean {
+    const { field, kind, owner, addressee, formerOwner } = marker;
     if (reader === 'log') return false;
     if (reader.role === owner) return true;
+    // The number was still theirs when they registered with it.
+    if (reader.role === formerOwner && at === 'POST /api/common_info/simple_registration') return true;
+    if (kind === 'name' && reader.isOperator)
+      if (readAt.some(([place, pattern]) => place === at && pattern.test(field))) return true;
     const rule = rules.find(([pattern]) => pattern.test(field))?.[1] ?? ownerAlone;
     const groups = kind === 'name' ? rule.words : rule.contact;
     return groups.some(
@@ -78,7 +95,8 @@ export function createRules(ties: Ties) {
         (group === 'other' && areIn(ties.matched, reader.role, owner)) ||
         (group === 'exchanged' && areIn(ties.exchanged, reader.role, owner)) ||
         (group === 'taker' && ties.takers.includes(reader.role)) ||
-        (group === 'concerned' && ties.concerned.includes(reader.role)),
+        (group === 'concerned' && ties.concerned.includes(reader.role)) ||
+        (group === 'addressee' && reader.role === addressee),
     );
   };
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
+import type { CallKey } from '../../src/shared/call.ts';
+import { banned as bannedCode } from '../../src/shared/codes/numbers.ts';
 import { drawPaper } from '../../tests/eraser/papers.ts';
 import { wholeCase, wholeListing } from '../../tests/forms.ts';
 import type { openPushPeer } from '../../tests/push-peer.ts';
@@ -11,7 +13,16 @@ import type { Ties } from './rules.ts';
 
 /** Rows that were made, by the word that stands before their id in a path. */
 export type Ids = Record<string, (number | string)[]>;
-export type Town = { people: Person[]; ids: Ids; codes: Record<string, string[]>; ties: Ties };
+export type Town = {
+  people: Person[];
+  ids: Ids;
+  codes: Record<string, string[]>;
+  ties: Ties;
+  /** The numbers of people, by their roles. */
+  mobiles: Map<string, string>;
+  /** The code and the number that a screen shows now, to be let in by a phone. */
+  showCode: () => Promise<{ code: string; number: number }>;
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: rows as calls answer them
 type Row = Record<string, any>;
@@ -36,7 +47,7 @@ function slotsAt(time: Date) {
 
 /** People of every role, who have written something into every field they can, and what they made. */
 export async function buildTown(
-  { plant, write, number, userAgent }: Planter,
+  { plant, write, typed, number, handOver, userAgent }: Planter,
   calls: KnownCalls,
   {
     address,
@@ -59,16 +70,24 @@ export async function buildTown(
     return rows[0] as number;
   };
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  // If the town cannot be built, the database ends first; what is told is why it could not.
+  database.on('error', () => {});
 
-  async function join(role: string, identity: 1 | 2): Promise<Person> {
+  /** What shows that a person has a number. */
+  async function proof({ browser }: Person, mobile: string) {
+    const { request_id, demo_code } = await browser.call('POST', '/api/users/send_sms', { mobile });
+    return { request_id, mobile, code: demo_code };
+  }
+  const prove = async (person: Person, mobile: string) =>
+    person.browser.call('POST', '/api/users/verify_sms', await proof(person, mobile));
+
+  async function join(role: string, identity: 1 | 2, ownedBefore?: string): Promise<Person> {
     const browser = newBrowser(role, userAgent(role));
     const person: Person = { role, browser, id: 0, isOperator: false };
-    const mobile = number('POST /api/users/send_sms', role);
+    const mobile = ownedBefore ?? number('POST /api/users/send_sms', role);
     mobiles.set(role, mobile);
     number('POST /api/users/verify_sms', role);
-    const sent = await browser.call('POST', '/api/users/send_sms', { mobile });
-    const proven = { request_id: sent.request_id, mobile, code: sent.demo_code };
-    const { ticket } = await browser.call('POST', '/api/users/verify_sms', proven);
+    const { ticket } = ownedBefore ? await leave(person, mobile) : await prove(person, mobile);
     const session = await write(person, 'POST /api/common_info/simple_registration', {
       body: {
         ...{ ticket, name: mark, gender: 'F', identity, agreed: true },
@@ -82,9 +101,43 @@ export async function buildTown(
     return person;
   }
 
+  /** Nobody has used an account for more than a year. */
+  async function rest({ id }: Person) {
+    await database.query(`update users set active_on = current_date - 400 where id = $1`, [id]);
+    await database.query(
+      `update sessions set ended_at = now(), last_used_at = now() - interval '400 days' where user_id = $1`,
+      [id],
+    );
+  }
+  /** The owner comes back to it, with a wrong name first. */
+  async function comeBack(person: Person) {
+    const { name } = await person.browser.call('GET', '/api/users/profile');
+    await rest(person);
+    const { challenge } = await prove(person, mobiles.get(person.role) as string);
+    const key = 'POST /api/users/old_account_login';
+    await plant(person, key, { body: { challenge, answer: mark } });
+    person.browser.keep(await person.browser.call('POST', key.slice(5), { challenge, answer: name }));
+    typed(`${key} body.answer`, 'name');
+  }
+  /** Somebody else has the number now, and begins afresh. */
+  async function leave(person: Person, mobile: string) {
+    handOver(mobile, person.role);
+    const { challenge } = await prove(person, mobile);
+    return person.browser.call('POST', '/api/users/old_account_leave', { challenge });
+  }
+
+  async function changeNumber(person: Person) {
+    const mobile = number('POST /api/users/change_number', person.role, 'body.next.mobile');
+    const { request_id, code } = await proof(person, mobiles.get(person.role) as string);
+    const next = await proof(person, mobile);
+    await person.browser.call('POST', '/api/users/change_number', { present: { request_id, code }, next });
+    mobiles.set(person.role, mobile);
+  }
+
   async function joinAi(role: string): Promise<Person> {
     const browser = newBrowser(role, userAgent(role));
     const mobile = number('POST /api_ai/user/send_sms', role);
+    mobiles.set(role, mobile);
     number('POST /api_ai/user/verify_sms', role);
     const person = { role, browser, id: made('users', await browser.logInToAi(mobile)), isOperator: false };
     people.push(person);
@@ -202,6 +255,10 @@ export async function buildTown(
         params: { id: classId },
         body: { planned_at, reason: mark },
       });
+    await family.browser.call('POST', `/api/users/classes/${classId}/reschedule`, {
+      planned_at: planned[2],
+      moved_to: new Date(Date.parse(planned[2]) + 2 * hourMs).toISOString(),
+    });
     const { list: outcomes } = await tutor.browser.call('GET', '/api/users/reliability');
     if (outcomes[0])
       await write(tutor, 'PUT /api/users/reliability/{id}/appeal', {
@@ -240,6 +297,35 @@ export async function buildTown(
     }
   }
 
+  type Side = '/api/users' | '/api_ai/user';
+  /** A browser of somebody who is banned, after the log-in that refused them. */
+  async function refused({ role, ...person }: Person, side: Side) {
+    const [browser, mobile] = [newBrowser(role, userAgent(role)), mobiles.get(role) as string];
+    const { request_id, demo_code } = await browser.call('POST', `${side}/send_sms`, { mobile });
+    const answer = await browser.send('POST', `${side}/verify_sms`, {
+      body: { request_id, mobile, code: demo_code },
+    });
+    if (answer.code !== bannedCode) throw new Error(`${role} is not refused: ${answer.code}`);
+    return { ...person, role, browser, mobile };
+  }
+  const asksWhileBanned = calls.has('POST /api/users/banned_request');
+  async function askWhileBanned(person: Person, side: Side) {
+    const asking = await refused(person, side);
+    const key: CallKey = `POST ${side}/banned_request`;
+    for (const wish of ['appeal', 'copy', 'delete'])
+      await write(asking, key, { body: { mobile: asking.mobile, wish, words: mark } });
+    typed(`${key} body.mobile`, 'phone');
+  }
+  /** The answers are told at the log-in, and the copy that was granted is there. */
+  async function readWhileBanned(person: Person) {
+    const { browser, mobile } = await refused(person, '/api/users');
+    for (const side of ['/api/users', '/api_ai/user']) {
+      const { status, message } = await browser.send('POST', `${side}/banned_copy`, { body: { mobile } });
+      typed(`POST ${side}/banned_copy body.mobile`, 'phone');
+      if (status !== 200) throw new Error(`no copy for ${person.role}: ${status} ${message}`);
+    }
+  }
+
   const picture = await drawPaper({ width: 310, height: 438 });
   const photo = (field: string) => ({ field, name: mark, type: 'image/jpeg', bytes: picture });
 
@@ -266,6 +352,13 @@ export async function buildTown(
     await write(student, 'PUT /api_ai/chat_ai/messages/{id}/feedback', {
       params: { id: messages[1].id },
       body: { feedback: -1, comment: mark },
+    });
+    // As if it had been stopped in time; an answer is there at once.
+    const { id: stopped } = messages.findLast(({ role }: Row) => role === 'assistant');
+    await call('POST', `/api_ai/chat_ai/messages/${stopped}/stop`);
+    await database.query(`update chat_messages set state = 'stopped' where id = $1`, [stopped]);
+    await student.browser.send('POST', `/api_ai/chat_ai/messages/${stopped}/continue`, {
+      body: { client_key: randomUUID() },
     });
     const shared = await call(
       'GET',
@@ -356,6 +449,15 @@ export async function buildTown(
     return { record };
   }
 
+  async function report(person: Person, key: CallKey, about: object): Promise<number> {
+    const { report_id } = await write(person, key, { body: { ...about, kind: 'harassment', words: mark } });
+    await write(person, `${key}/{id}/pictures` as CallKey, {
+      params: { id: report_id },
+      file: photo('file'),
+    });
+    return made('reports', report_id);
+  }
+
   // First, so that measures an operator takes in passing fall on somebody who plays no other part.
   const spare = await join('spare', 1);
   const familyA = await join('family A (exchanged)', 1);
@@ -368,8 +470,11 @@ export async function buildTown(
     await join('family Z (class stopped)', 1),
     await join('tutor Z (class stopped)', 2),
   ];
-  const banned = await join('banned', 2);
+  const banned = [await join('banned', 2), await joinAi('banned (AI side only)')] as const;
   const student = await joinAi('student (AI side only)');
+  const suspended = [await join('suspended', 2), await joinAi('suspended (AI side only)')] as const;
+  const former = await join('former owner of a number', 1);
+  const returned = await join('back after a year', 1);
   const first = await operator('operator 1');
   await operator('operator 2');
 
@@ -380,7 +485,7 @@ export async function buildTown(
   const caseOfB = await postCase(familyB);
   const openCase = await postCase(familyB);
   const caseOfZ = await postCase(familyZ);
-  for (const tutor of [tutorA, tutorB, tutorZ, banned]) await list(tutor);
+  for (const tutor of [tutorA, tutorB, tutorZ, banned[0], suspended[0]]) await list(tutor);
   const listingOfC = await list(tutorC);
   // Where one person meets another, in calls that name a place by its kind and id: a listing.
   made('place', listingOfC);
@@ -447,19 +552,28 @@ export async function buildTown(
     );
 
   // Asked from another browser, by somebody who has the new number and not the old one.
-  if (calls.has('POST /api/users/lost_number')) {
-    const lost: Person = { ...spare, browser: newBrowser(spare.role, 'Mozilla/5.0 Chrome/150') };
-    const mobile = number('POST /api/users/lost_number', spare.role);
-    const sent = await lost.browser.call('POST', '/api/users/send_sms', { mobile });
-    const proven = { request_id: sent.request_id, mobile, code: sent.demo_code };
+  for (const owner of [spare, student]) {
+    const lost: Person = { ...owner, browser: newBrowser(owner.role, 'Mozilla/5.0 Chrome/150') };
+    const mobile = number('POST /api/users/lost_number', owner.role);
+    const proven = await proof(lost, mobile);
     await write(lost, 'POST /api/users/lost_number', {
-      body: { ...proven, old_mobile: mobiles.get(spare.role), name: mark, story: mark },
+      body: { ...proven, old_mobile: mobiles.get(owner.role), name: mark, story: mark },
     });
+    typed('POST /api/users/lost_number body.old_mobile', 'phone');
   }
+
+  // One is known to the other side, one is not.
+  for (const family of [familyA, familyB]) await changeNumber(family);
+  await comeBack(returned);
 
   const { shared } = await study(student);
   const { record } = await erase(student);
   await study(familyA);
+  await postCase(former);
+  await write(former, 'POST /api/users/children', { body: childForm });
+  await study(former);
+  await rest(former);
+  await join('new owner of a number', 1, mobiles.get(former.role));
   const copied = await stranger.browser.call('POST', '/api_ai/chat_ai/share_code', { code: shared });
   made('threads', copied.id);
   const copy = await stranger.browser.call('POST', `/api_ai/eraser/shared_record/${record}/copy`);
@@ -469,18 +583,62 @@ export async function buildTown(
     body: { reason: 'other', text: mark },
   });
 
+  // A conversation and a thread: what was reported is read by an operator, who says why.
+  const reported = [
+    await report(familyB, 'POST /api/users/reports', {
+      ...{ place: 'conversation', place_id: pairB.matchId },
+      messages: (await familyB.browser.call('GET', `/api/users/conversations/${pairB.matchId}/messages`)).list
+        .filter(({ is_mine }: Row) => !is_mine)
+        .map(({ id }: Row) => id),
+    }),
+    await report(stranger, 'POST /api_ai/user/reports', { place: 'shared_thread', place_id: copied.id }),
+  ];
+  for (const id of reported) {
+    const { list: read } = await write(first, 'POST /api/operator/reports/{id}/reading', {
+      params: { id },
+      body: { reason: mark },
+    });
+    if (read.length === 0) throw new Error(`nothing of report ${id} is read`);
+  }
+  const fortnight = new Date(Date.now() + 14 * 24 * hourMs).toISOString().slice(0, 10);
+  for (const { id } of suspended)
+    await write(first, 'POST /api/operator/users/{id}/suspend', {
+      params: { id },
+      body: { cause: 'conduct', reason: mark, until: fortnight, key: randomUUID() },
+    });
+  await write(suspended[0], 'POST /api/users/standing/appeal', { body: { words: mark } });
+  await write(suspended[1], 'POST /api_ai/user/standing/appeal', { body: { words: mark } });
+  for (const { id } of banned) {
+    const ban = await write(first, 'POST /api/operator/bans', { body: { user_id: id, reason: mark } });
+    made('bans', ban.id);
+  }
+  await write(first, 'POST /api/operator/bans', {
+    body: { mobile: number('POST /api/operator/bans', first.role), reason: mark },
+  });
+  if (asksWhileBanned) {
+    await askWhileBanned(banned[0], '/api/users');
+    await askWhileBanned(banned[1], '/api_ai/user');
+  }
+
   const { list: waiting } = await first.browser.call('GET', '/api/operator/queue?page_size=100');
   made('queue', ...waiting.map(({ id }: { id: number }) => id));
+  // Elsewhere the first decision of the list; these leave people as they are.
+  const chosen: Record<string, string> = {
+    suspension_appeal: 'keep',
+    ban_appeal: 'keep',
+    ban_delete: 'refuse',
+  };
   const kindsDecided = new Set<string>();
   for (const item of waiting) {
-    // One of each kind is decided; the others still wait when the pages are read.
-    if (kindsDecided.has(item.kind)) continue;
+    // One of each kind is decided; the others still wait when the pages are read. Both owners stop a move.
+    if (kindsDecided.has(item.kind) && item.kind !== 'number_request') continue;
     kindsDecided.add(item.kind);
-    await plant(first, 'POST /api/operator/queue/{id}/decide', {
-      params: { id: item.id },
-      body: { decision: item.decisions[0].decision, note: mark },
-    });
+    const told = people.find(({ id }) => id === (item.opened_by ?? item.about_user))?.role;
+    const decision = chosen[item.kind] ?? item.decisions[0].decision;
+    const body = { decision, note: mark, ...(item.answer !== 'none' && { answer: mark }) };
+    await plant(first, 'POST /api/operator/queue/{id}/decide', { params: { id: item.id }, body }, told);
   }
+  if (asksWhileBanned) await readWhileBanned(banned[0]);
   for (const tutor of [tutorA, tutorB]) {
     const { list: badges } = await first.browser.call('GET', `/api/operator/users/${tutor.id}/badges`);
     for (const { id } of badges)
@@ -489,8 +647,6 @@ export async function buildTown(
         body: { reason: 'other', note: mark },
       });
   }
-  const ban = await write(first, 'POST /api/operator/bans', { body: { user_id: banned.id, reason: mark } });
-  made('bans', ban.id);
   const [assistant] = (await first.browser.call('GET', '/api/operator/assistants')).list;
   const form = without(assistant, 'id', 'path_name', 'unknown_endpoints');
   await write(first, 'PUT /api/operator/assistants/{id}', {
@@ -500,9 +656,17 @@ export async function buildTown(
       name: { 'zh-Hant': mark, en: mark },
       desc: { 'zh-Hant': mark, en: mark },
       system_message: mark,
+      model: mark,
     },
   });
+  const helpLine = { kinds: [], is_urgent: false, sort: 900 };
+  const words = { 'zh-Hant': mark, en: mark };
+  const line = await write(first, 'POST /api/operator/help_lines', {
+    body: { ...helpLine, phone: mark, name: words, note: words },
+  });
+  made('help_lines', line.id);
   await database.end();
+  const screen = newBrowser(stranger.role, userAgent(stranger.role));
 
   // Nothing that an operator decided is about the tutor who was only invited.
   const concerned = people
@@ -521,6 +685,11 @@ export async function buildTown(
       exchanged: [[familyA.role, tutorB.role]],
       takers: [stranger.role],
       concerned,
+    },
+    mobiles,
+    showCode: async () => {
+      const { code, number } = await screen.call('GET', '/api_ai/user/qrcode');
+      return { code, number };
     },
   };
 }

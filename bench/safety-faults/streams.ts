@@ -81,7 +81,8 @@ export async function createStream(name: Name, address: Address, random: Random)
 }
 
 /** A connection that was refused or broke off. */
-const isCut = (error: unknown) => error instanceof TypeError || (error as Error)?.name === 'AbortError';
+export const isCut = (error: unknown) =>
+  error instanceof TypeError || (error as Error)?.name === 'AbortError';
 
 const writersOf: Record<Name, (address: Address, random: Random) => Promise<Writer>> = {
   async posting(address, random) {
