@@ -54,7 +54,7 @@ const partPatterns: [Part['kind'], RegExp][] = [
   ['flat', /(?<=(?:tower|block|blk) ?\d{1,2},? )\d{1,2}[a-h](?![a-z0-9])/g],
   [
     'block',
-    /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?![a-z0-9]| ?\/ ?f)|(?<=[軒閣苑園邨灣居豪府]) ?t\d{1,2}(?= ?\d)/g,
+    /(?<![a-z])(?:block|blk|tower|twr|bldg|house)\.? ?(?:\d{1,3}[a-z]?|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?![a-z0-9]| ?\/ ?f)|(?<![a-z0-9])t\d{1,2}(?= ?\d{1,2} ?(?:樓|\/f|[a-h](?![a-z])))/g,
   ],
   ['flat', /(?<= ?t\d{1,2} )\d{1,2}[a-h](?![a-z0-9])/g],
   [
@@ -79,7 +79,7 @@ const englishStreet = new RegExp(
   'g',
 );
 const notInStreets =
-  /^,? (?:on|to) |(?:^|[ ,])(?:students?|pupils?|kids?|children|at|in|from|of|near|and|or|the|a|an|is|minutes?|mins?|hours?|hrs?|lessons?|pm|am|walk|along|by|per|for|with|stops?|bus|blocks?|times|marks?|years?|questions?|past|high|main|off|down|up)(?= )/;
+  /^,? (?:on|to) |(?:^|[ ,])(?:students?|pupils?|kids?|children|at|in|from|of|near|and|or|the|a|an|is|minutes?|mins?|hours?|hrs?|lessons?|pm|am|walk|along|by|per|for|with|stops?|bus|blocks?|times|marks?|years?|questions?|past|high|main(?! street| road)|off|down|up)(?= )/;
 
 /** Lesson 5 Market Street: the number belongs to the word before it. */
 const numberedBefore = /(?:lesson|unit|chapter|book|page|part|section|module|text|q|p|ch)\.? ?$/;
@@ -226,7 +226,7 @@ function withBuilding(text: string, { from, to }: Span): Span {
 function endOfHome(text: string, { kind, to }: Part) {
   if (kind !== 'floor' && kind !== 'street') return to;
   const [flat = ''] =
-    /^(?: |, ?(?=\d{4}))?(?:\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
+    /^(?: |, ?(?=\d{4}))?(?:[前後]座|\d{2,4}[a-z]?|\d[a-h]|[a-z]\d?|[一二三四五六七八九零]{3,4})(?![a-z0-9]|[ ]?[\u4e00-\u9fff])/.exec(
       text.slice(to, to + 8),
     ) ?? [];
   return to + flat.length;

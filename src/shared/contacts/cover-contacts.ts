@@ -14,7 +14,7 @@
 import { addressSpans } from './addresses.ts';
 import { coverMark } from './cover-mark.ts';
 import { groupsOf } from './digits.ts';
-import { hiddenNumberSpans } from './hidden-numbers.ts';
+import { explainedSpans, hiddenNumberSpans } from './hidden-numbers.ts';
 import { linkAndNameSpans } from './links.ts';
 import { phoneSpans, type Span, splitPhoneSpans } from './phone-numbers.ts';
 import { meaningsOf } from './plain-numbers.ts';
@@ -31,7 +31,8 @@ const inOriginal = ({ from, to }: Signs, span: Span): Span => ({
 function numberSpans(text: string): Span[] {
   const groups = groupsOf(text);
   const meanings = meaningsOf(text, groups);
-  return [...phoneSpans(text, groups, meanings), ...hiddenNumberSpans(text, groups, meanings)];
+  const spans = [...phoneSpans(text, groups, meanings), ...hiddenNumberSpans(text, groups, meanings)];
+  return spans.length > 0 ? spans : explainedSpans(text, groups, meanings);
 }
 
 /** The contact details in a text: where they are and what they are. */

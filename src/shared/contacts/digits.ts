@@ -194,7 +194,9 @@ export function groupsOf(original: string): Group[] {
       at += 1;
       continue;
     }
-    if (current) {
+    // $300一個鐘: the price ends before what is counted.
+    const isCounted = current?.arabic && /^[一兩两][個个堂節节次課课小]/.test(text.slice(at, at + 2));
+    if (current && !isCounted) {
       current.to = atom.to;
       current.digits += atom.digits;
       current.arabic &&= atom.arabic;

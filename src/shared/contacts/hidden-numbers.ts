@@ -16,9 +16,14 @@ export const hiddenNumberSpans = (
   ...impossibleMoments(text),
   ...labelled(text),
   ...letteredFours(text),
-  ...explained(text, groups),
-  ...toldInPieces(text, groups, meanings),
 ];
+
+/** The same by words that say how the digits are to be read; only where no number was found otherwise. */
+export const explainedSpans = (
+  text: string,
+  groups: readonly Group[],
+  meanings: readonly Meaning[],
+): Span[] => [...explained(text, groups), ...toldInPieces(text, groups, meanings)];
 
 /** Numbers of homes and offices begin with 2 and 3; so do too many other things. */
 const isMobile = (digits: string) => /^[5-79]/.test(digits) && isPhone(digits);

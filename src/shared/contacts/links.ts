@@ -53,7 +53,7 @@ function startOfHost(text: string, end: number) {
 
 /** A path goes on after the host with a slash, a question mark or a port. */
 const goesOn = (text: string, end: number) =>
-  /[/?:#]/.test(text.charAt(end)) && /[a-z0-9/#]/.test(text.charAt(end + 1)) ? endOfUrl(text, end) : end;
+  /[/?:#]/.test(text.charAt(end)) && /[a-z0-9/#+]/.test(text.charAt(end + 1)) ? endOfUrl(text, end) : end;
 
 function linkSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -157,7 +157,7 @@ const services: [names: string, doubt?: Doubt][] = [
     'i[.*_/-]g\\.?|1g|t[.*_/-]g|f[.*_/-]b|w[.*_/-]x|電報|电报|飛機|愛居|哀居|艾居|小紅薯|小红薯|小紅書|小红书',
   ],
   ['非死不可|紅薯|红薯|小🍠|紙飛機|臉書|脸书|面書|抖音|扣扣|企鵝號|b站|油管'],
-  ['g-?mail|hotmail|yahoo ?mail|outlook|icloud|protonmail|qq ?mail'],
+  ['g-?mail|hotmail|yahoo(?: ?mail)?|雅虎|outlook|icloud|protonmail|qq ?mail'],
   [
     `ig|tg|fb|ins|snap|threads|tele|i g|t g|${disguised('signal')}(?<!signal)|l[!1]ne|訊號」?嗰個藍色app`,
     'short',
@@ -180,7 +180,7 @@ const anyService = new RegExp(
 );
 /** What may stand between the service and the name. */
 const binder =
-  /^(?:['’]s(?![a-z])|[\s:=•→⇒➡>|~*"'’“/「」『』【】()[\]{}<-]|profile|channel|個|喺|係|是|就|打|群|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
+  /^(?:['’]s(?![a-z])|[\s:=•→⇒➡>|~*"'’“/「」『』【】()[\]{}<-]|profile|channel|個|喺|係|是|就|打|群|搜尋|搜索|搜|搵|加|查|號|号|帳號|账号|帳戶|戶口|用戶名|名|叫|為|为|我|嘅|的|返|埋|後面|id(?![a-z])|account|acc(?![a-z])|user ?name|user(?![a-z])|handle|name(?![a-z])|is(?![a-z])|live:|me(?![a-z])|add(?![a-z])|search|dm(?![a-z])|my(?![a-z])|at(?![a-z])|as(?![a-z])|on(?![a-z])|page(?![a-z])|live:|專頁|頻道|同電話一樣|同號)/;
 const tie = /[:=→⇒➡>•@「]|['’]s|帳戶|搵|係|是|搜|號|号|帳號|账号|叫|為|id|account|name|handle|is|add|search/;
 const strongTie = /[:=→⇒➡•@]|id|username|user name|帳號|账号|handle/;
 const explicitTie = /名叫|名係|page ?:|id|user ?name|帳號|账号|用戶名|handle|acc(?![a-z])/;
@@ -196,7 +196,11 @@ const ordinary =
 function calledInChinese(after: string, bound: string, doubt: Doubt | undefined) {
   const searched = /(?:搜尋?|search|@|:|名叫)\s?$/.test(bound) ? chineseName.exec(after) : undefined;
   const isQuoted = doubt !== 'word' && /[「『"“(]$/.test(bound) && tie.test(bound);
-  return (searched ?? (isQuoted ? /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(after) : undefined))?.[0];
+  const named =
+    doubt === undefined && /(?:名叫|叫做|名係|個名)\s?$/.test(bound)
+      ? /^[\u4e00-\u9fff]{2,8}(?=$|[^\u4e00-\u9fffa-z0-9])/.exec(after)
+      : undefined;
+  return (searched ?? named ?? (isQuoted ? /^[^」』"”)\n]{2,24}(?=[」』"”)])/.exec(after) : undefined))?.[0];
 }
 
 /** Parts of names that files, lessons and programs have. */
@@ -208,7 +212,7 @@ const inProgram = /(?:def|class|print|import|function|return|variable|變數|變
 
 /** A service anywhere near it makes a name of any word that is spelled like one. */
 const serviceNear =
-  /(?<![a-z0-9_.])(?:ig|insta|instagram|tg|telegram|fb|facebook|wechat|whatsapp|threads|discord)(?![a-z0-9_])|微信|小紅書|抖音|紙飛機|飛機|哀居|[a-z熱雞][ -]?(?:mail|郵)|電郵|same name everywhere/;
+  /(?<![a-z0-9_.])(?:ig|insta|instagram|tg|telegram|fb|facebook|wechat|whatsapp|threads|discord)(?![a-z0-9_])|微信|小紅書|抖音|紙飛機|飛機|哀居|[綠藍]色嗰個app|[a-z熱雞][ -]?(?:mail|郵)|電郵|same name everywhere/;
 const isNearService = (text: string, { from, to }: Span) =>
   serviceNear.test(text.slice(Math.max(0, from - 30), from)) || serviceNear.test(text.slice(to, to + 30));
 

@@ -325,6 +325,7 @@ function eightInARow(text: string, groups: readonly Group[], meanings: readonly 
       const { bare } = gapBetween(text, group, next);
       if (fours > 2 && (fours % 2 === 1 || listSign.test(bare)) && !trusted) return;
       if (!isPhone(group.digits + next.digits, { trusted })) return;
+      if (isYearLike(group.digits) && isYearLike(next.digits)) return;
       if (!trusted && isRange(text, group, next)) return;
       if (!trusted && listSign.test(bare) && isYearLike(next.digits)) return;
       if (isSum(text, group, next)) return;
@@ -439,6 +440,8 @@ const bySound = (text: string): Span[] =>
 /** At most so many signs of a message stand after the digits at its end, or before those at its beginning. */
 const tail = 8;
 const lead = 12;
+/** A message without digits of the number may stand between its parts if it is short. */
+const longestAside = 40;
 
 /**
  * A number told in several messages, the first to the last of one person: the spans to cover in each, or nothing
@@ -447,10 +450,10 @@ const lead = 12;
 export function splitPhoneSpans(texts: readonly string[]): Span[][] | undefined {
   const digitCount = (groups: readonly Group[]) => digitsIn(groups).length;
   const richest = (text: string) => {
-    const [plain, lettered] = [freeGroups(text), groupsWithLetters(text)];
+    const [plain, lettered] = [freeGroups(text), wordsOfDigits(text)];
     return digitCount(lettered) > digitCount(plain) ? lettered : plain;
   };
-  for (const read of [freeGroups, groupsWithLetters, richest]) {
+  for (const read of [freeGroups, wordsOfDigits, richest]) {
     const parts = texts.map((text, at) => partOf(text, read(text), at > 0, at < texts.length - 1));
     if (parts.some((part) => part === undefined)) continue;
     const groups = parts.map((part) => part ?? []);
@@ -472,6 +475,7 @@ function freeGroups(text: string): Group[] {
   return groups.filter(({ from, to, digits }, at) => {
     const [left, right] = [text.slice(0, Math.min(from, 3)), text.slice(to, to + 9)];
     if (digits.length === 1 && countOfSigns.test(right)) return false;
+    if (isCountOfPart(text, groups[at] as Group, groups[at + 1])) return false;
     if (from <= 1 && digits.length === 1 && /^[([]?$/.test(left) && /^ ?[).\]、:] ?\d/.test(right))
       return false;
     // Four digits alone are no year.
@@ -480,8 +484,14 @@ function freeGroups(text: string): Group[] {
   });
 }
 
+/** 2021 DSE is a year. */
+const wordsOfDigits = (text: string) =>
+  groupsWithLetters(text).filter(
+    ({ digits, to }) => !(isYearLike(digits) && /^ ?(?:年|dse|hkdse|至|-)/.test(text.slice(to, to + 6))),
+  );
+
 function partOf(text: string, groups: readonly Group[], needsLead: boolean, needsTail: boolean) {
-  if (groups.length === 0) return text.length <= lead ? [] : undefined;
+  if (groups.length === 0) return text.length <= longestAside ? [] : undefined;
   const chains = chainsOf(
     text,
     groups,

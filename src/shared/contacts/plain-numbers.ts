@@ -28,7 +28,7 @@ const wholes: RegExp[] = [
   /(?<![\d.])\d{1,2}\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/g,
 ];
 /** 43/100: so many of so many. */
-const share = /(?<![\d/] ?)(\d{1,3}) ?\/ ?(\d{1,3})(?! ?\/|\d)/g;
+const share = /(?<![\d/.] ?)(\d{1,3}) ?\/ ?(\d{1,3})(?! ?\/|\d|\.\d)/g;
 
 const weekday = '(?:星期|禮拜|礼拜|周|週|拜)';
 const before: RegExp[] = [
