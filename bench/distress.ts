@@ -19,7 +19,8 @@ type Judged = CorpusLine & { found: ReturnType<typeof distressIn> };
 
 /** The texts of one hand: `own-indirect` was written apart from the rest of `own`. */
 const authorOf = (file: string) =>
-  /^(?:other|third|fourth|fifth|sixth|seventh|eighth|twins-.|own-indirect)/.exec(file)?.[0] ?? 'own, and sentences of the question bank';
+  /^(?:other|third|fourth|fifth|sixth|seventh|eighth|twins-.|own-indirect)/.exec(file)?.[0] ??
+  'own, and sentences of the question bank';
 
 function withoutTheAuthor(): Map<string, Judged[]> {
   const judged = new Map<string, Judged[]>();
