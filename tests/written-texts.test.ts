@@ -77,6 +77,8 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/reports words',
   ],
   own: [
+    // Looked at for need, and not stored.
+    'POST /api_ai_jp/realtime/help text',
     'POST /api/common_info/student_detailed_registration other_channel',
     'PUT /api/common_info/student_detailed_registration/{id} other_channel',
     'POST /api_ai/practice/attempts answer',

@@ -55,6 +55,11 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
   return found;
 }
 
+const plainly = 0.7;
+
+/** The same for a short reply in a conversation about need: what is said has to be plain to be a new need. */
+export const distressInReply = (text: string) => distressIn(text, { ...model(), threshold: plainly });
+
 /** Of a few words (「我唔知」) the classifier knows little: one of them has to speak of need. */
 const fewWords = 3;
 const needLetters = 'HUYZKGRACDXQ$W?VE';

@@ -1,4 +1,4 @@
-import { distressIn, distressInPicture, isSchoolTalk } from '#engine/distress/detect.ts';
+import { distressIn, distressInPicture, distressInReply, isSchoolTalk } from '#engine/distress/detect.ts';
 import type { DistressKind } from '#engine/distress/kinds.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Turn } from '../answering/prompt.ts';
@@ -30,11 +30,13 @@ export function careOf(turns: readonly Said[], locale: Locale): Care | undefined
   if (!question) return undefined;
   const { text, files } = question;
   const pictures = files.flatMap((file) => file.text ?? []);
-  const kind = distressIn(text) ?? pictures.map(distressInPicture).find((found) => found !== undefined);
-  const spoken = languageOf(`${text}${pictures.join('')}`, locale);
   const isFollowing = goesOn(turns);
+  const isReply = isFollowing && text.length <= longestSmallReply;
+  const told = isReply ? distressInReply(text) : distressIn(text);
+  const kind = told ?? pictures.map(distressInPicture).find((found) => found !== undefined);
+  const spoken = languageOf(`${text}${pictures.join('')}`, locale);
   // 「唔敢講」 after the lines were shown is an answer to them, not a new need.
-  if (kind && !(kind === 'fear' && isFollowing && text.length <= longestSmallReply)) {
+  if (kind && !(kind === 'fear' && isReply)) {
     const words = answerWords[kind][spoken];
     return { kind, locale: spoken, words, instruction: instructionAfter(words) };
   }
