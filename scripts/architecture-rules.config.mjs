@@ -10,7 +10,7 @@ export const allowedPrivateParts = {
   'src/server/domains/operator/operator.api.test.ts':
     'only the table itself can hold a job of another worker',
   'src/server/ground/backup/job.api.test.ts': 'only the table itself can hold a job of another worker',
-  'src/server/ground/jobs/jobs.api.test.ts': 'only the table itself can hold a job of another worker',
+  'src/server/ground/jobs/jobs.whole.test.ts': 'only the table itself can hold a job of another worker',
   'src/server/ground/files/chinese-font.ts': 'the package consists of font files',
   'src/web/domains/chat/rendering/markdown/emphasis.ts': 'fields of micromark tokens that extensions set',
   'src/web/ui/motion/lottie-player.ts': 'the player without expressions, a documented file',

@@ -129,10 +129,9 @@ test('a lost number: asked from the log-in, granted by an operator, stopped by i
   await owner.context.close();
 });
 
-test('after a year the name opens the account, and a new owner of the number begins afresh', async ({
-  page,
-  browser,
-}) => {
+test('after a year the name opens the account, and a new owner of the number begins afresh', {
+  tag: '@ci',
+}, async ({ page, browser }) => {
   const number = newNumber();
   const visitor = await newVisitor(browser, { width: 375 });
   const { id } = await signUp(visitor.page, { mobile: number, name: '陳舊友' });
@@ -167,10 +166,9 @@ test('after a year the name opens the account, and a new owner of the number beg
   await visitor.context.close();
 });
 
-test('who uses the AI side alone stops a move of the number, downloads and deletes everything', async ({
-  page,
-  browser,
-}) => {
+test('who uses the AI side alone stops a move of the number, downloads and deletes everything', {
+  tag: '@ci',
+}, async ({ page, browser }) => {
   const number = newNumber();
   await open(page, '/aitutor');
   await headerLogin(page).click();
