@@ -6,9 +6,8 @@ export const wholeSelection = [
   'tests/whole/eraser.test.ts',
   'tests/whole/chat-photo.test.ts',
   'tests/whole/voice-call.test.ts',
-  // Files that people send are cleaned by a process of their own; jobs survive the death of a worker.
+  // Files that people send are cleaned by a process of their own.
   'src/server/ground/incoming/clean-file.whole.test.ts',
-  'src/server/ground/jobs/jobs.whole.test.ts',
   // Backup into one file, and restore.
   'src/server/ground/backup/commands.whole.test.ts',
 ];

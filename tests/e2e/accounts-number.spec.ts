@@ -130,7 +130,7 @@ test('a lost number: asked from the log-in, granted by an operator, stopped by i
 });
 
 test('after a year the name opens the account, and a new owner of the number begins afresh', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ page, browser }) => {
   const number = newNumber();
   const visitor = await newVisitor(browser, { width: 375 });
@@ -167,7 +167,7 @@ test('after a year the name opens the account, and a new owner of the number beg
 });
 
 test('who uses the AI side alone stops a move of the number, downloads and deletes everything', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ page, browser }) => {
   const number = newNumber();
   await open(page, '/aitutor');

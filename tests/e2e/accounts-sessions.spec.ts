@@ -283,7 +283,8 @@ test.describe('the AI login', () => {
     await expect(asked.getByText(me.confirm.whatHappens)).toBeVisible();
     await expect(asked.getByText('持機人')).toBeVisible();
     await expect(asked.getByText(/Chrome · Linux/)).toBeVisible();
-    await expect(asked.getByText(/另一個網絡（10\.\d+\.\d+\.0\/24）/)).toBeVisible();
+    await expect(asked.getByText(me.confirm.otherNetwork)).toBeVisible();
+    await expect(asked.getByText(/10\.\d+\.\d+\.0\/24/)).toBeVisible();
     await expect(asked.locator('time')).toHaveText(/\d:\d\d$/);
     await asked.getByRole('button', { name: number, exact: true }).click();
     await expect(phonePage.getByText(me.confirm.doneTitle)).toBeVisible();

@@ -102,7 +102,7 @@ test('a block hides two people from each other at every place, tells the other n
   expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
 });
 
-test('a visitor is asked to log in before they report or block', { tag: '@ci' }, async ({
+test('a visitor is asked to log in before they report or block', { tag: '@whole' }, async ({
   browser,
   baseURL,
 }) => {

@@ -172,7 +172,7 @@ test('a student answers a quiz inside the conversation', async ({ page }) => {
   await expectAccessible(page, 'a quiz');
 });
 
-test('a student finds, renames, exports, shares and deletes a thread', { tag: '@ci' }, async ({
+test('a student finds, renames, exports, shares and deletes a thread', { tag: '@whole' }, async ({
   page,
   browser,
   baseURL,

@@ -245,7 +245,7 @@ test('offline clock-ins are stored on the phone, survive a reload, and are sent 
 });
 
 test('a dispute with both accounts; the calendar by keyboard; a lesson is moved and cancelled, and the class stopped', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const soon = Date.now() + 3 * dayMs;

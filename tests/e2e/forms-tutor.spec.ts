@@ -58,7 +58,7 @@ async function fillIn(page: Page, t: Words, check: (step: string) => Promise<voi
 test.describe('a tutor on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } });
 
-  test('creates a listing with evidence, edits it and unlists it', { tag: '@ci' }, async ({ page }) => {
+  test('creates a listing with evidence, edits it and unlists it', { tag: '@whole' }, async ({ page }) => {
     test.setTimeout(90_000);
     const { tutorForm: form, evidence } = zh;
     const { call } = await register(page, { identity: 2, name: '陳老師' });

@@ -185,7 +185,7 @@ test('without JavaScript the list is filtered and paged by links', async ({ brow
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test('filters are chosen in a sheet that shows the number of results', { tag: '@ci' }, async ({
+  test('filters are chosen in a sheet that shows the number of results', { tag: '@whole' }, async ({
     page,
     context,
     baseURL,

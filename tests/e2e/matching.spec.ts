@@ -164,7 +164,7 @@ const germanCase: NonNullable<Parameters<typeof onShow>[0]['case']> = {
 };
 
 test('a tutor finds matching cases, relaxes a condition and applies, and the family sees it live', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const teacher = await tutorWith(browser, baseURL, {
@@ -214,7 +214,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
 });
 
 test('without a matching tutor the near misses come first; an offline case says so; another user gets a 404', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const family = await onPhone(browser, baseURL, { width: 1280 });
@@ -257,7 +257,7 @@ test('without a matching tutor the near misses come first; an offline case says 
   await expect(family.getByText(/\d\d:\d\d 計算$/)).toBeVisible();
 });
 
-test('the matching pages in English, and a tutor without a listing', { tag: '@ci' }, async ({
+test('the matching pages in English, and a tutor without a listing', { tag: '@whole' }, async ({
   browser,
   baseURL,
 }) => {

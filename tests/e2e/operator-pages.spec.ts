@@ -16,13 +16,15 @@ test.describe.configure({ timeout: 90_000 });
 const zh = words['zh-Hant'].operator;
 
 /** A queue item of an unregistered kind: it is shown, but offers no decisions. */
-async function addItem(state: 'open' | 'decided', aboutUser: number) {
+/** About somebody else: operators do not see what they are a party to. */
+async function addItem(state: 'open' | 'decided', operatorId: number) {
+  const [person] = await inDatabase<{ id: string }>('insert into users default values returning id', []);
   const [row] = await inDatabase<{ id: string }>(
     `insert into queue_items (kind, subject_id, about_user, state, decision, note, decided_by, decided_at)
      values ('sample', gen_random_uuid()::text, $1, $2, $3, $4, $5, $6) returning id`,
     state === 'open'
-      ? [aboutUser, state, null, '', null, null]
-      : [aboutUser, state, 'accept', '文件齊全', aboutUser, new Date()],
+      ? [person?.id, state, null, '', null, null]
+      : [person?.id, state, 'accept', '文件齊全', operatorId, new Date()],
   );
   return Number(row?.id);
 }

@@ -177,7 +177,7 @@ test('an operator bans a phone number without an account from the list of bans',
   await expect(row).toContainText(zh.bans.isLifted);
 });
 
-test('an operator finds a user by id, grants quota, and ends all sessions', { tag: '@ci' }, async ({
+test('an operator finds a user by id, grants quota, and ends all sessions', { tag: '@whole' }, async ({
   browser,
 }) => {
   const operator = await sharedOperator(browser);
@@ -241,7 +241,7 @@ test('an operator finds a user by id, grants quota, and ends all sessions', { ta
   expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
 });
 
-test('an operator views and decides evidence, and the tutor is notified', { tag: '@ci' }, async ({
+test('an operator views and decides evidence, and the tutor is notified', { tag: '@whole' }, async ({
   browser,
 }) => {
   const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);

@@ -23,7 +23,7 @@ async function write(page: Page, stars: number, text: string) {
 }
 
 test('both sides write without seeing the other, both reviews are published together, and the tutor replies', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, classId, listingId } = await matched(browser, baseURL);
@@ -79,7 +79,7 @@ test('both sides write without seeing the other, both reviews are published toge
 });
 
 test('a trusted person sees the lesson’s expected end, whether it is overdue, and its end, but no names', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { tutor, classId } = await matched(browser, baseURL);

@@ -190,10 +190,9 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
   await expect(tutor.getByText(error.title)).toHaveCount(0);
 });
 
-test('a page that is open when its user is suspended goes to the page that says why', { tag: '@ci' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('a page that is open when its user is suspended goes to the page that says why', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   const { tutor, matchId, ids } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);
   await open(tutor, `/message/${matchId}`);
@@ -204,7 +203,7 @@ test('a page that is open when its user is suspended goes to the page that says 
   await expectPath(tutor, '/me/standing');
 });
 
-test('a warning is in the notices, and its page says the reason', { tag: '@ci' }, async ({ browser }) => {
+test('a warning is in the notices, and its page says the reason', { tag: '@whole' }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const person = await newVisitor(browser, { width: 375 });
   await person.logIn(newNumber(), '黃先生');

@@ -10,7 +10,7 @@ const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
 test("evidence verified by an operator is a badge on the tutor's page until an operator revokes it", {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser }) => {
   test.setTimeout(120_000);
   const tutor = await newVisitor(browser);
@@ -67,7 +67,7 @@ test("evidence verified by an operator is a badge on the tutor's page until an o
 });
 
 test('a family requests a police check, the tutor shares the code, and the family confirms it', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const { family, tutor, listingId } = await matched(browser, baseURL);
