@@ -110,8 +110,9 @@ export default defineConfig({
   // Voice calls mostly wait, so the whole run fits one more worker.
   workers: whole ? 3 : 2,
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  // Long enough for a machine that is not left alone; a passing test never waits for it.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL: `http://127.0.0.1:${port}`,
