@@ -269,6 +269,30 @@ describe('a suspension', () => {
     expect(await clockIn(teacher, classId, 1, -120)).toMatchObject({ code: 0 });
   });
 
+  test('of a family hides its open case, which is counted before, and shows it again when it is lifted', async () => {
+    const parent = await family();
+    const isOpen = async () =>
+      (await call(undefined, `GET /api/common_info/parent_case/${parent.caseId}`)).code === 0;
+    await expect.poll(isOpen).toBe(true);
+    expect(await previewOf(parent, `measure=suspension&until=${until}`)).toMatchObject({ cases: 1 });
+    const { id } = await suspended(parent);
+    expect(await isOpen()).toBe(false);
+    expect((await at(`measures/${id}/lift`)).data).toMatchObject({ restored: { cases: 1 } });
+    expect(await isOpen()).toBe(true);
+  });
+
+  test('is not ended by its job before its last day is over', async () => {
+    const teacher = await tutor();
+    const { id } = await suspended(teacher);
+    await query(
+      `select graphile_worker.reschedule_jobs(array(
+      select jobs.id from graphile_worker.jobs where key = $1), run_at => now())`,
+      [`suspension:${id}`],
+    );
+    await market.work();
+    expect(await query('select lifted_at from measures where id = $1', [id])).toEqual([{ lifted_at: null }]);
+  });
+
   test('for child safety cancels everything that is planned', async () => {
     const { family: parent, tutor: teacher, classId } = await pair(weekly());
     await suspended(teacher, { cause: 'child_safety', until: today() });
