@@ -357,7 +357,9 @@ describe('a suspension', () => {
 
   test('is over with its last day, before and after the job that tells so', async () => {
     const { family: parent, tutor: teacher, matchId } = await pair();
-    const { id } = await suspended(teacher);
+    const { id, reason } = await suspended(teacher, { reason: '言行不當，詳情請電 6123 4567' });
+    expect(reason).toMatch(/^言行不當[^\d]*$/);
+    await call(teacher, 'POST /api/users/standing/appeal', { words: '請再考慮' });
     await query(
       `update measures set until = until - 30, made_at = made_at - interval '30 days' where id = $1`,
       [id],
@@ -372,6 +374,9 @@ describe('a suspension', () => {
     expect(
       await query('select lifted_at is not null as over, lifted_by from measures where id = $1', [id]),
     ).toEqual([{ over: true, lifted_by: null }]);
+    expect(await query('select decision from measure_appeals where measure_id = $1', [id])).toEqual([
+      { decision: 'over' },
+    ]);
     expect(await noticeKindsOf(parent)).toContain('match_resumes');
   });
 });
