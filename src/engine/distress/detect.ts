@@ -55,6 +55,7 @@ export function distressIn(text: string, { weights, threshold } = model()): Dist
   return found;
 }
 
+/** A short reply needs this much. */
 const plainly = 0.7;
 
 /** The same for a short reply in a conversation about need: what is said has to be plain to be a new need. */

@@ -51,7 +51,7 @@ const spokenRows = [
   'ba baat bat hachi huit ocho walo delapan',
   'jiu gau kyu neuf nueve siyam sembilan',
 ];
-/** Words that sound like a number word; they count only among such words. */
+/** Words that sound like a number word. One alone is no number: it takes eight digits. */
 const misspelledRows = [
   '',
   'wun won',

@@ -124,7 +124,7 @@ const reversed = (digits: string) => [...digits].reverse().join('');
 
 /** Words that say that figures, pages or prices are only there to be put together. */
 const assembled =
-  /[砌連合拼接駁夾串]埋|(?:抽|執|攞)[晒返走]?啲?(?:數字|數目)|唔係[真收](?:費|價|時間)?|去[掉走]小數點|(?<![a-z])(?:concat|put (?:them|it) together|add no commas)(?![a-z])/i;
+  /[砌連合拼接駁夾串]埋|(?:抽|執|攞)[晒返走]?啲?(?:數字|數目)|唔係[真收](?:費|價|時間)?|去[掉走]小數點|(?<![a-z])(?:concat|put (?:them|it) together)(?![a-z])/i;
 
 /** With such words near it, any eight digits that could be a number are one, whatever they seem to be. */
 function explained(text: string, groups: readonly Group[]): Span[] {
