@@ -21,7 +21,7 @@ async function openSheet(page: Page) {
 
 async function fileReport(page: Page, kind: keyof typeof report.kinds, text: string) {
   await openSheet(page);
-  await sheet(page).getByRole('radio', { name: report.kinds[kind] }).check({ force: true });
+  await sheet(page).getByRole('radio', { name: report.kinds[kind] }).check();
   await sheet(page).getByLabel(report.words).fill(text);
 }
 
@@ -183,7 +183,7 @@ test('a report from each of the seven places reaches an operator, and the answer
     await sheet(family).getByRole('button', { name: report.send }).click();
     await expect(sheet(family).getByText(report.kindNeeded)).toBeVisible();
     await expect(sheet(family).getByText(report.wordsNeeded)).toBeVisible();
-    await sheet(family).getByRole('radio', { name: report.kinds.false_details }).check({ force: true });
+    await sheet(family).getByRole('radio', { name: report.kinds.false_details }).check();
     await sheet(family).getByLabel(report.words).fill('學歷不實');
     await sheet(family)
       .locator('input[type=file]')
@@ -211,13 +211,13 @@ test('a report from each of the seven places reaches an operator, and the answer
     await open(family, `/message/${matchId}`);
     await fileReport(family, 'child_safety', '叫孩子單獨見面');
     await expect(sheet(family).getByText(report.danger)).toBeVisible();
-    await sheet(family).getByRole('checkbox', { name: '第14句' }).check({ force: true });
+    await sheet(family).getByRole('checkbox', { name: '第14句' }).check();
     await sendReport(family);
   });
   await test.step('review', async () => {
     await open(reader, `/tutor/${pair.listingId}`);
     await reader.getByRole('button', { name: new RegExp(`^${personMenu.open}.*評價`) }).click();
-    await sheet(reader).getByRole('radio', { name: report.kinds.harassment }).check({ force: true });
+    await sheet(reader).getByRole('radio', { name: report.kinds.harassment }).check();
     await sheet(reader).getByLabel(report.words).fill('評價攻擊人');
     await sendReport(reader);
   });

@@ -232,7 +232,7 @@ test('one account shares an exercise with another, and a referral link that give
     await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expectFittingAndAccessible(friend, 'a shared exercise');
     await friend.getByRole('button', { name: personMenu.open, exact: true }).click();
-    await sheet(friend).getByRole('radio', { name: report.kinds.copyright }).check({ force: true });
+    await sheet(friend).getByRole('radio', { name: report.kinds.copyright }).check();
     await sheet(friend).getByLabel(report.words).fill('這份卷有版權。');
     await sheet(friend).getByRole('button', { name: report.send }).click();
     await sheet(friend).getByRole('button', { name: report.close, exact: true }).click();

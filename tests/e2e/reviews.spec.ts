@@ -15,9 +15,7 @@ const clockIn = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number
   });
 
 async function write(page: Page, stars: number, text: string) {
-  await page
-    .getByRole('radio', { name: review.starOf.replace('{{stars}}', String(stars)) })
-    .check({ force: true });
+  await page.getByRole('radio', { name: review.starOf.replace('{{stars}}', String(stars)) }).check();
   await page.getByLabel(review.text).fill(text);
   await page.getByRole('button', { name: review.send }).click();
 }
@@ -69,7 +67,7 @@ test('both sides write without seeing the other, both reviews are published toge
   await open(tutor, `/en/tutor/${listingId}`);
   await tutor.getByRole('button', { name: /^Report or block.*review/ }).click();
   const sheet = tutor.getByRole('dialog');
-  await sheet.getByRole('radio', { name: words.en.report.kinds.false_details }).check({ force: true });
+  await sheet.getByRole('radio', { name: words.en.report.kinds.false_details }).check();
   await sheet.getByLabel(words.en.report.words).fill('untrue');
   await sheet.getByRole('button', { name: words.en.report.send }).click();
   await expect(tutor.getByText(words.en.report.doneTitle)).toBeVisible();
