@@ -68,10 +68,17 @@ export const caseProfiles = [
   { weight: 4, grades: [18, 19], subjects: [[47], [46], [48]] },
 ] as const;
 
-export const pastimes = {
-  grades: [4, 5, 6, 7, 8, 9, 10],
-  subjects: [1, 1, 2, 11, 12, 31, 32, 21, 22],
-} as const;
+/** Music, sport, languages and other things that one person teaches together. */
+export const hobbies = [
+  { subjects: [1, 5], grades: grades.primary, byVideo: false },
+  { subjects: [2, 5], grades: grades.primary, byVideo: false },
+  { subjects: [11], grades: grades.primary, byVideo: false },
+  { subjects: [12], grades: [...grades.primary, ...grades.junior], byVideo: false },
+  { subjects: [21], grades: [...grades.junior, ...grades.senior], byVideo: true },
+  { subjects: [22], grades: [...grades.junior, ...grades.senior], byVideo: true },
+  { subjects: [31], grades: grades.primary, byVideo: false },
+  { subjects: [32, 34], grades: grades.primary, byVideo: true },
+] as const;
 
 /** What tutors teach: subjects that one person knows, and their grades. */
 export const teachings = [

@@ -41,3 +41,16 @@ test('the same seed gives the same samples', () => {
   expect(sampleTutor(createRandom(9))).toEqual(sampleTutor(createRandom(9)));
   expect(sampleCase(createRandom(9))).not.toEqual(sampleCase(createRandom(10)));
 });
+
+test('no sample person claims what does not go together', () => {
+  const [m1, m2, sports] = [5, 6, [11, 12, 13, 14, 15]];
+  for (const { dse_results, subject_grades, tutoring_type } of tutors) {
+    const examined = dse_results.map(({ major_subject }) => major_subject);
+    expect(examined.includes(m1) && examined.includes(m2)).toBe(false);
+    if (subject_grades.some(({ other_subject }) => other_subject !== null && sports.includes(other_subject)))
+      expect(tutoring_type).not.toContain(2);
+  }
+  for (const { child_info, tutoring_type } of cases)
+    if (child_info.some(({ other_subject }) => other_subject.some((one) => sports.includes(one))))
+      expect(tutoring_type).not.toBe(2);
+});
