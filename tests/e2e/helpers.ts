@@ -84,7 +84,7 @@ export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingE
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The axe violations of the current page; limited to `rules` if given. */
-async function axeFindings(page: Page, rules?: string[]) {
+export async function axeFindings(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axeSource);
     // Chromium delays transitions of elements out of view; without transitions a theme changes at once.
@@ -113,7 +113,7 @@ declare global {
   }
 }
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const colourRules = ['color-contrast', 'link-in-text-block'];
+export const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** All axe findings of the current page, and in dark mode those that depend on colours. */
 export async function axeFindingsInThemes(page: Page) {
