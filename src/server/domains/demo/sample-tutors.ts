@@ -1,7 +1,7 @@
 import { marketCell } from '#engine/pricing/market-table.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
-import { around, district, pastimes, teachings } from './places-and-subjects.ts';
+import { around, district, pastimes, taughtIn, teachings } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 
 const surnames = [...'陳李黃張林王吳劉何梁鄭郭曾謝許鄧馮蔡周徐葉朱楊羅余潘蘇'];
@@ -44,7 +44,13 @@ export function sampleTutor(random: Random): TutorForm {
     ...studies(random, kind),
     dse_results: results,
     subject_grades: [
-      ...taught.map((major_subject) => ({ major_subject, other_subject: null, grade })),
+      ...taught
+        .map((major_subject) => ({
+          major_subject,
+          other_subject: null,
+          grade: taughtIn(major_subject, grade),
+        }))
+        .filter((each) => each.grade.length > 0),
       ...(random.chance(0.25)
         ? [{ major_subject: null, other_subject: random.one(pastimes.subjects), grade: [...pastimes.grades] }]
         : []),

@@ -23,7 +23,7 @@ export async function loadChoices(api: Api, names: Names): Promise<FilterChoices
     api('GET /api/common_info/weekday'),
   ]);
   const areas = [...new Set(names.regions.map(({ area }) => area))];
-  const subjects = (name: 'major_subject' | 'other_subject', list: Names['majors']) =>
+  const subjects = (name: 'major_subject' | 'other_subject', list: Names['others']) =>
     subjectTypes.list.map((type) =>
       block(
         type.name,
