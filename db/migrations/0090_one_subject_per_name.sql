@@ -1,6 +1,6 @@
 -- 中文, 英文 and 數學 were listed twice, once for the DSE (1, 2, 3) and once for primary and junior secondary (32, 33,
 -- 34), so a tutor of one was not found by families who looked for the other. Each is one subject now; its grades are
--- part of the reference list. src/shared/subject-ids.ts reads the former ids where people still send them.
+-- part of the reference list. src/shared/subjects/subject-ids.ts reads the former ids where people still send them.
 
 create function pg_temp.current_subject(id integer) returns integer language sql immutable
 return case id when 32 then 1 when 33 then 2 when 34 then 3 else id end;

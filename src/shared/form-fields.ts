@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentMajorSubject, currentMajorSubjects } from './subject-ids.ts';
+import { currentMajorSubject, currentMajorSubjects } from './subjects/subject-ids.ts';
 
 /** The id of an item of the reference list that the field is named after. */
 export const ReferenceId = z.int().min(1).max(2_147_483_647);

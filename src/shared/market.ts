@@ -6,7 +6,7 @@ import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
-import { currentMajorSubjects } from './subject-ids.ts';
+import { currentMajorSubjects } from './subjects/subject-ids.ts';
 import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 

@@ -3,7 +3,7 @@ import type { Calls } from '../call.ts';
 import { listOf, paging } from '../envelope.ts';
 import { idempotencyKey, MajorSubjectId, ReferenceId, rowId, rowParams } from '../form-fields.ts';
 import { neededText, plainText } from '../plain-text.ts';
-import { currentMajorSubject } from '../subject-ids.ts';
+import { currentMajorSubject } from '../subjects/subject-ids.ts';
 import { eraserLimits, paperTypes } from './limits.ts';
 
 const timestamp = z.iso.datetime();

@@ -11,7 +11,7 @@ type Subject = {
   stage_names?: { stage: number; name: Words }[];
 };
 const lists: Record<'major_subjects' | 'other_subjects', Subject[]> & { grades: { id: number }[] } =
-  JSON.parse(readFileSync(new URL('../../db/seed/reference/lists.json', import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL('../../../db/seed/reference/lists.json', import.meta.url), 'utf8'));
 const { major_subjects: majors, other_subjects: others } = lists;
 const subjects = [...majors, ...others];
 const gradeIds = lists.grades.map(({ id }) => id);
