@@ -24,7 +24,7 @@ type SubjectPickerProps = {
 };
 
 // English names are longer than a third of a phone screen.
-const layout = 'grid grid-cols-3 gap-2 lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-cols-2';
+const layout = 'grid grid-cols-3 gap-2 text-balance lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-cols-2';
 
 /** What the grade learns at school, by kind; languages, music, sport and interests behind a button. */
 export function SubjectPicker(props: SubjectPickerProps) {
