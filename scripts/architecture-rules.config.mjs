@@ -100,7 +100,7 @@ export const publicFiles = {
   'web/matching': ['stored-or-null.ts', 'live-fit-line.tsx', 'price-hints.tsx', 'use-live-fit.ts'],
   'web/messages': ['push-switch.tsx'],
   'web/operator': ['parts.tsx'],
-  'web/reference': ['named.ts', 'qr-codes.tsx', 'school-search.ts', 'store.ts'],
+  'web/reference': ['named.ts', 'qr-codes.tsx', 'school-search.ts', 'store.ts', 'subjects.ts'],
   'web/safety': ['person-menu.tsx'],
   'web/reviews': ['tutor-review-list.tsx'],
   'web/trust': [

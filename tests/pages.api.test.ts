@@ -170,6 +170,14 @@ describe('pages that do not exist', () => {
       expect(response.body).toContain('Go Back Home');
     },
   );
+  it('old addresses of a subject lead to it', async () => {
+    const landing = await get('/en/tutors/sha-tin/chinese-language');
+    expect([landing.statusCode, landing.headers.location]).toEqual([301, '/en/tutors/sha-tin/chinese']);
+    // The old id of mathematics: the select has the subject chosen, so the page is about it.
+    const [old, current] = [await get('/erase/list/6-34-0'), await get('/erase/list/6-3-0')];
+    expect([old.statusCode, current.statusCode]).toEqual([200, 200]);
+    for (const { body } of [old, current]) expect(body).toContain('/erase/list/6-3-0');
+  });
   it('a path with a script tag is escaped in the 404 page', async () => {
     const response = await get('/<script>alert(1)</script>');
     expect(response.statusCode).toBe(404);

@@ -5,6 +5,7 @@ import { calledName } from './contacts/person-name.ts';
 import {
   HourlyPrice,
   idempotencyKey,
+  MajorSubjectIds,
   ReferenceId,
   ReferenceIds,
   rowId,
@@ -33,7 +34,7 @@ export type Child = z.infer<typeof Child>;
 /** A child as described in a case. */
 export const ChildInfoForm = ChildForm.extend({
   id: rowId.optional().describe('a child of the account, changed to what is said here; without it a new one'),
-  major_subject: ReferenceIds.default([]),
+  major_subject: MajorSubjectIds.default([]),
   other_subject: ReferenceIds.default([]),
 }).refine(({ major_subject, other_subject }) => major_subject.length + other_subject.length > 0, {
   path: ['major_subject'],

@@ -6,18 +6,21 @@ import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
+import { currentMajorSubjects } from './subjects/subject-ids.ts';
 import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** Totals are counted up to this number; beyond it `total_is_capped` is true. */
 export const countedTotal = 1000;
 
-const ids = z
-  .string()
-  .regex(/^\d{1,9}(,\d{1,9}){0,59}$/)
-  .transform((text) => text.split(',').map(Number))
-  .optional()
-  .describe('ids with commas between them: any of these');
+const idList = (meant: (ids: number[]) => number[]) =>
+  z
+    .string()
+    .regex(/^\d{1,9}(,\d{1,9}){0,59}$/)
+    .transform((text) => meant(text.split(',').map(Number)))
+    .optional()
+    .describe('ids with commas between them: any of these');
+const ids = idList((list) => list);
 const price = z.coerce.number().int().min(0).max(100_000).optional();
 
 /** Paging by number ends here; beyond it, a list continues by cursor. */
@@ -26,7 +29,7 @@ const deepestRow = 10_000;
 const filters = {
   region: ids,
   grade: ids,
-  major_subject: ids,
+  major_subject: idList(currentMajorSubjects),
   other_subject: ids,
   tutoring_type: ids,
   weekday: ids,

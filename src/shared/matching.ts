@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { clockTime } from './cases.ts';
-import { HourlyPrice, ReferenceId, ReferenceIds, rowId } from './form-fields.ts';
+import { HourlyPrice, MajorSubjectIds, ReferenceId, ReferenceIds, rowId } from './form-fields.ts';
 import { CaseCard, TutorCard } from './market.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
@@ -13,7 +13,7 @@ export const CaseDraft = z
       .array(
         z.object({
           grade: ReferenceId,
-          major_subject: ReferenceIds.default([]),
+          major_subject: MajorSubjectIds.default([]),
           other_subject: ReferenceIds.default([]),
         }),
       )

@@ -14,7 +14,7 @@ export const expectResults = (page: Page) => expect(page).toHaveURL(/\/me\/case\
 export const moreWishes = (page: Page) => page.getByRole('button', { name: zh.liveFit.more }).click();
 export const posts = '**/api/common_info/student_detailed_registration';
 
-/** Stores the answers to the home page's three questions. */
+/** Stores the answers to the home page's three questions; 34 was an id of mathematics, as in an old draft. */
 export const leaveFinderDraft = (page: Page) =>
   page.addInitScript(() => {
     if (localStorage.getItem('test:finder')) return;

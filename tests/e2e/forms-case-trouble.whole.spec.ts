@@ -151,7 +151,7 @@ test('server-side validation errors appear at their field, on their step', async
 });
 
 const sample = {
-  child_info: [{ nickname: '小明', gender: 'M', grade: 12, major_subject: [34] }],
+  child_info: [{ nickname: '小明', gender: 'M', grade: 12, major_subject: [3] }],
   tutoring_type: 1,
   tutoring_region: 16,
   tutoring_days_per_week: 2,

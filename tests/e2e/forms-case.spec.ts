@@ -109,6 +109,26 @@ test('missing fields are marked, and a summary links to them', async ({ page }) 
   await expect(page.getByLabel(zh.home.region)).toHaveAccessibleDescription(form.needRegion);
 });
 
+test('subjects follow the grade; another grade keeps what it teaches and says what it drops', {
+  tag: '@whole',
+}, async ({ page }) => {
+  await register(page, { identity: 1 });
+  await open(page, '/me/case/new');
+  const subject = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await expect(subject('物理')).toHaveCount(0);
+  await page.getByLabel(zh.home.grade).selectOption({ label: '中五' });
+  await subject('物理').check();
+  await subject('數學').check();
+  await expect(page.getByRole('group', { name: '選修及其他學科' })).toContainText('物理');
+  await expect(subject('數學')).toHaveCount(1);
+  await page.getByLabel(zh.home.grade).selectOption({ label: '小三' });
+  await expect(
+    page.getByText(form.subjectsDropped.replace('{{grade}}', '小三').replace('{{subjects}}', '物理')),
+  ).toBeVisible();
+  await expect(subject('物理')).toHaveCount(0);
+  await expect(subject('數學')).toBeChecked();
+});
+
 test('a tutor is offered to switch to a parent', async ({ page }) => {
   await register(page, { identity: 2 });
   await open(page, '/my-tutoring');

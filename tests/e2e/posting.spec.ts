@@ -106,7 +106,7 @@ test('a parent posts a first case and sees matching tutors within an estimated 9
 test('a second case is prefilled with child and district, and takes half the time', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   await call('POST', '/api/common_info/student_detailed_registration', {
-    child_info: [{ nickname: '小明', gender: 'U', grade: 12, major_subject: [34] }],
+    child_info: [{ nickname: '小明', gender: 'U', grade: 12, major_subject: [3] }],
     tutoring_type: 5,
     tutoring_region: 16,
     tutoring_days_per_week: 2,

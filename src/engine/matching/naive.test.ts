@@ -37,7 +37,7 @@ describe.each([
   ['of handWeights', handWeights],
   ['with negative values', negativeWeights],
 ])('the packed index gives the same results as the naive scan, weights %s', (_, weights) => {
-  it.each([7, 19])('tutors for a case, market with seed %i', (seed) => {
+  it.each([6, 19])('tutors for a case, market with seed %i', (seed) => {
     const { tutors, cases } = sampleMarket(seed, 1_000, 30, now);
     const packed = filled(packedTutors({ weights }), tutors, now);
     const naive = filled(naiveTutors({ weights }), tutors, now);

@@ -1,7 +1,7 @@
 import { marketCell } from '#engine/pricing/market-table.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
-import { around, district, hobbies, teachings } from './places-and-subjects.ts';
+import { around, district, hobbies, taughtIn, teachings } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 
 const surnames = [...'陳李黃張林王吳劉何梁鄭郭曾謝許鄧馮蔡周徐葉朱楊羅余潘蘇'];
@@ -39,10 +39,16 @@ function schoolTutor(random: Random): TutorForm {
   const taught = random.some(teaching.subjects, random.between(2, 4)).sort((a, b) => a - b);
   const from = random.below(Math.max(1, teaching.grades.length - 4));
   const grade = teaching.grades.slice(from, from + random.between(5, 12));
+  const of = (major_subject: number, among: readonly number[]) => ({
+    major_subject,
+    other_subject: null,
+    grade: taughtIn(major_subject, among),
+  });
+  const subjects = taught.map((subject) => of(subject, grade)).filter((each) => each.grade.length > 0);
   return {
     ...common(random, kind, hourlyPrice(random, kind, results, grade.at(-1) ?? 12)),
     dse_results: results,
-    subject_grades: taught.map((major_subject) => ({ major_subject, other_subject: null, grade })),
+    subject_grades: subjects.length > 0 ? subjects : [of(teaching.subjects[0], teaching.grades)],
     tutoring_type: [1, ...(random.chance(0.7) ? [2] : []), ...(random.chance(0.25) ? [5] : [])],
   };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CaseForm } from '#shared/cases.ts';
 import { TutorForm } from '#shared/tutors.ts';
@@ -35,6 +36,25 @@ test('most sample cases have a tutor with the subject, grade, place and time', (
     }),
   );
   expect(suited.length / cases.length).toBeGreaterThan(0.8);
+});
+
+test('samples name subjects only at grades that teach them', () => {
+  const lists: Record<string, { id: number; grade_ids: number[] }[]> = JSON.parse(
+    readFileSync(new URL('../../../../db/seed/reference/lists.json', import.meta.url), 'utf8'),
+  );
+  const gradesOf = (list: string, id: number) => lists[list]?.find((one) => one.id === id)?.grade_ids ?? [];
+  for (const { subject_grades } of tutors)
+    for (const { major_subject, other_subject, grade } of subject_grades)
+      expect(
+        major_subject
+          ? gradesOf('major_subjects', major_subject)
+          : gradesOf('other_subjects', other_subject ?? 0),
+        `subject ${major_subject ?? other_subject}`,
+      ).toEqual(expect.arrayContaining(grade));
+  for (const { grade, major_subject, other_subject } of cases.flatMap(({ child_info }) => child_info)) {
+    for (const id of major_subject) expect(gradesOf('major_subjects', id), `subject ${id}`).toContain(grade);
+    for (const id of other_subject) expect(gradesOf('other_subjects', id)).toContain(grade);
+  }
 });
 
 test('the same seed gives the same samples', () => {

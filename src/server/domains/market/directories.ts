@@ -9,6 +9,8 @@ const facets = [
   'grade',
   'major_subject',
   'other_subject',
+  'major_at_grade',
+  'other_at_grade',
   'tutoring_type',
   'weekday',
   'gender',
@@ -31,6 +33,13 @@ export const createMarketDirectory = () =>
 export type MarketDirectory = ReturnType<typeof createMarketDirectory>;
 type MarketEntry = Parameters<MarketDirectory['set']>[1];
 
+/**
+ * Each subject at each grade, as one number: who teaches English in 小三 and mathematics in 中六 is not found for
+ * mathematics in 小三.
+ */
+export const atGrades = (subjects: readonly number[], grades: readonly number[]) =>
+  subjects.flatMap((subject) => grades.map((grade) => subject * 4096 + grade));
+
 const weekdaysOf = (slots: OnlineCase['match_time']) => [
   ...new Set(slots.map((slot) => Math.floor(slotIndex(slot) / slotsPerDay) + 1)),
 ];
@@ -49,6 +58,8 @@ export function caseEntry(row: OnlineCase, children = row.child_info): MarketEnt
       grade: children.map(({ grade }) => grade),
       major_subject: children.flatMap(({ major_subject }) => major_subject),
       other_subject: children.flatMap(({ other_subject }) => other_subject),
+      major_at_grade: children.flatMap(({ major_subject, grade }) => atGrades(major_subject, [grade])),
+      other_at_grade: children.flatMap(({ other_subject, grade }) => atGrades(other_subject, [grade])),
       tutoring_type: [row.tutoring_type],
       weekday: caseDays(row),
       gender:
@@ -67,6 +78,12 @@ export function tutorEntry(row: ListedTutor): MarketEntry {
       grade: row.subject_grades.flatMap(({ grade }) => grade),
       major_subject: row.subject_grades.flatMap(({ major_subject }) => major_subject ?? []),
       other_subject: row.subject_grades.flatMap(({ other_subject }) => other_subject ?? []),
+      major_at_grade: row.subject_grades.flatMap(({ major_subject, grade }) =>
+        atGrades(major_subject === null ? [] : [major_subject], grade),
+      ),
+      other_at_grade: row.subject_grades.flatMap(({ other_subject, grade }) =>
+        atGrades(other_subject === null ? [] : [other_subject], grade),
+      ),
       tutoring_type: row.tutoring_type,
       weekday: weekdaysOf(row.match_time),
       gender: [genders[row.gender]],

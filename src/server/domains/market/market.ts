@@ -5,7 +5,15 @@ import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
-import { childRowIds, childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
+import {
+  atGrades,
+  childRowIds,
+  childRowOf,
+  type Facet,
+  genders,
+  type MarketDirectory,
+  orders,
+} from './directories.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { openMarketIndex } from './market-index.ts';
 import { onlineCases } from './online-cases.ts';
@@ -173,6 +181,8 @@ function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>>
     ...(grade && { grade }),
     ...(major_subject && { major_subject }),
     ...(other_subject && { other_subject }),
+    ...(grade && major_subject && { major_at_grade: atGrades(major_subject, grade) }),
+    ...(grade && other_subject && { other_at_grade: atGrades(other_subject, grade) }),
     ...(tutoring_type && { tutoring_type }),
     ...(weekday && { weekday }),
     ...(gender && { gender: [genders[gender]] }),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
 import { alreadyPosted } from '#shared/codes/numbers.ts';
+import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
 import { nameIn } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -111,7 +112,7 @@ function fromFinder(
   const answers = readFinder();
   const listed = (list: readonly { id: number; name: string }[], id: unknown) =>
     nameIn(list, Number(id)) ? Number(id) : null;
-  const subject = listed(lists.majors, answers.subject);
+  const subject = listed(lists.majors, currentMajorSubject(Number(answers.subject)));
   const grade = listed(lists.grades, answers.grade);
   const [only, ...more] = saved;
   const known = only && more.length === 0 && (grade === null || only.grade === grade) ? only : undefined;

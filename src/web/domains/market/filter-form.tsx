@@ -45,7 +45,11 @@ export function FilterForm(props: FilterFormProps) {
           chosen={chosenNames(choices[group], filters)}
           open={group === 'region' || inUse.includes(group)}
         >
-          <Choices blocks={choices[group]} filters={filters} />
+          <Choices
+            key={choices[group].map(({ options }) => options).join()}
+            blocks={choices[group]}
+            filters={filters}
+          />
         </Group>
       ))}
       <Group title={t('market.group.gender')} open={inUse.includes('gender')}>

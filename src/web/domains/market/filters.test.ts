@@ -15,7 +15,7 @@ import {
 const read = (text: string) => readFilters(new URLSearchParams(text));
 const all: Filters = {
   region: [15, 16],
-  major_subject: [3, 34],
+  major_subject: [3, 39],
   other_subject: [1],
   grade: [13],
   tutoring_type: [1, 2],
@@ -30,7 +30,7 @@ it('filters survive a round trip through the URL', () => {
   expect(writeFilters(noFilters)).toBe('');
   expect(read('')).toEqual(noFilters);
   expect(writeFilters(all)).toBe(
-    'region=15,16&major_subject=3,34&other_subject=1&grade=13&tutoring_type=1,2&weekday=6,7&gender=F&price_min=150&price_max=300&sort=price_low',
+    'region=15,16&major_subject=3,39&other_subject=1&grade=13&tutoring_type=1,2&weekday=6,7&gender=F&price_min=150&price_max=300&sort=price_low',
   );
   expect(read(writeFilters(all))).toEqual(all);
   expect(listPath('tutors', { ...noFilters, region: [3] }, { pages: 2 })).toBe(
@@ -73,4 +73,8 @@ it('filters can be removed one by one or by group', () => {
   expect(groupsInUse(noFilters)).toEqual([]);
   expect(groupsInUse(all)).toHaveLength(7);
   expect(groupsInUse({ ...noFilters, other_subject: [1], price_max: 0 })).toEqual(['subject', 'price']);
+});
+
+it('an old link with former ids of a subject means the subject, once', () => {
+  expect(readFilters(new URLSearchParams('major_subject=34,3,32')).major_subject).toEqual([1, 3]);
 });

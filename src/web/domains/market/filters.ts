@@ -1,3 +1,5 @@
+import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
+
 /** The two lists a visitor can browse. */
 export const tabs = ['cases', 'tutors'] as const;
 export type Tab = (typeof tabs)[number];
@@ -46,11 +48,14 @@ export function readFilters(params: URLSearchParams): Filters {
   const [low, high] = [readPrice(params.get('price_min')), readPrice(params.get('price_max'))];
   const turned = low !== null && high !== null && low > high;
   const gender = params.get('gender');
+  const ids = Object.fromEntries(idFilters.map((name) => [name, readIds(params.getAll(name))])) as Record<
+    IdFilter,
+    number[]
+  >;
   return {
-    ...(Object.fromEntries(idFilters.map((name) => [name, readIds(params.getAll(name))])) as Record<
-      IdFilter,
-      number[]
-    >),
+    ...ids,
+    // An old link may have ids that a subject had before.
+    major_subject: currentMajorSubjects(ids.major_subject).sort((a, b) => a - b),
     gender: gender === 'M' || gender === 'F' ? gender : null,
     price_min: turned ? high : low,
     price_max: turned ? low : high,

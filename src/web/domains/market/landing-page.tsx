@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -25,11 +25,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, locale, names, places } = await openMarket(args);
   const { districts, subjects } = await places();
   const district = districts.find(({ slug }) => slug === args.params.district);
-  const subject = subjects.find(({ slug }) => slug === args.params.subject);
+  const asked = args.params.subject ?? '';
+  const subject = subjects.find(({ slug, formerSlugs }) => slug === asked || formerSlugs.includes(asked));
   if (!district || !subject) throw refuseParams();
+  if (subject.slug !== asked) throw redirect(localizedPath(landingPath(district, subject), locale), 301);
 
   const here = { region: String(district.id) };
-  const taught = { [subject.filter]: subject.ids.join(',') };
+  const taught = { [subject.filter]: String(subject.id) };
   const [tutors, cases, tutorsHere, casesHere, tutorsOfIt, casesOfIt] = await Promise.all([
     api('GET /api/common_info/teacher_case', { query: { ...here, ...taught, page_size: shownTutors } }),
     api('GET /api/common_info/parent_case', { query: { ...here, ...taught, page_size: shownCases } }),
@@ -60,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cases: countWords(cases.total, cases.total_is_capped),
   };
   const pair = { region: district.name, subject: subject.name };
-  const filters = { ...noFilters, region: [district.id], [subject.filter]: subject.ids };
+  const filters = { ...noFilters, region: [district.id], [subject.filter]: [subject.id] };
   const origin = args.context.get(pageContext).settings.publicUrl ?? args.url.origin;
   const address = (path: string) => origin + localizedPath(path, locale);
   const shown = [

@@ -19,7 +19,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { escaped } from '#web/ui/text.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { knownFilters, loadChoices } from './filter-choices.ts';
+import { choicesFor, knownFilters, loadChoices } from './filter-choices.ts';
 import { FilterForm } from './filter-form.tsx';
 import type { Sort } from './filters.ts';
 import { type Filters, groupsInUse, listPath, readFilters, sorts, type Tab, tabs } from './filters.ts';
@@ -59,7 +59,9 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
     pages,
     mostPages,
     after: after ?? null,
-    choices: alone ? { region: [], subject: [], grade: [], tutoring_type: [], weekday: [] } : choices,
+    choices: alone
+      ? { region: [], subject: [], grade: [], tutoring_type: [], weekday: [] }
+      : choicesFor(choices, names, filters),
     relaxations: found.total === 0 ? await loadRelaxations(api, tab, filters) : [],
     lacksListing: own?.listing === null,
   };
