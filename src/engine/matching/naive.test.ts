@@ -75,7 +75,7 @@ describe('the packed index gives the same results as the naive scan', () => {
   });
 
   it('for tutors within the offer and for those above it, who together are all', () => {
-    const sides = [0, 0];
+    const sides = { within: 0, above: 0 };
     for (const parentCase of cases) {
       const offer = parentCase.price ?? Number.POSITIVE_INFINITY;
       for (const prices of ['within', 'above'] as const) {
@@ -85,11 +85,11 @@ describe('the packed index gives the same results as the naive scan', () => {
         expect(packed.count(parentCase, { prices })).toBe(found.list.length);
         for (const { id } of found.list)
           expect((packed.facts(id)?.priceMin ?? 0) <= offer * 1.25).toBe(prices === 'within');
-        sides[prices === 'within' ? 0 : 1] += found.list.length;
+        sides[prices] += found.list.length;
       }
     }
-    expect(Math.min(...sides)).toBeGreaterThan(20);
-    expect(sides[0] + sides[1]).toBe(cases.reduce((sum, one) => sum + packed.count(one), 0));
+    expect(Math.min(sides.within, sides.above)).toBeGreaterThan(20);
+    expect(sides.within + sides.above).toBe(cases.reduce((sum, one) => sum + packed.count(one), 0));
   });
 
   it('for the near misses of a family and of a tutor', () => {

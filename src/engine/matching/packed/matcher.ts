@@ -42,8 +42,7 @@ export function packedCases(options: MatcherOptions = {}): CaseMatcher {
       if (encoded.isOpen) insertCase(index, encoded, today);
     },
     remove: (id) => removeCase(index, id),
-    probe: (tutor, now, without, prices) =>
-      probeForTutor(index, encodeTutor(tutor), now, without, prices),
+    probe: (tutor, now, without, prices) => probeForTutor(index, encodeTutor(tutor), now, without, prices),
     concessions: tutorConcessions,
   });
 }
