@@ -7,8 +7,8 @@ export type FitWord = 'very' | 'fits' | 'maybe';
 
 /** The geometric mean of the four factors behind a score, of 100; 100 only where every factor is. */
 const figureOf = (score: number) => 100 * Math.exp(score / 4);
-export const veryFrom = 50;
-export const fitsFrom = 35;
+export const veryFrom = 65;
+export const fitsFrom = 55;
 
 /**
  * By the score alone, so that within a group the words never contradict the order. Above the offer nobody is

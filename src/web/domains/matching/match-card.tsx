@@ -52,11 +52,11 @@ export function MatchCard(props: MatchCardProps) {
           {chips && <div className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">{chips}</div>}
         </div>
       </div>
-      <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:gap-6">
-        <Told reasons={reasons} drawback={drawback} />
-        <div className="lg:text-right">{price}</div>
+      <Told reasons={reasons} drawback={drawback} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-row-reverse">
+        {price}
+        <div className={cx(aboveLink, 'grid min-w-0 gap-2 empty:hidden')}>{children}</div>
       </div>
-      <div className={cx(aboveLink, 'grid gap-2 empty:hidden')}>{children}</div>
       <HowItAddsUp points={points} />
     </li>
   );
@@ -85,7 +85,9 @@ function Told({ reasons, drawback }: Pick<MatchCardProps, 'reasons' | 'drawback'
         <ul aria-label={t('matching.reasons')} className="grid gap-1">
           {reasons.map((words) => (
             <li key={words} className="flex gap-2">
-              <Check aria-hidden size="1.125rem" className="mt-0.5 shrink-0 text-jade" />
+              <Sign>
+                <Check aria-hidden size="1.125rem" className="text-jade" />
+              </Sign>
               <span className="min-w-0 break-words">{words}</span>
             </li>
           ))}
@@ -93,7 +95,9 @@ function Told({ reasons, drawback }: Pick<MatchCardProps, 'reasons' | 'drawback'
       )}
       {drawback && (
         <p className="flex gap-2 text-amber">
-          <TriangleAlert aria-hidden size="1.125rem" className="mt-0.5 shrink-0" />
+          <Sign>
+            <TriangleAlert aria-hidden size="1.125rem" />
+          </Sign>
           <span className="min-w-0 break-words">{t('matching.beware', { drawback })}</span>
         </p>
       )}
@@ -101,13 +105,18 @@ function Told({ reasons, drawback }: Pick<MatchCardProps, 'reasons' | 'drawback'
   );
 }
 
+/** In the middle of the first line. */
+const Sign = ({ children }: { children: ReactNode }) => (
+  <span className="flex h-[1lh] shrink-0 items-center">{children}</span>
+);
+
 const signed = (points: number) => `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
 
 /** The figure behind the words, for whoever asks: where it begins, and what each thing adds or takes. */
 function HowItAddsUp({ points: { base, terms, figure } }: { points: Points }) {
   const t = useTranslate();
   return (
-    <details className={cx(aboveLink, 'group/how -mb-2 border-line border-t text-sm')}>
+    <details className={cx(aboveLink, '-mt-2 -mb-3 text-sm')}>
       <summary className="inline-flex min-h-[max(2.75rem,44px)] cursor-pointer items-center text-ink-2 underline underline-offset-4 hover:text-ink">
         {t('matching.howTitle')}
       </summary>

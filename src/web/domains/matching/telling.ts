@@ -37,11 +37,13 @@ export function told({ reasons, drawbacks }: Sentences, terms: Explained['terms'
   return {
     reasons: reasons
       .filter(({ attribute }) => attribute !== drawback?.attribute)
-      .sort((a, b) => termOf(b) - termOf(a))
+      .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)) || termOf(b) - termOf(a))
       .slice(0, 2),
     drawback,
   };
 }
+/** Nobody chooses a tutor or a case for these; they are said where there is nothing else. */
+const isMinor = ({ attribute }: Sentence) => attribute === 'freshness' || attribute === 'exposure';
 const isShort = ({ key }: Sentence) => key === 'matching.priceAbove' || key === 'matching.ofCase.priceBelow';
 
 /** Everything true that can be said to a family for and against a tutor. */
