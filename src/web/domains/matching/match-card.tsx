@@ -88,7 +88,7 @@ function Told({ reasons, drawback }: Pick<MatchCardProps, 'reasons' | 'drawback'
               <Sign>
                 <Check aria-hidden size="1.125rem" className="text-jade" />
               </Sign>
-              <span className="min-w-0 break-words">{words}</span>
+              <span className="block min-w-0 break-words first-letter:uppercase">{words}</span>
             </li>
           ))}
         </ul>
