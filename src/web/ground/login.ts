@@ -14,6 +14,8 @@ export type LoginRequest = {
   number?: TypedNumber | undefined;
   /** `ai`: the page needs the AI side, which has its own ways to log in. */
   side?: AppSide | undefined;
+  /** What the login is for, in one sentence. */
+  reason?: string | undefined;
   /** Called after login, to continue the action that needed it. */
   onDone?: (() => void) | undefined;
 };

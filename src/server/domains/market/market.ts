@@ -21,11 +21,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
 
   type SearchOptions = { ranges: Ranges; without: readonly number[] };
 
-  async function search(
-    directory: MarketDirectory,
-    query: MarketQuery,
-    { ranges, without }: SearchOptions,
-  ) {
+  async function search(directory: MarketDirectory, query: MarketQuery, { ranges, without }: SearchOptions) {
     await index.ready;
     const { sort, page, page_size, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(cursor);
@@ -71,11 +67,11 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   // The unfiltered first page is on the home page and is the same for everybody until something changes, so
   // it is cached.
   const firstCases = createFirstPageCache(
-    (query) => database.readFromReplica((reader) => findCases(query, reader)),
+    (query: CaseQuery) => database.readFromReplica((reader) => findCases(query, reader)),
     (query) => findCases(query, db),
   );
   const firstTutors = createFirstPageCache(
-    (query) => database.readFromReplica((reader) => findTutors(query, reader)),
+    (query: TutorQuery) => database.readFromReplica((reader) => findTutors(query, reader)),
     (query) => findTutors(query, db),
   );
   index.onChange(() => {

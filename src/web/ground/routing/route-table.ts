@@ -94,6 +94,8 @@ export const routeTable: readonly PageRow[] = [
 
   row('/my-tutoring', 'domains/cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
   row('/more-tutor-case', 'domains/market/list-page.tsx', { gate: true, sameForAll: true, words: 'market' }),
+  row(['/tutors', '/cases'], 'domains/market/list-page.tsx', { words: 'market', listed: true }),
+  row('/tutors/compare', 'domains/market/compare/page.tsx', { words: 'market' }),
   row('/case/:id', 'domains/market/case-page.tsx', { words: 'market' }),
   row('/tutor/:id', 'domains/market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'domains/market/landing-page.tsx', { words: 'market' }),
@@ -119,6 +121,7 @@ export const routeTable: readonly PageRow[] = [
   row('/me/tutor/cases', 'domains/matching/cases-page.tsx', { gate: true, words: 'matching' }),
   row('/me/blocked', 'domains/safety/blocked-page.tsx', { gate: true, words: ['me', 'report'] }),
   row('/me/reports', 'domains/safety/reports-page.tsx', { gate: true, words: ['me', 'report'] }),
+  row('/me/saved', 'domains/market/saved/page.tsx', { gate: true, words: ['me', 'market'] }),
   row('/me/safety', 'domains/safety/timer-page.tsx', accountPage),
   row('/me/review/:id', 'domains/reviews/review-page.tsx', accountPage),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
