@@ -3,10 +3,17 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 const storageKey = 'mingshi:list';
-type LastList = { path: string; entry: number };
+type LastList = {
+  path: string;
+  entry: number;
+  /** Where a comparison was opened from. */
+  before?: LastList | undefined;
+};
+const isComparison = ({ path }: LastList) => splitLocale(path).path.startsWith('/tutors/compare');
 
 /** The place of a history entry, as the router counts them. */
 const entryHere = () => Number(history.state?.idx ?? Number.NaN);
@@ -19,6 +26,12 @@ function lastList(): LastList | undefined {
   }
 }
 
+/** The last list that is not a comparison. */
+function listBefore() {
+  const last = lastList();
+  return last && isComparison(last) ? last.before : last;
+}
+
 /** Remembers this page as the list that the next tutor or case is opened from. */
 export function useRememberedList() {
   const { key } = useLocation();
@@ -26,7 +39,8 @@ export function useRememberedList() {
   useEffect(() => {
     const remember = () => {
       try {
-        const last = { path: location.pathname + location.search, entry: entryHere() };
+        const last: LastList = { path: location.pathname + location.search, entry: entryHere() };
+        if (isComparison(last)) last.before = listBefore();
         sessionStorage.setItem(storageKey, JSON.stringify(last));
       } catch {
         // Without storage the link leads to the whole list.
@@ -39,13 +53,25 @@ export function useRememberedList() {
   }, [key]);
 }
 
+type BackToListProps = {
+  /** All of them. */
+  to: '/tutors' | '/cases';
+  all: string;
+  fromComparison?: boolean;
+};
+
 /** The way back to the list that this page was opened from, where it was left; or to all of them. */
-export function BackToList({ to, all }: { to: string; all: string }) {
+export function BackToList({ to, all, fromComparison = false }: BackToListProps) {
   const t = useTranslate();
   const { href } = useShell();
   const navigate = useNavigate();
   const [last, setLast] = useState<LastList>();
-  useEffect(() => setLast(lastList()), []);
+  useEffect(() => {
+    const found = fromComparison ? listBefore() : lastList();
+    const other = to === '/tutors' ? '/cases' : '/tutors';
+    // The list of tutors is not where a case was found.
+    if (found && splitLocale(found.path).path.split('?')[0] !== other) setLast(found);
+  }, [to, fromComparison]);
   return (
     <AppLink
       to={last?.path ?? href(to)}

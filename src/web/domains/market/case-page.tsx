@@ -10,7 +10,6 @@ import { BackToList } from './back-to-list.tsx';
 import { caseJsonLd } from './case-json-ld.ts';
 import { caseView, dot, lessonsOf, subjectsOf } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
@@ -97,7 +96,7 @@ export default function CasePage() {
   return (
     <div className="py-4 lg:py-8">
       <div className="flex items-center justify-between gap-4">
-        <BackToList to={listPath('cases')} all={t('market.backToCases')} />
+        <BackToList to="/cases" all={t('market.backToCases')} />
         <SaveHere of={{ about: 'case', id: view.id, name: page.heading }} />
       </div>
       <header className="mt-1">

@@ -12,7 +12,6 @@ import { Part } from '#web/ui/page-parts.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { dot } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
@@ -116,7 +115,7 @@ export default function TutorPage() {
   return (
     <div className="py-4 lg:py-8">
       <div className="flex items-center justify-between gap-4">
-        <BackToList to={listPath('tutors')} all={t('market.backToTutors')} />
+        <BackToList to="/tutors" all={t('market.backToTutors')} />
         <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />
       </div>
       <header className="mt-2 flex gap-4">

@@ -38,7 +38,7 @@ export default function ComparePage() {
   const shown = onlyDifferent ? rows.filter(({ isSame }) => !isSame) : rows;
   return (
     <div className="py-4 lg:py-8">
-      <BackToList to={listPath('tutors')} all={t('market.backToTutors')} />
+      <BackToList to="/tutors" all={t('market.backToTutors')} fromComparison />
       <h1 className="text-2xl lg:text-3xl">{t('compare.title')}</h1>
       {isMissing && <Notice className="mt-3">{t('compare.missing')}</Notice>}
       {tutors.length === 0 ? (
