@@ -212,7 +212,7 @@ test.describe('on a phone', () => {
     const heart = (place: number) => cards(page).nth(place).getByRole('button');
     await heart(0).tap();
     const sheet = page.getByRole('dialog');
-    await expect(sheet).toContainText(market.saveTutorReason);
+    await expect(sheet).toContainText(zh.login.for.saveTutor);
     await sheet.getByRole('textbox').fill(newNumber());
     await sheet.getByRole('button', { name: zh.login.sendCode }).tap();
     await sheet.getByRole('button', { name: zh.login.fillIn }).tap();

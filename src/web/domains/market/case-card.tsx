@@ -9,8 +9,8 @@ export function CaseCard({ of: one }: { of: CaseView }) {
   const t = useTranslate();
   return (
     <>
-      <div className="flex items-start justify-between gap-3 group-[.with-heart]/card:pr-9">
-        <h3 className="min-w-0 break-words text-base">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 group-[.with-heart]/card:pr-9">
+        <h3 className="min-w-0 grow basis-40 break-words text-base">
           <PageLink to={`/case/${one.id}`} className={titleLinkClass}>
             {one.titles.map((title) => (
               <span key={title} className="block">

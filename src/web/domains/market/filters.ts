@@ -1,5 +1,5 @@
 /** The two lists a visitor can browse. */
-export const tabs = ['cases', 'tutors'] as const;
+export const tabs = ['tutors', 'cases'] as const;
 export type Tab = (typeof tabs)[number];
 
 const caseSorts = ['newest', 'price_low', 'price_high'] as const;

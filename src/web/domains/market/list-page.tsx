@@ -185,7 +185,7 @@ export default function ListPage() {
             <SortSelect key={tab} form="filter-form" tab={tab} value={filters.sort} />
           </div>
           <FilterChips tab={tab} gated={gated} filters={filters} choices={choices} onRemove={focusSoon} />
-          <QuickFilters tab={tab} gated={gated} filters={filters} />
+          {data.total > 0 && <QuickFilters tab={tab} gated={gated} filters={filters} />}
           <div className="mt-3">
             {data.total === 0 ? (
               <NothingFound data={data} />

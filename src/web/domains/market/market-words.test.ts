@@ -6,7 +6,7 @@ import { timeInShort, weekLines } from '#web/ground/i18n/times.ts';
 import { lessonsOf } from './case-view.ts';
 import { type Names, stretches } from './names.ts';
 import { slugOf } from './slugs.ts';
-import { experienceInWords } from './tutor-view.ts';
+import { teachingInWords } from './tutor-view.ts';
 
 let t: Translate;
 beforeAll(() => {
@@ -63,6 +63,7 @@ it('adjacent grades are written as a range', () => {
 
 it('a number stays on the line of its unit', () => {
   expect(keepUnits('每週 2 堂，每堂 1.5 小時')).toBe('每週 2\u00a0堂，每堂 1.5\u00a0小時');
+  expect(keepUnits('6–10 年')).toBe('6\u2060–\u206010\u00a0年');
   expect(keepUnits('3年')).toBe('3\u2060年');
   expect(keepUnits('1 lesson a week, 10+ years')).toBe('1\u00a0lesson a week, 10+\u00a0years');
   expect(keepUnits('DSE M2')).toBe('DSE M2');
@@ -83,8 +84,8 @@ it('lessons a week and experience are told in words of their own where there is 
     '1 lesson a week, 1 hour',
     '2 lessons a week, 1 hour each',
   ]);
-  expect(experienceInWords(t, names, 1)).toBe('未有教學經驗');
-  expect(experienceInWords(english, names, 3)).toBe('Teaching: 1–2 years');
+  expect(teachingInWords(t, names, 1)).toBe('未有教學經驗');
+  expect(teachingInWords(english, names, 3)).toBe('Teaching: 1–2 years');
 });
 
 it('slugs are made from English names', () => {

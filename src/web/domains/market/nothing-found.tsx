@@ -45,7 +45,9 @@ export function NothingFound({ data }: { data: ListData }) {
                 >
                   <span className="rounded-full bg-seal-soft px-3 py-1 text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))] text-sm group-hover:underline">
                     {t('market.relax', {
-                      group: t(`market.group.${group}`),
+                      group: t(
+                        group === 'price' && tab === 'tutors' ? 'market.budgetName' : `market.group.${group}`,
+                      ),
                       count: countWords(total, capped),
                     })}
                   </span>

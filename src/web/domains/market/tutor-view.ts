@@ -62,7 +62,7 @@ function viewOf(
       school,
       nameIn(names.educations, card.education),
       ...results,
-      experienceInWords(t, names, card.experience),
+      teachingInWords(t, names, card.experience),
     ),
     teaches: keepUnits(teachesInShort(t, names, card)),
     places: line(
@@ -79,13 +79,17 @@ function viewOf(
 
 const line = (...facts: readonly string[]) => keepUnits(facts.filter(Boolean).join(dot));
 
-/** 教學 3–5 年, or 未有教學經驗. */
+/** 3–5 年, or 未有教學經驗. */
 export function experienceInWords(t: Translate, { experiences }: Names, id: number) {
   const experience = experiences.find((one) => one.id === id);
-  if (!experience) return '';
-  return experience.max_years === 0
-    ? t('market.noExperience')
-    : t('market.years', { years: experience.name });
+  return experience?.max_years === 0 ? t('market.noExperience') : (experience?.name ?? '');
+}
+/** The same where nothing says that it is about teaching: 教學 3–5 年. */
+export function teachingInWords(t: Translate, names: Names, id: number) {
+  const years = experienceInWords(t, names, id);
+  if (years === '' || years === t('market.noExperience')) return years;
+  // 教學 3–5 年, but 教學少於 1 年.
+  return t('market.years', { years }).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/u, '');
 }
 
 export function reviewsInWords(t: Translate, { rating }: Pick<TutorCard, 'rating'>) {

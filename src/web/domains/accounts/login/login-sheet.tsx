@@ -55,7 +55,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   };
   return (
     <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
-      {request.reason && <p className="mb-4 rounded-card bg-paper-2 px-4 py-3">{request.reason}</p>}
+      {request.reason && <p className="-mt-1 mb-4">{t(`login.for.${request.reason}`)}</p>}
       {side === 'ai' ? (
         <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
       ) : (

@@ -34,7 +34,7 @@ export async function loadCompared(args: LoaderFunctionArgs) {
   );
   const and = t('market.and');
   const facts: (readonly [label: string, lines: (one: TutorPage) => string[]])[] = [
-    [t('market.price'), (one) => [priceRange(one) + t('card.perHour')]],
+    [t('market.group.price'), (one) => [priceRange(one)]],
     [
       t('market.subjects'),
       (one) =>
@@ -81,7 +81,7 @@ export async function loadCompared(args: LoaderFunctionArgs) {
     [
       t('market.freeTimes'),
       (one) =>
-        weekLines(one.match_time, weekdays.list).map(({ name, ranges }) => `${name} ${ranges.join(and)}`),
+        weekLines(one.match_time, weekdays.list).map(({ name, ranges }) => [name, ...ranges].join(' ')),
     ],
     [t('market.language'), (one) => [namesIn(languages.list, one.teaching_language).join(and)]],
     [t('market.tutorGender'), (one) => [{ U: '', F: t('market.woman'), M: t('market.man') }[one.gender]]],

@@ -178,7 +178,9 @@ function Head({ of: one, others }: { of: TutorView; others: readonly TutorView[]
         >
           {one.name}
         </AppLink>
-        {one.sample && <span className={`${chipClass.amber} lg:ml-2`}>{t('demo.badge')}</span>}
+        {one.sample && (
+          <span className={`${chipClass.amber} max-lg:block max-lg:w-fit lg:ml-2`}>{t('demo.badge')}</span>
+        )}
       </span>
     </div>
   );

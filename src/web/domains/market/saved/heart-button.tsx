@@ -74,7 +74,7 @@ export function HeartButton({ of, hearts, labelled = false, className }: HeartBu
   const press = () => {
     if (root?.user.id) return store(!kept);
     login.open({
-      reason: t(about === 'tutor' ? 'market.saveTutorReason' : 'market.saveCaseReason'),
+      reason: about === 'tutor' ? 'saveTutor' : 'saveCase',
       onDone: () => store(true),
     });
   };

@@ -77,7 +77,7 @@ function SavedList({ data }: { data: Saved }) {
     <MePage title={t('me.kept.title')} lead={t('me.kept.lead')}>
       {hasBoth && (
         <nav aria-label={t('market.tabs')} className="flex gap-1 border-line border-b">
-          {(['tutors', 'cases'] as const).map((one) => (
+          {tabs.map((one) => (
             <AppLink
               key={one}
               to={href(pathOf(one))}
