@@ -274,7 +274,9 @@ function NoListingNotice() {
 /** Under the list: to be found instead of searching. */
 function OtherWay({ tab }: { tab: Tab }) {
   const t = useTranslate();
-  const { href } = useShell();
+  const { root, href } = useShell();
+  const identity = root?.user.id ? root.user.last_identity : 0;
+  if (identity === 2 || (identity === 1 && tab === 'cases')) return null;
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 border-line border-t pt-6 text-center text-sm">
       <span className="text-ink-2">{t(tab === 'tutors' ? 'market.postInstead' : 'market.listInstead')}</span>
