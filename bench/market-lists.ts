@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
 import { migrate } from '../src/server/ground/db/migrate.ts';
 import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
 import { seedDatabase } from '../src/server/wiring/seed.ts';
-import { type MarketQuery, marketCalls } from '../src/shared/market.ts';
+import { type CaseQuery, marketCalls } from '../src/shared/market.ts';
 import { askPostgres } from './market-lists/sql.ts';
 import { atMost, missed, printTable } from './tools/table.ts';
 
@@ -75,7 +75,7 @@ function randomQuery(): Record<string, string | number> {
   };
 }
 
-const parse = (input: object): MarketQuery =>
+const parse = (input: object): CaseQuery =>
   marketCalls['GET /api/common_info/parent_case'].query.parse(input);
 
 async function measure(market: Market) {

@@ -289,6 +289,17 @@ describe('search engines and app installation', () => {
     expect([away.statusCode, away.headers['x-robots-tag']]).toEqual([302, 'noindex']);
     expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
   });
+  it.each([
+    ['/tutors', '找補習導師'],
+    ['/cases', '補習個案'],
+  ])('%s is open to visitors, indexed under one address and in the sitemap', async (path, title) => {
+    const shown = await get(`${path}?sort=price_low&region=1`);
+    expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
+    expect(shown.body).toContain(`<title>${title} - 明師</title>`);
+    expect(shown.body).toContain(`<link rel="canonical" href="https://mingshi.example${path}"/>`);
+    expect((await get('/sitemap.xml')).body).toContain(`<loc>https://mingshi.example${path}</loc>`);
+    expect((await get(`${path}/_payload.json`)).statusCode).toBe(200);
+  });
   it('manifest, service worker and offline page are sent with no-cache, hashed assets as immutable', async () => {
     for (const url of [
       '/manifest.webmanifest',

@@ -19,6 +19,8 @@ export type ListedTutor = Omit<TutorDetail, 'version'> & {
   /** The day of the owner's last visit. */
   active_on: string | null;
   badges: TutorCard['badges'];
+  /** When the last of the badges expires; nothing tells of it. */
+  verified_until: Date | null;
   /** Invitations that wait for an answer. */
   pending_requests: number;
   reliability: Reliability;
@@ -49,6 +51,8 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from (select distinct on (kind) kind, since, expires_at from badges
              where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()
              order by kind, expires_at desc) as held) as badges,
+      (select max(expires_at) from badges
+       where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()) as verified_until,
       (select count(*)::int from interests
        where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
       exists (select from matches
@@ -94,6 +98,7 @@ type Row = {
   subjects: [number | null, number | null, number][] | null;
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
+  verified_until: Date | string | null;
   pending_requests: number;
   reliability: Reliability;
   rating: Rating | null;
@@ -137,6 +142,7 @@ function listedTutorOf(row: Row): ListedTutor {
     posted_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
     badges: row.badges ?? [],
+    verified_until: row.verified_until === null ? null : new Date(row.verified_until),
     pending_requests: row.pending_requests,
     reliability: row.reliability,
     rating: row.rating,

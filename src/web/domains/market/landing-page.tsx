@@ -9,9 +9,11 @@ import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { wideGridClass } from '#web/ui/card-style.ts';
+import { useRememberedList } from './back-to-list.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { caseView } from './case-view.ts';
 import { listPath, noFilters } from './filters.ts';
+import { itemList } from './item-list.ts';
 import { openMarket } from './load-one.ts';
 import { type District, landingPath, type Subject, subjectsNamed } from './slugs.ts';
 import { tutorView } from './tutor-view.ts';
@@ -103,17 +105,11 @@ export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
   ];
 };
 
-const itemList = (name: string, addresses: readonly string[]) => ({
-  '@context': 'https://schema.org',
-  '@type': 'ItemList',
-  name,
-  itemListElement: addresses.map((url, index) => ({ '@type': 'ListItem', position: index + 1, url })),
-});
-
 export default function LandingPage() {
   const t = useTranslate();
   const { href } = useShell();
   const page = useLoaderData<typeof loader>();
+  useRememberedList();
   const { region, subject, counts } = page;
   const names = { region, subject };
   return (

@@ -8,17 +8,18 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-style.ts';
-import { BackLink, Part } from '#web/ui/page-parts.tsx';
+import { Part } from '#web/ui/page-parts.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { dot } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
+import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { Surname } from './tutor-card.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
-import { shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
+import { experienceInWords, shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
 import { TwoColumns } from './two-columns.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -71,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
       [t('market.degree'), nameIn(names.educations, one.education)],
       [t('market.gpa'), nameIn(gpas.list, one.gpa)],
       [t('market.rank'), nameIn(ranks.list, one.rank)],
-      [t('market.experience'), nameIn(names.experiences, one.experience)],
+      [t('market.experience'), experienceInWords(t, names, one.experience)],
       [
         t('market.dse'),
         one.dse_results
@@ -113,7 +114,10 @@ export default function TutorPage() {
   const { view } = page;
   return (
     <div className="py-4 lg:py-8">
-      <BackLink to={listPath('tutors')}>{t('market.backToTutors')}</BackLink>
+      <div className="flex items-center justify-between gap-4">
+        <BackToList to="/tutors" all={t('market.backToTutors')} />
+        <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />
+      </div>
       <header className="mt-2 flex gap-4">
         <Surname sign={view.surname} className="size-16 text-3xl" />
         <div className="min-w-0">

@@ -55,6 +55,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   };
   return (
     <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
+      {request.reason && <p className="-mt-1 mb-4">{t(`login.for.${request.reason}`)}</p>}
       {side === 'ai' ? (
         <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
       ) : (
