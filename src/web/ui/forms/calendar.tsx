@@ -1,7 +1,15 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { addMonths, type Day, formatLongDay, formatMonth, monthOf, today, weekdayNames } from '#shared/hong-kong.ts';
+import {
+  addMonths,
+  type Day,
+  formatLongDay,
+  formatMonth,
+  monthOf,
+  today,
+  weekdayNames,
+} from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx, target } from '../cx.ts';
@@ -89,6 +97,7 @@ export default function Calendar({ id, value, min, max, clearLabel, onChoose, on
           {weeksOf(day).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((one, index) => (
+                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td of a grid is a gridcell
                 <td
                   // biome-ignore lint/suspicious/noArrayIndexKey: a week has seven fixed places
                   key={index}
@@ -98,6 +107,7 @@ export default function Calendar({ id, value, min, max, clearLabel, onChoose, on
                   {one !== null && (
                     <button
                       type="button"
+                      data-day={one}
                       tabIndex={one === day ? 0 : -1}
                       aria-label={formatLongDay(one, locale)}
                       aria-current={one === today() ? 'date' : undefined}

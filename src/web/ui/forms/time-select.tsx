@@ -29,7 +29,10 @@ export function TimeSelect({ value, onChange }: TimeSelectProps) {
       options={
         (isListed ? '' : option(value)) +
         groups
-          .map(({ label, times }) => `<optgroup label="${escaped(label)}">${times.map(option).join('')}</optgroup>`)
+          .map(
+            ({ label, times }) =>
+              `<optgroup label="${escaped(label)}">${times.map(option).join('')}</optgroup>`,
+          )
           .join('')
       }
     />
