@@ -45,7 +45,14 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
           {[child.grade, child.subjects.join(t('form.and'))].filter(Boolean).join(' ・ ')}
         </p>
       ))}
-      <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' ・ ')}</p>
+      <p className="flex flex-wrap gap-x-1.5 text-ink-2 text-sm">
+        {facts.filter(Boolean).map((fact, index) => (
+          <span key={String(fact)} className="whitespace-nowrap">
+            {index > 0 && '・ '}
+            {fact}
+          </span>
+        ))}
+      </p>
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
         {open && (

@@ -1,4 +1,4 @@
-import { type FocusEventHandler, type ReactNode, useEffect, useState } from 'react';
+import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CaseDetail, SavedDraft } from '#shared/cases.ts';
 import { conflict } from '#shared/codes/numbers.ts';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
@@ -309,8 +309,15 @@ type InPlaceProps = { onDone: () => void; onBlur: FocusEventHandler; children: R
 /** The editor of a line on a wide screen. */
 function InPlace({ onDone, onBlur, children }: InPlaceProps) {
   const t = useTranslate();
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <SendForm onSend={onDone} onBlur={onBlur} className="grid gap-6 border-line border-t bg-paper px-5 py-5">
+    <SendForm
+      ref={box}
+      onSend={onDone}
+      onBlur={onBlur}
+      className="grid gap-6 border-line border-t bg-paper px-5 py-5"
+    >
       {children}
       <Button type="submit" className="justify-self-start">
         {t('caseForm.done')}
@@ -324,11 +331,7 @@ function UsualPrice({ fit: { answer } }: { fit: LiveFit }) {
   const t = useTranslate();
   if (!answer) return null;
   const { p25, p75 } = answer.price;
-  return (
-    <span className="whitespace-nowrap text-ink-2 text-xs">
-      {t('liveFit.price', { low: p25, high: p75 })}
-    </span>
-  );
+  return <span className="w-full text-ink-2 text-xs">{t('liveFit.price', { low: p25, high: p75 })}</span>;
 }
 
 /** The line whose editor is shown, also while its sheet slides away. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { today } from '#shared/hong-kong.ts';
 import { PriceHints } from '#web/domains/matching/price-hints.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -26,13 +27,36 @@ export function LineEditor({
   if (index !== undefined) {
     if (!child) return null;
     const ofChild = { ...props, index: Number(index), child };
-    if (part === 'grade') return <GradeEditor {...ofChild} />;
-    if (part === 'subjects') return <SubjectsEditor {...ofChild} />;
+    if (part === 'grade')
+      return (
+        <Alone>
+          <GradeEditor {...ofChild} />
+        </Alone>
+      );
+    if (part === 'subjects')
+      return (
+        <Alone>
+          <SubjectsEditor {...ofChild} />
+        </Alone>
+      );
     return <WhoEditor {...ofChild} onRemove={props.values.child_info.length > 1 ? onRemove : undefined} />;
   }
   const Editor = editors[line as keyof typeof editors];
-  return Editor ? <Editor {...props} /> : null;
+  if (!Editor) return null;
+  const isAlone = line === 'days' || line === 'length';
+  return isAlone ? (
+    <Alone>
+      <Editor {...props} />
+    </Alone>
+  ) : (
+    <Editor {...props} />
+  );
 }
+
+/** One group of choices whose line names it already: its own name is for screen readers. */
+const Alone = ({ children }: { children: ReactNode }) => (
+  <div className="grid [&>fieldset>legend]:sr-only">{children}</div>
+);
 
 const editors = {
   place: PlaceEditor,
@@ -79,7 +103,7 @@ function DaysEditor({ values, change, errorAt }: EditorProps) {
       id={fieldId('tutoring_days_per_week')}
       legend={t('caseForm.daysPerWeek')}
       error={errorAt('tutoring_days_per_week')}
-      layout="grid grid-cols-[repeat(auto-fill,minmax(max(2.75rem,44px),1fr))] gap-1.5"
+      layout="grid grid-cols-[repeat(auto-fill,minmax(max(2.75rem,44px),1fr))] gap-1"
       options={days.map((id) => ({ id, name: id }))}
       value={values.tutoring_days_per_week}
       onChange={(tutoring_days_per_week) => change({ tutoring_days_per_week })}

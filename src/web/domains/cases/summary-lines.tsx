@@ -51,7 +51,7 @@ export function SummaryLines({
                 className="grid min-h-[max(3.25rem,44px)] w-full grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 text-left transition-colors hover:bg-paper-2 lg:grid-cols-[10rem_minmax(0,1fr)_auto] lg:px-5"
               >
                 <span className="text-ink-2 text-sm">{line.label}</span>
-                <span className="grid min-w-0 gap-0.5">
+                <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
                   <span
                     className={cx(
                       'line-clamp-3 whitespace-pre-line break-words',

@@ -114,7 +114,7 @@ export default function Calendar({ id, value, min, max, clearLabel, onChoose, on
                       disabled={one !== within(one, limits)}
                       onClick={() => onChoose(one)}
                       className={cx(
-                        'h-[max(2.75rem,44px)] w-full max-w-12 rounded-card tabular-nums disabled:text-ink-2 disabled:line-through disabled:opacity-50',
+                        'h-[max(2.75rem,44px)] w-full max-w-12 rounded-card tabular-nums disabled:text-ink-2 disabled:opacity-40',
                         one === value ? 'bg-ink font-semibold text-paper' : 'enabled:hover:bg-paper-2',
                         one !== value && one === today() && 'font-semibold underline underline-offset-4',
                       )}
