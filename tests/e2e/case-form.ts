@@ -11,6 +11,8 @@ export const line = (page: Page, label: string) =>
 /** Closes the open editor. */
 export const done = (page: Page) => page.getByRole('button', { name: form.done, exact: true }).click();
 export const postButton = (page: Page) => page.getByRole('button', { name: form.post, exact: true });
+/** Its label also says that it is optional. */
+export const priceField = (page: Page) => page.getByRole('textbox', { name: new RegExp(`^${form.price}`) });
 export const nickname = (page: Page) => page.getByLabel(form.nickname);
 /** The number of fitting tutors beside the last button. */
 export const fitLine = (page: Page) => page.locator('[data-form-foot]').getByRole('status');

@@ -9,6 +9,7 @@ import {
   line,
   nickname,
   postButton,
+  priceField,
 } from './case-form.ts';
 import { register } from './forms-helpers.ts';
 import { complaintsOf, expectAccessibleOnce, open, repetition, words } from './helpers.ts';
@@ -116,7 +117,7 @@ test('missing fields are marked at their line, and a summary opens their editor'
   await page.getByRole('checkbox', { name: '英文' }).check();
   await expect(line(page, form.subjectsShort)).not.toHaveAccessibleDescription(form.needSubject);
   await line(page, form.price).click();
-  await page.getByLabel(form.price, { exact: true }).fill('49');
+  await priceField(page).fill('49');
   await done(page);
   await expect(page.getByText(form.priceLeast).first()).toBeVisible();
 });
@@ -196,6 +197,9 @@ test('an earlier case is copied, and posted for a sibling', { tag: '@whole' }, a
   await expect(line(page, form.stepWho)).toContainText(form.student);
   await expect(line(page, form.price)).toContainText('HK$333');
   await callStudent(page, '小美');
+  await line(page, zh.home.grade).click();
+  await page.getByRole('radio', { name: '小三', exact: true }).check();
+  await done(page);
   await call('PUT', `/api/users/case_offline/${made.data.id}`);
   await open(page, '/my-tutoring');
   await page.getByRole('link', { name: /^複製個案/ }).click();
@@ -214,6 +218,21 @@ test('an earlier case is copied, and posted for a sibling', { tag: '@whole' }, a
     special_note: '有耐性',
     child_info: [{ nickname: '小美' }],
   });
+});
+
+test('who has posted is asked once whether to be told', { tag: '@whole' }, async ({ page, context }) => {
+  await context.grantPermissions(['notifications']);
+  await register(page, { identity: 1 });
+  await leaveFinderDraft(page);
+  await open(page, '/me/case/new');
+  await postButton(page).click();
+  await expectPosted(page);
+  await expect(page.getByText(form.tellTitle)).toBeVisible();
+  await page.getByRole('button', { name: form.tellNo }).click();
+  await expect(page.getByText(form.tellTitle)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('link', { name: form.toMine })).toBeVisible();
+  await expect(page.getByText(form.tellTitle)).toBeHidden();
 });
 
 for (const [width, locale] of [

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { callStudent, done, fitLine, line, postButton } from './case-form.ts';
+import { callStudent, done, fitLine, line, postButton, priceField } from './case-form.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
@@ -82,7 +82,7 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   });
   await edit(form.place, () => family.getByLabel(zh.home.region).selectOption(String(islands)));
   await edit(form.times, () => family.getByRole('button', { name: zh.slots.afterSchool }).click());
-  await edit(form.price, () => family.getByLabel(form.price, { exact: true }).fill('220'));
+  await edit(form.price, () => priceField(family).fill('220'));
   await expect(fitLine(family)).toContainText(matching.found.replace('{{count}}', '1'));
   await postButton(family).click();
 
