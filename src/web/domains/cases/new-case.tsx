@@ -139,8 +139,10 @@ async function callYou(api: Api, { name, gender }: NonNullable<CaseValues['you']
     await api('PUT /api/users/profile', { body: { ...profile, name: name.trim(), gender } });
   } catch (error) {
     if (error instanceof ApiError)
-      for (const field of ['name', 'gender'])
-        if (error.fields[field]) error.fields[`you.${field}`] = error.fields[field];
+      for (const [field, message] of Object.entries(error.fields)) {
+        delete error.fields[field];
+        error.fields[`you.${field}`] = message;
+      }
     throw error;
   }
 }
