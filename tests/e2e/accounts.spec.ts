@@ -21,7 +21,7 @@ const methodOf = async (name: string) =>
   )[0];
 
 test.describe('registration', () => {
-  test('as a parent, on the way to an account page', async ({ page }) => {
+  test('as a parent, from the header', async ({ page }) => {
     await open(page, '/faq');
     await headerLogin(page).click();
     const code = await askForCode(page, newNumber());
@@ -30,7 +30,7 @@ test.describe('registration', () => {
     await expect(accountLink(page)).toBeVisible();
     await expect(headerLogin(page)).toHaveCount(0);
     expect(await methodOf('家長甲')).toEqual({
-      registration_method: 'popup_register',
+      registration_method: 'quickly_register',
       last_identity: 1,
       marketing_consent_at: null,
     });

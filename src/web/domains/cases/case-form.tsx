@@ -310,7 +310,9 @@ type InPlaceProps = { onDone: () => void; onBlur: FocusEventHandler; children: R
 function InPlace({ onDone, onBlur, children }: InPlaceProps) {
   const t = useTranslate();
   const box = useRef<HTMLFormElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <SendForm
       ref={box}
