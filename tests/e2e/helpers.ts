@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { en, zhHant } from '#web/ground/i18n/all-translations.ts';
 
@@ -59,6 +59,22 @@ export async function navigate(page: Page, to: string) {
       ).__reactRouterDataRouter.navigate(path),
     to,
   );
+}
+
+/** Chooses a day in the calendar of a date field, by keyboard. */
+export async function chooseDay(field: Locator, day: string) {
+  await field.press('Enter');
+  const page = field.page();
+  const grid = page.locator(`[id="${await field.getAttribute('aria-controls')}"]`);
+  await expect(grid.locator('button:focus')).toBeVisible();
+  // From the focused day to the first of the wanted month, then to the day.
+  const shown = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
+  const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+  const away = months(day) - months(shown);
+  const key = away < 0 ? 'PageUp' : 'PageDown';
+  for (let left = Math.abs(away); left > 0; left -= left >= 12 ? 12 : 1)
+    await page.keyboard.press(left >= 12 ? `Shift+${key}` : key);
+  await grid.locator(`[data-day="${day}"]`).click();
 }
 
 /** Marks the document, so that a test can tell a navigation within the app from a full load. */

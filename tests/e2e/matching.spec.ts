@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { callStudent, done, fitLine, line, postButton, priceField } from './case-form.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
@@ -37,7 +38,6 @@ async function tutorWith(browser: Browser, baseURL: string | undefined, listing:
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const countFrom = (text: string | null) => Number(/(\d+) [位個]/.exec(text ?? '')?.[1]);
-const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
 test.describe.configure({ mode: 'default' });
 
 test('a family posts a case, relaxes a condition, and invites; the tutor accepts; both pages update live', {
@@ -69,22 +69,25 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
 
   // The family posts a case.
   await open(family, '/me/case/new');
-  const next = family.getByRole('button', { name: zh.form.next, exact: true });
-  await family.getByLabel(form.nickname).fill('小明');
-  await family.getByLabel(zh.home.grade).selectOption(String(sixth));
-  await family.getByRole('button', { name: form.moreSubjects }).click();
-  await family.getByRole('checkbox', { name: '德語' }).check();
-  await next.click();
-  await family.getByLabel(zh.home.region).selectOption(String(islands));
-  await next.click();
-  await family.getByRole('button', { name: zh.slots.afterSchool }).click();
-  await next.click();
-  await family.getByLabel(form.price).fill('220');
+  const edit = async (label: string, fill: () => Promise<unknown>) => {
+    await line(family, label).click();
+    await fill();
+    await done(family);
+  };
+  await callStudent(family, '小明');
+  await edit(zh.home.grade, () => family.getByRole('radio', { name: '小六', exact: true }).check());
+  await edit(form.subjectsShort, async () => {
+    await family.getByRole('button', { name: form.moreSubjects }).click();
+    await family.getByRole('checkbox', { name: '德語' }).check();
+  });
+  await edit(form.place, () => family.getByLabel(zh.home.region).selectOption(String(islands)));
+  await edit(form.times, () => family.getByRole('button', { name: zh.slots.afterSchool }).click());
+  await edit(form.price, () => priceField(family).fill('220'));
   await expect(fitLine(family)).toContainText(matching.found.replace('{{count}}', '1'));
-  await next.click();
-  await family.getByRole('button', { name: form.post, exact: true }).click();
+  await postButton(family).click();
 
   // The results are shown with reasons.
+  await family.getByRole('link', { name: form.seeFits.replace('{{count}}', '1') }).click();
   await expect(family).toHaveURL(/\/me\/case\/\d+\/tutors$/);
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
   const card = family.getByRole('listitem').filter({ has: family.getByRole('heading', { name: '歐導師' }) });

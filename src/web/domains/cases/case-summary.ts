@@ -96,5 +96,5 @@ export function caseSummary(t: Translate, lists: CaseLists, values: CaseValues):
   ];
 }
 
-const childGender = { U: 'caseForm.genderUnsaid', M: 'caseForm.boy', F: 'caseForm.girl' } as const;
-const tutorGender = { U: 'caseForm.anyGender', M: 'caseForm.man', F: 'caseForm.woman' } as const;
+export const childGender = { U: 'caseForm.genderUnsaid', M: 'caseForm.boy', F: 'caseForm.girl' } as const;
+export const tutorGender = { U: 'caseForm.anyGender', M: 'caseForm.man', F: 'caseForm.woman' } as const;
