@@ -73,7 +73,7 @@ export const publicFiles = {
   'server/quota': ['quota.ts'],
   'server/reference': ['check-references.ts', 'reference.ts'],
   'server/reviews': ['shown.ts', 'write.ts'],
-  'server/tutors': ['sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
+  'server/tutors': ['portraits.ts', 'sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
   'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
   'web/cases': ['case-summary.ts', 'case-values.ts'],

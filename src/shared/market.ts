@@ -6,7 +6,7 @@ import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
-import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
+import { listedTutorFields, Portrait, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** Totals are counted up to this number; beyond it `total_is_capped` is true. */
@@ -124,6 +124,7 @@ export const TutorCard = z
       .describe('the first sign of the name; the rest is told once both sides share their contacts'),
     joined_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
     is_sample: z.boolean(),
+    portrait: Portrait.nullable().describe('null: none chosen, the surname stands for it'),
     gender: Gender,
     ...listedTutorFields,
     badges: z.array(Badge),

@@ -19,6 +19,12 @@ const ways = [
   '按學生的校內測驗時間表安排進度。',
 ];
 
+/** Numbers of drawn portraits that fit. */
+const portraits = {
+  young: { F: [1, 3, 5, 7, 9, 13, 15, 17, 20], M: [2, 4, 8, 10, 12, 16, 18, 19] },
+  any: { F: [11, 1, 3, 7, 9, 13, 20], M: [6, 14, 2, 10, 12, 18, 19] },
+} as const;
+
 type Class = 'student' | 'graduate' | 'full_time' | 'school_teacher';
 const classes = [
   ['student', 46],
@@ -37,9 +43,13 @@ export function sampleTutor(random: Random): TutorForm {
   const grade = teaching.grades.slice(from, from + random.between(5, 12));
   const home = district(random);
   const price = hourlyPrice(random, kind, results, grade.at(-1) ?? 12);
+  const display_name = `${random.one(surnames)}${random.one(givenNames)}`;
+  const gender = random.chance(0.55) ? 'F' : 'M';
+  const drawn = portraits[kind === 'student' || kind === 'graduate' ? 'young' : 'any'][gender];
   return {
-    display_name: `${random.one(surnames)}${random.one(givenNames)}`,
-    gender: random.chance(0.55) ? 'F' : 'M',
+    display_name,
+    gender,
+    drawn_portrait: drawn[(Math.round(price / 10) + home) % drawn.length] ?? null,
     introduction: introductionOf(random, kind),
     ...studies(random, kind),
     dse_results: results,

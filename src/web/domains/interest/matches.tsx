@@ -58,7 +58,8 @@ function MatchCard({ match }: { match: MadeMatch }) {
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">
+        {isFamily && <Portrait portrait={match.portrait} surname={tutor} />}
+        <h3 className="mr-auto text-base">
           {isFamily
             ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
             : t('requests.family')}

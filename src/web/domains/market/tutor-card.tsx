@@ -1,6 +1,7 @@
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
 
@@ -10,7 +11,7 @@ export function TutorCard({ of: one }: { of: TutorView }) {
   return (
     <>
       <div className="flex gap-3">
-        <Surname sign={one.surname} />
+        <Portrait portrait={one.portrait} surname={one.surname} />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 className="text-base">
@@ -34,17 +35,5 @@ export function TutorCard({ of: one }: { of: TutorView }) {
         <span className="text-ink-2 text-sm">{one.places}</span>
       </div>
     </>
-  );
-}
-
-/** The first character of a name. Decoration: the name is beside it. */
-export function Surname({ sign, className = 'size-12 text-2xl' }: { sign: string; className?: string }) {
-  return (
-    <span
-      aria-hidden
-      className={`grid shrink-0 place-items-center rounded-card bg-paper-2 font-serif ${className}`}
-    >
-      {sign}
-    </span>
   );
 }

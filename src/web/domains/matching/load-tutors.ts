@@ -77,7 +77,7 @@ async function resultsOf(
     relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, parentCase, miss) })),
     list: list.map((found) => {
       const wordsOf = tutorReasons(t, names, parentCase, found);
-      const { id, name, surname, studies, badges, price, sample } = tutorView(
+      const { id, name, surname, portrait, studies, badges, price, sample } = tutorView(
         t,
         names,
         schools,
@@ -86,7 +86,7 @@ async function resultsOf(
       );
       const interest = caseInterests.find(({ listing_id }) => listing_id === id);
       return {
-        ...{ id, name, surname, studies, badges, price, sample },
+        ...{ id, name, surname, portrait, studies, badges, price, sample },
         fit: fitOf(found),
         reasons: reasonViews(t, found, wordsOf),
         drawback: drawbackWords(found, wordsOf),

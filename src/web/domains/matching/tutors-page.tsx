@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
 import { Price } from '#web/domains/market/price.tsx';
-import { Surname } from '#web/domains/market/tutor-card.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
@@ -13,6 +12,7 @@ import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { chipClass } from '#web/ui/card-style.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { AskButton } from './ask-button.tsx';
 import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
 import { MatchCard } from './match-card.tsx';
@@ -113,12 +113,12 @@ type TutorMatchProps = {
 function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
   const t = useTranslate();
   const { href } = useShell();
-  const view = href(`/tutor/${one.id}`);
+  const view = href(`/tutor/${one.id}?case=${caseId}`);
   return (
     <MatchCard
       to={view}
       title={one.name}
-      avatar={<Surname sign={one.surname} />}
+      avatar={<Portrait portrait={one.portrait} surname={one.surname} />}
       chips={
         <>
           {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
