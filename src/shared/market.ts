@@ -4,6 +4,7 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
+import { locales } from './locale.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
 import { listedTutorFields, Portrait, TutorMatchStatus } from './tutors.ts';
@@ -169,5 +170,14 @@ export const marketCalls = {
     audience: 'anyone',
     params: rowParams,
     data: TutorPage,
+  },
+  'GET /api/common_info/teacher_case/{id}/preview': {
+    summary: 'The picture of a shared link to a listed tutor: the surname and a drawing, never the photo',
+    audience: 'anyone',
+    perMinute: 30,
+    params: rowParams,
+    query: z.object({ language: z.enum(locales).optional() }),
+    download: ['image/png'],
+    data: z.custom<Blob>(),
   },
 } satisfies Calls;

@@ -38,7 +38,9 @@ export const photoWidths = [96, 192, 384] as const;
 export const Portrait = z
   .string()
   .regex(/^(drawn-\d{1,2}|photo-[0-9a-f-]{36})$/)
-  .describe('drawn-7: /portraits/7.svg; photo-{id}: a photo at /api/common_info/tutor_photo/{id}-{width}.{type}');
+  .describe(
+    'drawn-7: /portraits/7.svg; photo-{id}: a photo at /api/common_info/tutor_photo/{id}-{width}.{type}',
+  );
 export type Portrait = z.infer<typeof Portrait>;
 
 // The steps of the form; together they make the whole listing.
@@ -125,7 +127,9 @@ export const TutorDetail = z
   .meta({ id: 'TutorDetail' });
 export type TutorDetail = z.infer<typeof TutorDetail>;
 
-const photoFile = new RegExp(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(${photoWidths.join('|')})\\.(avif|webp)$`);
+const photoFile = new RegExp(
+  `^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(${photoWidths.join('|')})\\.(avif|webp)$`,
+);
 const OwnPhoto = z.object({ photo: z.uuid().nullable() });
 
 export const tutorCalls = {
@@ -156,7 +160,7 @@ export const tutorCalls = {
   'POST /api/users/tutor_photo': {
     summary: "Show this photo (JPEG, PNG, WebP) instead of one's drawn portrait; it replaces the one before",
     audience: 'user',
-    perMinute: 10,
+    perMinute: 30,
     upload: { field: 'file', maxBytes: photoLimits.bytes },
     data: OwnPhoto,
   },

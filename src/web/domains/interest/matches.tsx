@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import type { MadeMatch } from './load-requests.ts';
 
 const statuses = {

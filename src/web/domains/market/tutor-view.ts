@@ -60,7 +60,7 @@ function viewOf(
       school,
       nameIn(names.educations, card.education),
       ...results,
-      t('market.years', { years: nameIn(names.experiences, card.experience) }),
+      experienceInWords(t, names, card.experience),
     ]
       .filter(Boolean)
       .join(dot),
@@ -77,6 +77,13 @@ function viewOf(
   };
 }
 
+/** 教學 3–5 年, or 未有教學經驗. */
+export function experienceInWords(t: Translate, { experiences }: Names, id: number) {
+  const found = experiences.find((one) => one.id === id);
+  if (!found) return '';
+  return found.max_years === 0 ? t('market.noExperience') : t('market.years', { years: found.name });
+}
+
 function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegions: readonly number[]) {
   const all = [...new Set([...tutoring_region, ...travel_region])];
   return [
@@ -85,7 +92,7 @@ function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegion
   ];
 }
 
-const tutorName = (t: Translate, { surname }: { surname: string }) => 
+const tutorName = (t: Translate, { surname }: { surname: string }) =>
   calledBySurname(surname, (named) => t('market.tutorName', { surname: named }));
 
 const resultInWords = (t: Translate, names: Names, result: { major_subject: number; dse_level: number }) =>

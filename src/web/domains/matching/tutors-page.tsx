@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
 import { Price } from '#web/domains/market/price.tsx';
+import { RememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
@@ -93,6 +94,7 @@ function Results({ page }: { page: TutorsPageData }) {
       }
       notices={
         <>
+          <RememberedTutor caseId={id} />
           {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
           {status === 2 && <Offline id={id} />}
         </>
