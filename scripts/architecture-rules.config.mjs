@@ -73,7 +73,7 @@ export const publicFiles = {
   'server/quota': ['quota.ts'],
   'server/reference': ['check-references.ts', 'reference.ts'],
   'server/reviews': ['shown.ts', 'write.ts'],
-  'server/tutors': ['sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
+  'server/tutors': ['portraits.ts', 'sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
   'web/accounts': [
     'account-controls.tsx',
@@ -100,8 +100,8 @@ export const publicFiles = {
     'load-one.ts',
     'names.ts',
     'price.tsx',
-    'tutor-card.tsx',
     'tutor-view.ts',
+    'tutor/remembered-tutor.tsx',
   ],
   'web/matching': ['stored-or-null.ts', 'live-fit-line.tsx', 'price-hints.tsx', 'use-live-fit.ts'],
   'web/messages': ['ask-to-tell.tsx', 'push-switch.tsx'],

@@ -4,10 +4,11 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
+import { locales } from './locale.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
 import { currentMajorSubjects } from './subjects/subject-ids.ts';
-import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
+import { listedTutorFields, Portrait, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** Totals are counted up to this number; beyond it `total_is_capped` is true. */
@@ -146,6 +147,7 @@ export const TutorCard = z
       .describe('the first sign of the name; the rest is told once both sides share their contacts'),
     joined_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
     is_sample: z.boolean(),
+    portrait: Portrait.nullable().describe('null: none chosen, the surname stands for it'),
     gender: Gender,
     ...listedTutorFields,
     badges: z.array(Badge),
@@ -190,6 +192,15 @@ export const marketCalls = {
     audience: 'anyone',
     params: rowParams,
     data: TutorPage,
+  },
+  'GET /api/common_info/teacher_case/{id}/preview': {
+    summary: 'The picture of a shared link to a listed tutor: the surname and a drawing, never the photo',
+    audience: 'anyone',
+    perMinute: 30,
+    params: rowParams,
+    query: z.object({ language: z.enum(locales).optional() }),
+    download: ['image/png'],
+    data: z.custom<Blob>(),
   },
 } satisfies Calls;
 

@@ -44,12 +44,14 @@ test('applying, inviting, accepting and the police check report a lost network, 
   await expect(tutor.getByText(market.applied)).toBeVisible();
 
   await open(family, `/tutor/${shown.tutors[0]}`);
-  await family.getByLabel(market.forCase).selectOption(String(first));
-  const invite = family.getByRole('button', { name: market.inviteNow });
+  await family.getByRole('button', { name: market.inviteShort, exact: true }).click();
+  const sheet = family.getByRole('dialog');
+  await sheet.getByLabel(market.forCase).selectOption(String(first));
+  const invite = sheet.getByRole('button', { name: market.inviteNow });
   await pressWithoutNetwork(family, invite, interest);
-  await expect(family.getByLabel(market.forCase)).toHaveValue(String(first));
+  await expect(sheet.getByLabel(market.forCase)).toHaveValue(String(first));
   await invite.click();
-  await expect(family.getByText(market.invited)).toBeVisible();
+  await expect(sheet.getByText(market.invited)).toBeVisible();
 
   await open(tutor, '/my-tutoring');
   const accept = tutor.getByRole('button', { name: requests.accept });

@@ -267,10 +267,10 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'a case');
 
     await open(page, `/en/tutor/${tutorId}`);
-    const logIn = page.getByRole('button', { name: t.logIn });
-    await expect(logIn).not.toBeInViewport();
-    await page.getByRole('link', { name: t.inviteNow }).tap();
-    await expect(logIn).toBeInViewport();
+    const invite = page.getByRole('button', { name: t.inviteShort, exact: true });
+    await expect(invite).toBeInViewport();
+    await expect(page.getByText(t.logInFirst)).toBeInViewport();
+    await expect(page.getByText(t.unverified)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tutor 離');
     await expect(page.getByRole('row', { name: /Abacus/ })).toContainText('Primary 2');
     const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');

@@ -21,6 +21,7 @@ import { createMatching } from '#server/domains/matching/matching.ts';
 import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
 import { openEvents } from '#server/domains/messages/events.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { numberRoutes } from '#server/domains/numbers/routes.ts';
 import { banRequestRoutes } from '#server/domains/operator/ban-request-routes.ts';
@@ -150,7 +151,10 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(messageRoutes, domains);
   await api.register(pushRoutes, domains);
   await api.register(caseRoutes, domains);
-  await api.register(tutorRoutes, domains);
+  await api.register(tutorRoutes, {
+    ...domains,
+    tellRemoved: (tx, userId) => notify(tx, { userId, kind: 'photo_removed', params: {} }),
+  });
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
   await api.register(reviewRoutes, { ...domains, fileReport });

@@ -19,6 +19,12 @@ const ways = [
   '按學生的校內測驗時間表安排進度。',
 ];
 
+/** Numbers of drawn portraits that fit. */
+const portraits = {
+  young: { F: [1, 3, 5, 7, 9, 13, 15, 17, 20], M: [2, 4, 8, 10, 12, 16, 18, 19] },
+  any: { F: [11, 1, 3, 7, 9, 13, 20], M: [6, 14, 2, 10, 12, 18, 19] },
+} as const;
+
 type Class = 'student' | 'graduate' | 'full_time' | 'school_teacher';
 const classes = [
   ['student', 46],
@@ -71,9 +77,11 @@ function hobbyTutor(random: Random): TutorForm {
 function common(random: Random, kind: Class, price: number) {
   const gender = random.chance(0.55) ? 'F' : 'M';
   const home = district(random);
+  const drawn = portraits[kind === 'student' || kind === 'graduate' ? 'young' : 'any'][gender];
   return {
     display_name: `${random.one(surnames)}${random.one(givenNames[gender])}`,
     gender,
+    drawn_portrait: random.one<number>(drawn),
     introduction: introductionOf(random, kind),
     ...studies(random, kind),
     tutoring_region: [home],

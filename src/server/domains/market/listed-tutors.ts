@@ -1,18 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { ratingOf } from '#server/domains/reviews/shown.ts';
+import { portraitOf } from '#server/domains/tutors/portraits.ts';
 import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { TutorCard } from '#shared/market.ts';
 import type { Rating } from '#shared/rating.ts';
 import type { Reliability } from '#shared/reliability.ts';
-import type { TutorDetail } from '#shared/tutors.ts';
+import type { Portrait, TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { viewsOf } from './views.ts';
 
 /** A visible listing, with its valid badges and the times that no match has taken. */
-export type ListedTutor = Omit<TutorDetail, 'version'> & {
+export type ListedTutor = Omit<TutorDetail, 'version' | 'drawn_portrait'> & {
+  portrait: Portrait | null;
   is_sample: boolean;
   posted_at: Date;
   updated_at: Date;
@@ -64,6 +66,7 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from lesson_outcomes
        where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
       ${ratingOf(sql`listing.user_id`)} as rating,
+      ${portraitOf} as portrait,
       (select active_on::text from users where users.id = listing.user_id) as active_on,
       ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
@@ -95,6 +98,7 @@ type Row = {
   price_min: number;
   price_max: number;
   introduction: string;
+  portrait: Portrait | null;
   subjects: [number | null, number | null, number][] | null;
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
@@ -117,6 +121,7 @@ function listedTutorOf(row: Row): ListedTutor {
     display_name: row.display_name,
     gender: row.gender,
     introduction: row.introduction,
+    portrait: row.portrait,
     education: row.education_id,
     school: row.school_id,
     gpa: row.gpa_id,

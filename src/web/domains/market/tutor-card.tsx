@@ -3,6 +3,7 @@ import Star from 'lucide-react/icons/star';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
 
@@ -12,7 +13,7 @@ export function TutorCard({ of: one }: { of: TutorView }) {
   return (
     <>
       <div className="flex gap-3">
-        <Surname sign={one.surname} className="size-14 text-2xl" />
+        <Portrait portrait={one.portrait} surname={one.surname} className="size-14 text-2xl" />
         <div className="min-w-0 grow group-[.with-heart]/card:pr-9">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 className="min-w-0 break-words text-base">
@@ -51,17 +52,5 @@ export function TutorCard({ of: one }: { of: TutorView }) {
         <Price amount={one.price} />
       </p>
     </>
-  );
-}
-
-/** The first character of a name. Decoration: the name is beside it. */
-export function Surname({ sign, className = 'size-12 text-2xl' }: { sign: string; className?: string }) {
-  return (
-    <span
-      aria-hidden
-      className={`grid shrink-0 place-items-center rounded-card bg-paper-2 font-serif ${className}`}
-    >
-      {sign}
-    </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { TutorCard } from '#shared/market.ts';
+import { calledBySurname } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { badgeAtLength, badgeInWords } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
@@ -11,6 +12,7 @@ import { type Names, stretches } from './names.ts';
 export type TutorView = {
   id: number;
   surname: string;
+  portrait: TutorCard['portrait'];
   name: string;
   studies: string;
   teaches: string;
@@ -57,6 +59,7 @@ function viewOf(
   return {
     id: card.id,
     surname: card.surname,
+    portrait: card.portrait,
     name: tutorName(t, card),
     studies: line(
       school,
@@ -108,7 +111,8 @@ function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegion
   ];
 }
 
-const tutorName = (t: Translate, { surname }: { surname: string }) => t('market.tutorName', { surname });
+const tutorName = (t: Translate, { surname }: { surname: string }) =>
+  calledBySurname(surname, (named) => t('market.tutorName', { surname: named }));
 
 const resultInWords = (t: Translate, names: Names, result: { major_subject: number; dse_level: number }) =>
   t('market.result', {

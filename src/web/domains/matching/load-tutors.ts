@@ -94,7 +94,7 @@ async function resultsOf(
     list: list.map((found) => {
       const { tutor, asked, within_offer } = found;
       const said = told(tutorSentences({ t, names }, parentCase, found, typical), found.terms);
-      const { id, name, surname, studies, badges, price, sample } = tutorView(
+      const { id, name, surname, portrait, studies, badges, price, sample } = tutorView(
         t,
         names,
         schools,
@@ -102,7 +102,7 @@ async function resultsOf(
         regions,
       );
       return {
-        ...{ id, name, surname, studies, badges, price, sample },
+        ...{ id, name, surname, portrait, studies, badges, price, sample },
         within: within_offer,
         word: fitWordOf(found),
         points: pointsOf(found),

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
 import { Price } from '#web/domains/market/price.tsx';
-import { Surname } from '#web/domains/market/tutor-card.tsx';
+import { RememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
@@ -13,6 +13,7 @@ import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { chipClass } from '#web/ui/card-style.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { AskButton } from './ask-button.tsx';
 import { choiceSearch } from './filters.ts';
 import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
@@ -99,6 +100,7 @@ function Results({ page }: { page: TutorsPageData }) {
       }
       notices={
         <>
+          <RememberedTutor caseId={id} />
           {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
           {status === 2 && <Offline id={id} />}
         </>
@@ -129,7 +131,7 @@ function TutorMatch({ one, caseId, idle, place }: TutorMatchProps) {
       id={place.id}
       to={view}
       title={one.name}
-      avatar={<Surname sign={one.surname} />}
+      avatar={<Portrait portrait={one.portrait} surname={one.surname} />}
       chips={
         <>
           {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}

@@ -12,10 +12,10 @@ import { cx, target } from '#web/ui/cx.ts';
 import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { BackToList, useRememberedList } from '../back-to-list.tsx';
 import { listPath } from '../filters.ts';
 import { HeartButton, useHearts } from '../saved/heart-button.tsx';
-import { Surname } from '../tutor-card.tsx';
 import type { TutorView } from '../tutor-view.ts';
 import { type Compared, loadCompared } from './load.ts';
 import { comparePath, mostCompared, removeCompared } from './store.ts';
@@ -158,7 +158,7 @@ function Head({ of: one, others }: { of: TutorView; others: readonly TutorView[]
   return (
     <div className="grid gap-1 lg:flex lg:items-center lg:gap-3">
       <div className="flex items-start justify-between lg:order-last lg:ml-auto">
-        <Surname sign={one.surname} className="size-10 text-lg lg:hidden" />
+        <Portrait portrait={one.portrait} surname={one.surname} className="size-10 text-lg lg:hidden" />
         {others.length > 0 && (
           <AppLink
             to={href(comparePath(others.map(({ id }) => id)))}
@@ -170,7 +170,7 @@ function Head({ of: one, others }: { of: TutorView; others: readonly TutorView[]
           </AppLink>
         )}
       </div>
-      <Surname sign={one.surname} className="size-12 text-2xl max-lg:hidden" />
+      <Portrait portrait={one.portrait} surname={one.surname} className="size-12 text-2xl max-lg:hidden" />
       <span className="min-w-0">
         <AppLink
           to={href(`/tutor/${one.id}`)}
