@@ -7,7 +7,7 @@ export type Subject = Named & {
   stage_names?: readonly { stage: number; name: string }[];
 };
 
-export type SubjectGroup<Item extends Named = Named> = { name: string; list: Item[] };
+type SubjectGroup<Item extends Named = Named> = { name: string; list: Item[] };
 
 /** Every subject is taught where no grade is chosen yet. */
 export const isTaughtAt = ({ grades }: Pick<Subject, 'grades'>, grade: number | null) =>
