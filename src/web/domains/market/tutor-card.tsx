@@ -1,5 +1,3 @@
-import Check from 'lucide-react/icons/check';
-import Star from 'lucide-react/icons/star';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
@@ -26,7 +24,9 @@ export function TutorCard({ of: one }: { of: TutorView }) {
           <p className="flex items-center gap-1 text-sm">
             {one.reviews ? (
               <>
-                <Star size="1rem" className="shrink-0 fill-current text-amber" />
+                <span aria-hidden className="text-amber">
+                  ★
+                </span>
                 <span className="font-semibold">{one.reviews}</span>
               </>
             ) : (
@@ -38,8 +38,8 @@ export function TutorCard({ of: one }: { of: TutorView }) {
       {one.verified.length > 0 && (
         <p className="mt-2 flex flex-wrap gap-1.5">
           {one.verified.map((fact) => (
-            <span key={fact} className={`${chipClass.jade} inline-flex! items-center gap-1`}>
-              <Check size="0.875rem" />
+            <span key={fact} className={chipClass.jade}>
+              <span aria-hidden>✓ </span>
               {fact}
             </span>
           ))}
