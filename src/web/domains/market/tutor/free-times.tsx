@@ -42,7 +42,7 @@ export function FreeTimes({ days, hasMine }: { days: readonly DayTimes[]; hasMin
         <tbody>
           {days.map(({ name, theirs, mine, common }) => (
             <tr key={name} className="border-line border-t align-top">
-              <th scope="row" className="whitespace-nowrap py-2 pr-3 font-semibold">
+              <th scope="row" className="w-1/4 whitespace-nowrap py-2 pr-3 font-semibold">
                 {name}
               </th>
               <td className={cx('py-2 pr-3', common && 'font-semibold text-jade')}>{theirs || '—'}</td>

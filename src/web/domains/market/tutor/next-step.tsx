@@ -123,7 +123,7 @@ export function TutorBar(props: TutorNextStepProps) {
       <div className="min-w-0">
         <Price amount={tutor.price} />
         <p className="text-ink-2 text-xs">
-          {t(said ? `${said[0]}Short` : isVisitor ? 'market.logInFirst' : 'market.priceHelpShort')}
+          {t(said ? `${said[0]}Short` : isVisitor ? 'market.logInFirst' : 'market.priceHelp')}
         </p>
       </div>
       {said ? (
