@@ -150,15 +150,15 @@ const ofCase = z.object({ case_id: z.coerce.number().int().min(1).max(Number.MAX
 
 const pages = paging({ size: 10, max: mostFitting + mostAboveOffer });
 export const matchSorts = ['fit', 'price', 'experience', 'reviews'] as const;
-export const MatchFilters = z.object({
+const matchFilters = {
   sort: z.enum(matchSorts).default('fit').describe('within each group'),
   in_budget: z.stringbool().default(false).describe('the lowest price is not above the offer'),
   gender: z.enum(['M', 'F']).optional(),
   online: z.stringbool().default(false).describe('teaches online too'),
   verified: z.stringbool().default(false).describe('has a badge'),
   region: z.coerce.number().int().min(1).max(999).optional().describe('teaches in this district'),
-});
-const matchQuery = ofCase.extend({ ...MatchFilters.shape, ...pages });
+};
+const matchQuery = ofCase.extend({ ...matchFilters, ...pages });
 export type MatchQuery = Omit<z.output<typeof matchQuery>, 'case_id'>;
 
 export const matchingCalls = {
