@@ -149,16 +149,15 @@ export type PriceAdvice = z.infer<typeof PriceAdvice>;
 const ofCase = z.object({ case_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
 const pages = paging({ size: 10, max: mostFitting + mostAboveOffer });
-export const matchSorts = ['fit', 'price', 'experience', 'reviews'] as const;
-export const MatchFilters = z.object({
-  sort: z.enum(matchSorts).default('fit').describe('within each group'),
+const matchFilters = {
+  sort: z.enum(['fit', 'price', 'experience', 'reviews']).default('fit').describe('within each group'),
   in_budget: z.stringbool().default(false).describe('the lowest price is not above the offer'),
   gender: z.enum(['M', 'F']).optional(),
   online: z.stringbool().default(false).describe('teaches online too'),
   verified: z.stringbool().default(false).describe('has a badge'),
   region: z.coerce.number().int().min(1).max(999).optional().describe('teaches in this district'),
-});
-const matchQuery = ofCase.extend({ ...MatchFilters.shape, ...pages });
+};
+const matchQuery = ofCase.extend({ ...matchFilters, ...pages });
 export type MatchQuery = Omit<z.output<typeof matchQuery>, 'case_id'>;
 
 export const matchingCalls = {

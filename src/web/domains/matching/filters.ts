@@ -1,4 +1,4 @@
-import { type MatchQuery, matchSorts, mostAboveOffer, mostFitting } from '#shared/matching.ts';
+import type { MatchQuery } from '#shared/matching.ts';
 
 /** How a result is ordered and narrowed, as its address says. */
 export type MatchChoice = Pick<MatchQuery, 'sort' | 'in_budget' | 'online' | 'verified'> & {
@@ -9,13 +9,16 @@ export type MatchChoice = Pick<MatchQuery, 'sort' | 'in_budget' | 'online' | 've
 const switches = ['in_budget', 'online', 'verified'] as const;
 /** Cards on a page; each "more" adds as many. */
 export const cardsPerPage = 20;
-const mostPages = Math.ceil((mostFitting + mostAboveOffer) / cardsPerPage);
+/** Enough for every result that is kept. */
+export const mostPages = 13;
+
+export const sorts = ['fit', 'price', 'experience', 'reviews'] as const satisfies MatchQuery['sort'][];
 
 /** What is not understood is ignored: an old or mistyped address still shows the result. */
 export function readChoice(params: URLSearchParams): MatchChoice {
   const [gender, region] = [params.get('gender'), params.get('region') ?? ''];
   return {
-    sort: matchSorts.find((sort) => sort === params.get('sort')) ?? 'fit',
+    sort: sorts.find((sort) => sort === params.get('sort')) ?? 'fit',
     in_budget: params.get('in_budget') === 'true',
     online: params.get('online') === 'true',
     verified: params.get('verified') === 'true',

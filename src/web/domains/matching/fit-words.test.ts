@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { seeded } from '#engine/matching/sample-market.ts';
 import type { CaseDetail } from '#shared/cases.ts';
-import { choiceSearch, readChoice, readPages } from './filters.ts';
+import { mostAboveOffer, mostFitting } from '#shared/matching.ts';
+import { cardsPerPage, choiceSearch, mostPages, readChoice, readPages } from './filters.ts';
 import { fitsFrom, fitWordOf, pointsOf, veryFrom } from './fit-words.ts';
 import { expectedApplicants } from './price-shape.ts';
 import { halfHoursOf } from './slots.ts';
@@ -60,7 +61,9 @@ it('an address of a result is read as it was written, and what it does not know 
   expect(choiceSearch(choice, 2)).toBe(`${search}&pages=2`);
   const wrong = new URLSearchParams('sort=luck&gender=X&region=-1&online=maybe&pages=-3');
   expect([choiceSearch(readChoice(wrong)), readPages(wrong)]).toEqual(['', 1]);
-  expect(readPages(new URLSearchParams('pages=1e9'))).toBe(13);
+  // The last page still reaches everybody who is kept.
+  expect(readPages(new URLSearchParams('pages=1e9'))).toBe(mostPages);
+  expect(mostPages * cardsPerPage).toBe(mostFitting + mostAboveOffer);
 });
 
 it('common times are split into half hours', () => {

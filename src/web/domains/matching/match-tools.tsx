@@ -1,8 +1,7 @@
-import { matchSorts } from '#shared/matching.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { choiceSearch, isNarrowed, type MatchChoice } from './filters.ts';
+import { choiceSearch, isNarrowed, type MatchChoice, sorts } from './filters.ts';
 
 type MatchToolsProps = {
   path: string;
@@ -29,7 +28,7 @@ export function MatchTools({ path, choice, hasOffer, region }: MatchToolsProps) 
   return (
     <div className="grid text-sm">
       <Row label={t('matching.sortLabel')}>
-        {matchSorts.map((sort) => chip(t(`matching.sort.${sort}`), choice.sort === sort, { sort }))}
+        {sorts.map((sort) => chip(t(`matching.sort.${sort}`), choice.sort === sort, { sort }))}
       </Row>
       <Row label={t('matching.filterLabel')}>
         {hasOffer && toggle('in_budget', t('matching.filter.inBudget'))}
