@@ -75,6 +75,7 @@ export const publicFiles = {
   'server/reviews': ['shown.ts', 'write.ts'],
   'server/tutors': ['sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
+  'server/waiting': ['kinds.ts'],
   'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [

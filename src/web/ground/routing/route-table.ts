@@ -13,6 +13,8 @@ export type PageRow = {
   footer: boolean;
   /** Shows the floating back-to-top and contact buttons. */
   affix: boolean;
+  /** Shows the bottom bar on a phone; a stepped form has its own buttons there. */
+  bar: boolean;
   /** Requires the CSRF cookie; without it the visitor is sent to the localized home page. */
   gate: boolean;
   /** The page shows the same to every visitor despite the gate, so search engines may index it. */
@@ -40,6 +42,7 @@ const row = (
     layout = 'default',
     footer = true,
     affix = true,
+    bar = true,
     gate = false,
     logout = 'product',
     listed = false,
@@ -51,6 +54,7 @@ const row = (
   layout,
   footer,
   affix,
+  bar,
   gate,
   logout,
   listed,
@@ -62,7 +66,7 @@ const voice = { footer: false, affix: false, logout: 'ai', words: ['voice', 'cha
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const operatorPage = { affix: false, gate: true, words: 'operator' } as const;
 const accountPage = { gate: true, words: 'me' } as const;
-const formPage = { footer: false, affix: false, gate: true, words: 'forms' } as const;
+const formPage = { footer: false, affix: false, bar: false, gate: true, words: 'forms' } as const;
 const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;

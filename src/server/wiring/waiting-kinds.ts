@@ -1,0 +1,29 @@
+import { lessonsToConfirm, lessonsToday, trialsToJudge } from '#server/domains/classes/waiting.ts';
+import {
+  waitingApplications,
+  waitingContacts,
+  waitingInvitations,
+} from '#server/domains/interest/waiting.ts';
+import { fittingCases, onlineCases } from '#server/domains/matching/waiting.ts';
+import { unreadConversations } from '#server/domains/messages/waiting.ts';
+import { askedChecks, sharedChecks } from '#server/domains/trust/waiting.ts';
+import type { WaitingKind } from '#server/domains/waiting/kinds.ts';
+import type { Domains } from './domains.ts';
+
+/** What may wait for a person, in the order of the home page. Each domain finds its own and adds it here. */
+export const waitingKinds = ({
+  vault,
+  matching,
+}: Pick<Domains, 'vault' | 'matching'>): readonly WaitingKind[] => [
+  lessonsToday,
+  waitingApplications,
+  waitingInvitations,
+  trialsToJudge,
+  lessonsToConfirm,
+  waitingContacts(vault),
+  askedChecks,
+  sharedChecks,
+  unreadConversations,
+  onlineCases(matching),
+  fittingCases(matching),
+];
