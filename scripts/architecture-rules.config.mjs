@@ -76,7 +76,7 @@ export const publicFiles = {
   'server/tutors': ['sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
   'server/waiting': ['kinds.ts'],
-  'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
+  'web/accounts': ['account-controls.tsx', 'halt.tsx', 'me-page.tsx'],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [
     'rendering/cards/help.tsx',
@@ -95,6 +95,7 @@ export const publicFiles = {
     'load-one.ts',
     'names.ts',
     'price.tsx',
+    'slugs.ts',
     'tutor-card.tsx',
     'tutor-view.ts',
   ],

@@ -27,7 +27,7 @@ import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
 import type { voiceCalls } from './voice/voice.ts';
-import type { waitingCalls } from './waiting.ts';
+import type { waitingCalls } from './notices/waiting.ts';
 import type { weatherCalls } from './weather.ts';
 
 /**

@@ -20,7 +20,7 @@ test('the first tab stop skips to the content', async ({ page }) => {
 
 test('the header’s tab order follows its reading order, at every width', async ({ page }) => {
   const atEveryWidth = [zh.nav.theme, /English/, zh.login.title];
-  const onDesktop = [zh.nav.home, zh.nav.cases, zh.nav.tutoring, zh.nav.aiTutor, zh.nav.erase, zh.nav.faq];
+  const onDesktop = [zh.nav.home, zh.nav.tutors, zh.nav.findCases, zh.nav.aiTutor, zh.nav.erase, zh.nav.faq];
   await open(page, '/faq');
   const header = page.getByRole('banner');
   for (const [width, stops] of [

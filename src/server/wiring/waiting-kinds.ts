@@ -4,17 +4,17 @@ import {
   waitingContacts,
   waitingInvitations,
 } from '#server/domains/interest/waiting.ts';
+import type { Matching } from '#server/domains/matching/matching.ts';
 import { fittingCases, onlineCases } from '#server/domains/matching/waiting.ts';
 import { unreadConversations } from '#server/domains/messages/waiting.ts';
 import { askedChecks, sharedChecks } from '#server/domains/trust/waiting.ts';
 import type { WaitingKind } from '#server/domains/waiting/kinds.ts';
-import type { Domains } from './domains.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+
+type Parts = { vault: PhoneEncryption; matching: Matching };
 
 /** What may wait for a person, in the order of the home page. Each domain finds its own and adds it here. */
-export const waitingKinds = ({
-  vault,
-  matching,
-}: Pick<Domains, 'vault' | 'matching'>): readonly WaitingKind[] => [
+export const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   lessonsToday,
   waitingApplications,
   waitingInvitations,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/ground/db/db.ts';
-import type { Waiting } from '#shared/waiting.ts';
+import type { Waiting } from '#shared/notices/waiting.ts';
 
 /** One thing that waits, as its domain finds it; the case is described for all of them at once. */
 export type Found = Pick<Waiting, 'kind' | 'path'> &

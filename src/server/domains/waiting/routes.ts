@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import type { Session } from '#server/ground/http/visitor.ts';
-import { waitingCalls } from '#shared/waiting.ts';
+import { waitingCalls } from '#shared/notices/waiting.ts';
 import type { WaitingKind } from './kinds.ts';
 import { countWaiting, readWaiting } from './waiting.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Waiting } from '#shared/waiting.ts';
+import type { Waiting } from '#shared/notices/waiting.ts';
 import type { Person } from '#tests/callers.ts';
 import { classroom, nextSlot, slotOf } from '#tests/classes.ts';
 import { wholeCase } from '#tests/forms.ts';

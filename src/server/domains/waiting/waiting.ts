@@ -1,5 +1,5 @@
 import { caseOutlines, nicknamesOf } from '#server/domains/cases/case-outline.ts';
-import type { Waiting } from '#shared/waiting.ts';
+import type { Waiting } from '#shared/notices/waiting.ts';
 import { type Asking, type Found, mostOfAKind, type WaitingKind } from './kinds.ts';
 
 type Item = { found: Found; needsAnswer: boolean };

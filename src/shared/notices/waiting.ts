@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Calls } from './call.ts';
+import type { Calls } from '../call.ts';
 
 /** What may wait for a person, the most pressing first; each domain finds its own. */
 export const waitingKinds = [
