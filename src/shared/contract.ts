@@ -12,6 +12,7 @@ import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
 import type { practiceCalls } from './practice.ts';
@@ -27,7 +28,6 @@ import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
 import type { voiceCalls } from './voice/voice.ts';
-import type { waitingCalls } from './notices/waiting.ts';
 import type { weatherCalls } from './weather.ts';
 
 /**

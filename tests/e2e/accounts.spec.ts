@@ -137,7 +137,10 @@ test.describe('registration', () => {
     test('from the bottom bar', async ({ page }) => {
       const { en } = words;
       await open(page, '/en/faq');
-      await page.getByRole('navigation', { name: en.nav.main }).getByRole('link', { name: en.login.title }).click();
+      await page
+        .getByRole('navigation', { name: en.nav.main })
+        .getByRole('link', { name: en.login.title })
+        .click();
       await page.keyboard.type(await askForCode(page, newNumber(), 'en'));
       await sheet(page).getByLabel(en.register.name).fill('Phoebe Phone');
       await sheet(page).getByRole('radio', { name: en.register.tutor, exact: true }).check();

@@ -45,9 +45,10 @@ test('a parent with a case finds it on a phone in one tap: from home, the bar, t
       'page',
     );
   }
-  await sql(`insert into notices (user_id, kind, params) values ($1, 'police_check_asked', '{"match":1,"case":1}')`, [
-    id,
-  ]);
+  await sql(
+    `insert into notices (user_id, kind, params) values ($1, 'police_check_asked', '{"match":1,"case":1}')`,
+    [id],
+  );
   await open(page, '/message?show=notices');
   await page.getByRole('main').getByRole('link', { name: '家長希望進行警方查核' }).click();
   await expectPath(page, '/my-tutoring');

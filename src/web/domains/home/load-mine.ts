@@ -1,7 +1,7 @@
 import { clockOf, formatShortTime } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import { tutorCalled } from '#shared/tutor-name.ts';
 import type { Waiting } from '#shared/notices/waiting.ts';
+import { tutorCalled } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';

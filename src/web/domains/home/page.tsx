@@ -38,9 +38,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!t) throw new Error('the words are not here');
   const mine = cookiesOf(args.request).csrftoken ? await ifSignedIn(loadMine(api, t, locale)) : undefined;
   if (mine) return { mine };
-  const [{ names, cases, tutors }, faq] = await Promise.all([
+  const [{ names, cases, tutors }, fees, matching] = await Promise.all([
     loadLatest(api, t),
-    api('GET /api/faqchat/faq', { query: { page_size: 6 } }),
+    // What parents ask before they begin.
+    api('GET /api/faqchat/faq', { query: { category: 'fees', page_size: 2 } }),
+    api('GET /api/faqchat/faq', { query: { category: 'matching', page_size: 6 } }),
   ]);
   const english = pageApi(args.context.get(pageContext), 'en');
   return {
@@ -53,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       cases,
       tutors,
       popular: await loadPopular(api, english, names),
-      questions: questionsOf(faq.list),
+      questions: questionsOf(fees.list)(matching.list),
     },
   };
 }
@@ -64,8 +66,8 @@ const subjectsOf = oncePer(
   (list: Subjects) => (sign: string) =>
     list.map(({ id, name, grades }): FinderSubject => ({ value: `${sign}${id}`, name, grades })),
 );
-const questionsOf = oncePer((list: readonly Question[]) =>
-  list.map(({ id, question }) => ({ id, question })),
+const questionsOf = oncePer((some: readonly Question[]) =>
+  oncePer((more: readonly Question[]) => [...some, ...more].map(({ id, question }) => ({ id, question }))),
 );
 
 export const meta = pageMeta<unknown>('home', () => ({
