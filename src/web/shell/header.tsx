@@ -33,16 +33,16 @@ export function Header() {
   const { AccountControls } = useParts();
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
-      <div className="mx-auto flex h-14 max-w-page items-center gap-1.5 px-4 lg:h-[4.25rem] lg:gap-6">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-1 px-4 lg:h-[4.25rem] lg:gap-6">
         <PageLink
           to="/"
-          className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-lg lg:text-xl"
+          className="flex min-h-11 items-center gap-1.5 whitespace-nowrap font-bold font-serif text-lg lg:gap-2 lg:text-xl"
         >
           <SealMark className="size-8" />
           {root?.company.name ?? '明師'}
         </PageLink>
         {root?.settings.demo && (
-          <span className="whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-2 py-0.5 text-amber text-xs">
+          <span className="whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-1.5 py-0.5 text-amber text-xs lg:px-2">
             {t('demo.badge')}
           </span>
         )}

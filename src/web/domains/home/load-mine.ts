@@ -8,7 +8,7 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, money } from '#web/ground/i18n/numbers.ts';
 
 /** One card of the home page, in words. */
-export type WaitingView = { key: string; path: string; title: string; text: string; button: string };
+export type WaitingView = { key: string; path: string; title: string; facts: string[]; button: string };
 
 /** What waits for somebody who is logged in. The browser gets texts, not lists. */
 export async function loadMine(api: Api, t: Translate, locale: Locale) {
@@ -33,8 +33,8 @@ export async function loadMine(api: Api, t: Translate, locale: Locale) {
     first: (isTutor ? user.has_shelves : user.case_list.length > 0) ? null : firstSteps(t, isTutor),
     again: isTutor
       ? null
-      : { title: t('waiting.again'), text: t('waiting.againText'), button: t('waiting.post') },
-    draft: { title: t('waiting.draft'), text: t('waiting.draftText'), button: t('waiting.continue') },
+      : { title: t('waiting.again'), facts: [t('waiting.againText')], button: t('waiting.post') },
+    draft: { title: t('waiting.draft'), facts: [t('waiting.draftText')], button: t('waiting.continue') },
     shortcutsTitle: t('waiting.shortcuts'),
     shortcuts: (isTutor ? forTutors : forFamilies).map(([path, name]) => ({ path, name: t(name) })),
   };
@@ -94,7 +94,8 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
   const child = about?.children.join(and) ?? '';
   const price = one.price === null ? '' : t('waiting.perHour', { price: money(one.price) });
   const shown = count === null ? '' : countWords(count, one.count_is_capped);
-  const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('・');
+  const join = (...parts: (string | null)[]) =>
+    parts.filter((part) => part !== null && part !== '') as string[];
   const values = {
     count: shown,
     tutor: tutor ?? t('waiting.tutor'),
@@ -103,10 +104,10 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     to: one.until ? clockOf(one.until) : '',
     until: one.until ? formatShortTime(one.until, locale) : '',
   };
-  const words = (name: keyof typeof wordsOf, text: string) => ({
+  const words = (name: keyof typeof wordsOf, facts: string[]) => ({
     path,
     title: t(wordsOf[name].title, values),
-    text,
+    facts,
     button: t(wordsOf[name].button, values),
   });
   switch (kind) {
@@ -123,8 +124,8 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
       if (!count) return words(count === null ? kind : 'case_unfit', join(child, lesson));
       return words(count === 1 ? 'case_fits_one' : 'case_fits', join(child, lesson));
     case 'cases_fit':
-      if (!count) return words('cases_unknown', t('waiting.casesFitText'));
-      return words(count === 1 ? 'cases_fit_one' : kind, t('waiting.casesFitText'));
+      if (!count) return words('cases_unknown', [t('waiting.casesFitText')]);
+      return words(count === 1 ? 'cases_fit_one' : kind, [t('waiting.casesFitText')]);
     case 'message':
       return words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson));
     case 'police_check_asked':

@@ -106,7 +106,15 @@ function WaitingCard({ card, isFirst }: { card: WaitingView; isFirst: boolean })
     <Card as="li" className="flex min-w-0 flex-col gap-3 p-4 lg:p-5">
       <div className="min-w-0">
         <h2 className="break-words font-sans text-base">{card.title}</h2>
-        {card.text && <p className="break-words text-ink-2 text-sm">{card.text}</p>}
+        {/* A fact goes to the next line as a whole: a number stays with its unit. */}
+        <p className="break-words text-ink-2 text-sm">
+          {card.facts.map((fact, place) => (
+            <span key={fact} className="inline-block max-w-full">
+              {place > 0 && '・'}
+              {fact}
+            </span>
+          ))}
+        </p>
       </div>
       <ButtonLink
         variant={isFirst ? 'primary' : 'secondary'}

@@ -1,5 +1,5 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
-import HandCoins from 'lucide-react/icons/hand-coins';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
 import Lock from 'lucide-react/icons/lock';
 import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
@@ -136,8 +136,8 @@ function Welcome() {
 function Facts() {
   const t = useTranslate();
   const facts = [
-    [HandCoins, t('home.factFree')],
     [BadgeCheck, t('home.factChecked')],
+    [CalendarCheck, t('home.factRecord')],
     [Lock, t('home.factNumbers')],
   ] as const;
   return (
