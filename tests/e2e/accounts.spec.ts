@@ -23,7 +23,7 @@ const methodOf = async (name: string) =>
 test.describe('registration', () => {
   test('as a parent, on the way to posting a case', async ({ page }) => {
     await open(page, '/');
-    await page.getByRole('main').getByRole('link', { name: zh.home.post }).click();
+    await page.getByRole('main').getByRole('link', { name: zh.home.post, exact: true }).click();
     const code = await askForCode(page, newNumber());
     await page.keyboard.type(code);
     await expect(sheet(page).getByRole('radio', { name: register.parent })).toBeChecked();

@@ -30,7 +30,7 @@ const textOf = async (page: Page) =>
 test.describe('the gate', () => {
   test('a gated link opens the login sheet for a visitor, who stays on the page', async ({ page }) => {
     await open(page, '/');
-    await page.getByRole('main').getByRole('link', { name: zh.home.post }).click();
+    await page.getByRole('main').getByRole('link', { name: zh.home.post, exact: true }).click();
     await expect(loginSheet(page)).toContainText(zh.login.for.post);
     expect(pathOf(page)).toBe('/');
     await page.keyboard.press('Escape');

@@ -113,12 +113,16 @@ test('a message waits for who has not read it, and numbers to exchange for who h
 });
 
 test('lessons of today are on the tutor’s list only, and cases that fit with the identity of a tutor', async () => {
-  const soon = slotOf(new Date(Date.now() + 5 * 60_000));
-  const pair = await room.pair([soon, nextSlot(soon)]);
-  const own = (await waitingOf(pair.tutor)).filter(({ kind }) => kind === 'lesson_today');
-  const { data } = await market.call(pair.tutor, 'GET /api/users/schedule?from=2020-01-01&to=2020-01-02');
-  expect(data.list).toEqual([]);
-  for (const card of own) expect(card).toMatchObject({ path: `/clock-in?class=${pair.classId}` });
+  const now = slotOf(new Date());
+  const pair = await room.pair([now, nextSlot(now)]);
+  await room.age(pair.classId, 2);
+  expect((await waitingOf(pair.tutor))[0]).toMatchObject({
+    kind: 'lesson_today',
+    path: `/clock-in?class=${pair.classId}`,
+    needs_answer: false,
+    is_open: false,
+    about: { children: [] },
+  });
   expect((await kindsOf(pair.family)).includes('lesson_today')).toBe(false);
   const tutor = await market.tutor();
   expect(await kindsOf(tutor)).toEqual(['cases_fit']);

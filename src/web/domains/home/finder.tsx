@@ -75,6 +75,8 @@ export function Finder({ options }: { options: FinderOptions }) {
   ] as const;
   const nothing = optionsHtml([{ id: '', name: t('home.choose') }]);
   const answer = useAnswer(draft);
+  const query = new URLSearchParams(filtersOf(draft)).toString();
+  const withChoices = (path: string) => href(path) + (query && `?${query}`);
 
   return (
     <form
@@ -82,8 +84,7 @@ export function Finder({ options }: { options: FinderOptions }) {
       className="grid grid-cols-2 gap-3 rounded-card border border-line bg-sheet p-4 shadow-float lg:gap-4 lg:p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        const query = new URLSearchParams(filtersOf(draft)).toString();
-        navigate(href('/tutors') + (query && `?${query}`));
+        navigate(withChoices('/tutors'));
       }}
     >
       <h2 className="col-span-2 text-xl max-lg:sr-only">{t('home.finderTitle')}</h2>
@@ -100,7 +101,7 @@ export function Finder({ options }: { options: FinderOptions }) {
       </p>
       {/* Nothing is posted yet: the choices are carried over. */}
       <a
-        href={`${href('/me/case/new')}?${new URLSearchParams({ ...filtersOf(draft) })}`}
+        href={withChoices('/me/case/new')}
         data-discover="true"
         className="col-span-2 flex min-h-11 items-center justify-center text-sm underline underline-offset-4"
       >
