@@ -46,7 +46,7 @@ function isLibrary(id: string) {
   return /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/.test(id);
 }
 const iconsOnEveryPage =
-  /^(arrow-up|badge-check|bell|calendar-check|chevron-down|circle-alert|circle-check|eraser|house|info|loader-circle|lock|message-(circle|square)|moon|qr-code|search|sun|user-round|x)$/;
+  /^(arrow-up|badge-check|bell|calendar-check|chevron-down|circle-(alert|check|exclamation-point)|eraser|house|info|loader-circle|lock|message-(circle|square)|moon|qr-code|search|sun|user-round|x)$/;
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {

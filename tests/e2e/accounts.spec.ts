@@ -146,6 +146,8 @@ test.describe('registration', () => {
       await sheet(page).getByRole('radio', { name: en.register.tutor, exact: true }).check();
       await sheet(page).getByRole('checkbox', { name: en.register.agree }).check();
       await sheet(page).getByRole('button', { name: en.register.create }).click();
+      const bar = page.getByRole('navigation', { name: en.nav.main });
+      await bar.getByRole('link', { name: en.nav.mine }).click();
       await expectPath(page, '/en/me');
       await expect(page.getByRole('main').getByText('Phoebe Phone')).toBeVisible();
       expect(await methodOf('Phoebe Phone')).toMatchObject({ registration_method: 'popup_register' });

@@ -39,7 +39,7 @@ export function LinkFollower() {
     const { pathname, search, hash } = link;
     const to = pathname + search + hash;
     const isVisitor = !readCookie('csrftoken');
-    if (isVisitor && link.dataset.login) return login.open({ method: 'quickly_register' });
+    if (isVisitor && link.dataset.login) return login.open();
     const gated = rowOf(splitLocale(pathname).path)?.gate ?? false;
     if (gated && isVisitor) login.open({ returnTo: to });
     else go(to);
