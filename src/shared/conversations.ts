@@ -5,6 +5,7 @@ import { rowId, rowParams } from './form-fields.ts';
 import { MatchStatus, Side } from './interest.ts';
 import { neededText } from './plain-text.ts';
 import { Halt } from './safety/standing.ts';
+import { Portrait } from './tutors.ts';
 
 export const ChatMessage = z
   .object({
@@ -30,6 +31,7 @@ export const Conversation = z
     tutor_name: z
       .string()
       .describe('only the surname until both share their contacts; empty once the tutor left'),
+    tutor_portrait: Portrait.nullable(),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

@@ -16,10 +16,12 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
 import { marketRoutes } from '#server/domains/market/routes.ts';
+import { savedRoutes } from '#server/domains/market/saved-routes.ts';
 import { createMatching } from '#server/domains/matching/matching.ts';
 import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
 import { openEvents } from '#server/domains/messages/events.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { numberRoutes } from '#server/domains/numbers/routes.ts';
 import { banRequestRoutes } from '#server/domains/operator/ban-request-routes.ts';
@@ -146,11 +148,15 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(accountRoutes, domains);
   await api.register(numberRoutes, { ...domains, retire });
   await api.register(marketRoutes, domains);
+  await api.register(savedRoutes, domains);
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, domains);
   await api.register(pushRoutes, domains);
   await api.register(caseRoutes, domains);
-  await api.register(tutorRoutes, domains);
+  await api.register(tutorRoutes, {
+    ...domains,
+    tellRemoved: (tx, userId) => notify(tx, { userId, kind: 'photo_removed', params: {} }),
+  });
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
   await api.register(waitingRoutes, { ...domains, waitingKinds: waitingKinds(domains) });

@@ -1,3 +1,4 @@
+import { caseDraft } from '#server/domains/cases/waiting.ts';
 import { lessonsToConfirm, lessonsToday, trialsToJudge } from '#server/domains/classes/waiting.ts';
 import {
   waitingApplications,
@@ -24,6 +25,7 @@ export const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[]
   askedChecks,
   sharedChecks,
   unreadConversations,
+  caseDraft,
   onlineCases(matching),
   fittingCases(matching),
 ];

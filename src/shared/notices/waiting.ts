@@ -12,6 +12,7 @@ export const waitingKinds = [
   'police_check_asked',
   'police_check_shared',
   'message',
+  'case_draft',
   'case_online',
   'cases_fit',
 ] as const;

@@ -16,8 +16,8 @@ function DefaultShell({ children }: { children: ReactNode }) {
   return (
     <div
       className={cx(
-        'flex min-h-dvh flex-col',
-        hasBar && 'pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:pb-0',
+        'flex min-h-dvh flex-col lg:pb-0',
+        hasBar && 'pb-[calc(3.5rem+env(safe-area-inset-bottom))]',
       )}
     >
       <SkipLink />

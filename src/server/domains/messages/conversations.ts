@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import { pushLater } from '#server/domains/push/send-later.ts';
+import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -16,6 +17,7 @@ type MessageRow = { id: string | number; user_id: string | number; text: string;
 type ConversationRow = {
   id: string;
   case_id: string;
+  listing_id: string | null;
   family_user_id: string;
   tutor_user_id: string;
   status: Conversation['status'];
@@ -44,7 +46,7 @@ const isSide = (userId: number) =>
 
 async function readConversations(db: Db, userId: number, which: ReturnType<typeof sql>) {
   const { rows } = await db.execute<ConversationRow>(sql`
-    select matches.id, matches.case_id, family_user_id, tutor_user_id, matches.status, closed_for,
+    select matches.id, matches.case_id, matches.listing_id, family_user_id, tutor_user_id, matches.status, closed_for,
       (select display_name from tutor_listings where id = matches.listing_id) as tutor_name,
       (select json_agg(json_build_object('grade', grade_id, 'major_subject', major_subject_ids,
                                          'other_subject', other_subject_ids) order by position)
@@ -70,6 +72,10 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       closedFor: row.closed_for,
     })),
   );
+  const portraits = await portraitsOf(
+    db,
+    rows.flatMap(({ listing_id }) => (listing_id === null ? [] : Number(listing_id))),
+  );
   return rows.map((row, at): Conversation => {
     const children = row.children ?? [];
     const isFamily = Number(row.family_user_id) === userId;
@@ -82,6 +88,7 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       halt,
       case_id: Number(row.case_id),
       tutor_name: nameShown(row.tutor_name ?? '', !isFamily || contact_shared),
+      tutor_portrait: portraits.get(Number(row.listing_id)) ?? null,
       grade: children.map(({ grade }) => grade),
       major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
       other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],

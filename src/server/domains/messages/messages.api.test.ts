@@ -141,6 +141,7 @@ test('every notice kind has text in both languages', () => {
     evidence_verified: { evidence: 'student_card' },
     report_decided: { report: 1, decision: 'acted' },
     evidence_refused: { evidence: 'other' },
+    photo_removed: {},
     interest_applied: { interest: 1, case: 1 },
     interest_invited: { interest: 1, case: 1 },
     interest_declined: { interest: 1, case: 1 },

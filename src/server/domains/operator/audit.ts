@@ -32,6 +32,8 @@ type Action =
   | 'evidence.opened'
   | 'reports.messages_read'
   | 'reports.picture_opened'
+  | 'tutor_photos.read'
+  | 'tutor_photos.removed'
   | 'badges.listed'
   | 'badges.revoked'
   | 'sms_spend.read'

@@ -128,3 +128,15 @@ test('lessons of today are on the tutor’s list only, and cases that fit with t
   expect(await kindsOf(tutor)).toEqual(['cases_fit']);
   expect(await kindsOf({ ...tutor, identity: 1 })).toEqual([]);
 });
+
+test('a case that was begun waits for its family until it is dropped', async () => {
+  const family = await market.family();
+  const kept = await market.call(family, 'PUT /api/users/case_draft', {
+    key: crypto.randomUUID(),
+    form: { child_info: [] },
+  });
+  expect(kept.code).toBe(0);
+  expect(await kindsOf(family)).toEqual(['case_draft', 'case_online']);
+  await market.call(family, 'DELETE /api/users/case_draft');
+  expect(await kindsOf(family)).toEqual(['case_online']);
+});

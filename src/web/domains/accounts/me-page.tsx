@@ -9,6 +9,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import Eraser from 'lucide-react/icons/eraser';
 import FileText from 'lucide-react/icons/file-text';
 import Flag from 'lucide-react/icons/flag';
+import Heart from 'lucide-react/icons/heart';
 import ListChecks from 'lucide-react/icons/list-checks';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Mic from 'lucide-react/icons/mic';
@@ -32,6 +33,7 @@ const tutoringPlaces = [
   ['/my-tutoring', 'rooms.myTutoring.title', CalendarCheck],
   ['/message', 'rooms.message.title', Bell],
   ['/clock-in', 'nav.schedule', CalendarClock],
+  ['/me/saved', 'me.kept.title', Heart],
 ] as const;
 const accountPlaces = [
   ['/me/profile', 'me.profile.title', UserRoundPen],

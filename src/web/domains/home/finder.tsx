@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+import { isTaughtAt } from '#web/domains/reference/subjects.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -11,13 +13,14 @@ import { escaped } from '#web/ui/text.ts';
 
 type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
-/** `o7` is the other subject 7, `7` the school subject; no grades are any grade. */
-export type FinderSubject = { value: string; name: string; grades?: readonly number[] | undefined };
+/** `o7` is the other subject 7, `7` the school subject. */
+type FinderSubject = { value: string; name: string; grades: readonly number[] };
+export type FinderGroup = { name: string; list: readonly FinderSubject[] };
 export type FinderOptions = {
   /** Made by optionsHtml. */
   grade: string;
   region: string;
-  subjects: readonly FinderSubject[];
+  subjects: readonly FinderGroup[];
 };
 
 /** The localStorage key of the choices, until the case is posted. */
@@ -25,14 +28,16 @@ const draftKey = 'mingshi:case-draft';
 
 function readDraft(): Draft {
   try {
-    return JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+    const draft: Draft = JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+    if (!draft.subject || draft.subject.startsWith('o')) return draft;
+    return { ...draft, subject: String(currentMajorSubject(Number(draft.subject))) };
   } catch {
     return {};
   }
 }
 
-const isTaught = ({ grades }: FinderSubject, grade: string | undefined) =>
-  !grade || grades === undefined || grades.includes(Number(grade));
+const isTaught = (subject: FinderSubject, grade: string | undefined) =>
+  isTaughtAt(subject, grade ? Number(grade) : null);
 
 /** What is chosen, under the names of the list's filters. */
 function filtersOf({ grade, subject, region }: Draft) {
@@ -52,19 +57,27 @@ export function Finder({ options }: { options: FinderOptions }) {
   const [draft, setDraft] = useState<Draft>({});
   useEffect(() => setDraft(readDraft()), []);
   const { grade, subject, region } = draft;
+  const [dropped, setDropped] = useState('');
 
   const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) => {
     const next = { ...draft, [part]: event.target.value };
-    const chosen = options.subjects.find(({ value }) => value === next.subject);
-    if (chosen && !isTaught(chosen, next.grade)) delete next.subject;
+    const chosen = options.subjects.flatMap(({ list }) => list).find(({ value }) => value === next.subject);
+    // A subject that the other grade does not teach has to be chosen again.
+    const isGone = chosen !== undefined && !isTaught(chosen, next.grade);
+    setDropped(isGone ? chosen.name : '');
+    if (isGone) delete next.subject;
     setDraft(next);
     localStorage.setItem(draftKey, JSON.stringify(next));
   };
   const subjectOptions = useMemo(
     () =>
       options.subjects
-        .filter((one) => isTaught(one, grade))
-        .map(({ value, name }) => `<option value=${value}>${escaped(name)}`)
+        .map(({ name, list }) => ({ name, list: list.filter((one) => isTaught(one, grade)) }))
+        .filter(({ list }) => list.length > 0)
+        .map(({ name, list }) => {
+          const inGroup = list.map((one) => `<option value=${one.value}>${escaped(one.name)}`).join('');
+          return `<optgroup label="${escaped(name)}">${inGroup}</optgroup>`;
+        })
         .join(''),
     [options, grade],
   );
@@ -89,7 +102,12 @@ export function Finder({ options }: { options: FinderOptions }) {
     >
       <h2 className="col-span-2 text-xl max-lg:sr-only">{t('home.finderTitle')}</h2>
       {rows.map(([part, name, label, choices]) => (
-        <Field key={part} label={label} className={part === 'region' ? 'col-span-2' : 'min-w-0'}>
+        <Field
+          key={part}
+          label={label}
+          help={part === 'subject' && dropped ? t('home.subjectDropped', { subject: dropped }) : undefined}
+          className={part === 'region' ? 'col-span-2' : 'min-w-0 content-start'}
+        >
           <Select name={name} value={draft[part] ?? ''} onChange={choose(part)} options={nothing + choices} />
         </Field>
       ))}

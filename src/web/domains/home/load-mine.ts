@@ -126,6 +126,8 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     case 'cases_fit':
       if (!count) return words('cases_unknown', [t('waiting.casesFitText')]);
       return words(count === 1 ? 'cases_fit_one' : kind, [t('waiting.casesFitText')]);
+    case 'case_draft':
+      return words(kind, [t('waiting.draftText')]);
     case 'message':
       return words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson));
     case 'police_check_asked':
@@ -149,6 +151,7 @@ const wordsOf = {
   police_check_shared: { title: 'waiting.checkShared', button: 'waiting.seeMatch' },
   message_one: { title: 'waiting.messageOne', button: 'waiting.read' },
   message: { title: 'waiting.message', button: 'waiting.read' },
+  case_draft: { title: 'waiting.draft', button: 'waiting.continue' },
   case_online: { title: 'waiting.caseOnline', button: 'waiting.seeFitting' },
   case_fits: { title: 'waiting.caseFits', button: 'waiting.seeFits' },
   case_fits_one: { title: 'waiting.caseFitsOne', button: 'waiting.seeFitsOne' },

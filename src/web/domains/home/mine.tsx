@@ -41,7 +41,7 @@ export default function Mine(props: MineProps) {
   const { cards, head, lead, first, again, draft, isTutor, shortcutsTitle, shortcuts } = props;
   const { href } = useShell();
   usePageRefresh({ on: ['notice', 'message', 'read', 'lesson', 'class'] });
-  const hasDraft = useHasDraft(isTutor);
+  const hasDraft = useHasDraft(isTutor) && !cards.some(({ path }) => path === '/me/case/new');
   return (
     <div className="grid gap-8 py-6 lg:gap-10 lg:py-12">
       <section>

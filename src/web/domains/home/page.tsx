@@ -6,7 +6,8 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { caseView } from '#web/domains/market/case-view.ts';
 import { loadNames } from '#web/domains/market/names.ts';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
-import { loadSchools } from '#web/domains/reference/named.ts';
+import { loadSchools, type Named } from '#web/domains/reference/named.ts';
+import { groupsOf, type Subject } from '#web/domains/reference/subjects.ts';
 import { type Api, pageApi } from '#web/ground/api/api.ts';
 import { cookiesOf } from '#web/ground/cookies.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
@@ -25,7 +26,7 @@ import { DeskPoster, EraserDrawing, TutorDrawing, VoiceDrawing } from '#web/ui/d
 import { optionsHtml } from '#web/ui/forms/select.tsx';
 import { InfoPanel } from '#web/ui/info-panel.tsx';
 import { WhenInView } from '#web/ui/motion/in-view.tsx';
-import { Finder, type FinderSubject } from './finder.tsx';
+import { Finder, type FinderGroup } from './finder.tsx';
 import { Latest, Section, SectionHead, sectionClass } from './latest.tsx';
 import { loadMine } from './load-mine.ts';
 import { loadPopular, type Popular } from './popular.ts';
@@ -38,8 +39,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!t) throw new Error('the words are not here');
   const mine = cookiesOf(args.request).csrftoken ? await ifSignedIn(loadMine(api, t, locale)) : undefined;
   if (mine) return { mine };
-  const [{ names, cases, tutors }, fees, matching] = await Promise.all([
+  const [{ names, cases, tutors }, kinds, fees, matching] = await Promise.all([
     loadLatest(api, t),
+    api('GET /api/common_info/subject_type'),
     // What parents ask before they begin.
     api('GET /api/faqchat/faq', { query: { category: 'fees', page_size: 2 } }),
     api('GET /api/faqchat/faq', { query: { category: 'matching', page_size: 6 } }),
@@ -50,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
       options: {
         grade: optionsOf(names.grades),
         region: optionsOf(names.regions),
-        subjects: [...subjectsOf(names.majors)(''), ...subjectsOf(names.others)('o')],
+        subjects: [...subjectsOf(kinds.list, names.majors, ''), ...subjectsOf(kinds.list, names.others, 'o')],
       },
       cases,
       tutors,
@@ -61,11 +63,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const optionsOf = oncePer(optionsHtml);
-type Subjects = readonly { id: number; name: string; grades?: readonly number[] }[];
-const subjectsOf = oncePer(
-  (list: Subjects) => (sign: string) =>
-    list.map(({ id, name, grades }): FinderSubject => ({ value: `${sign}${id}`, name, grades })),
-);
+const subjectsOf = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
+  groupsOf(kinds, subjects).map(({ name, list }) => ({
+    name,
+    list: list.map(({ id, name, grades }) => ({ value: `${sign}${id}`, name, grades })),
+  }));
 const questionsOf = oncePer((some: readonly Question[]) =>
   oncePer((more: readonly Question[]) => [...some, ...more].map(({ id, question }) => ({ id, question }))),
 );

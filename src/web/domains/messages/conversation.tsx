@@ -47,7 +47,7 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
         >
           <ArrowLeft className="size-5" />
         </AppLink>
-        <NameTile name={name} className="max-lg:hidden" />
+        <NameTile name={name} of={row} className="max-lg:hidden" />
         <div className="min-w-0 grow">
           <h1 className="truncate text-lg">{name}</h1>
           <p className="truncate text-ink-2 text-xs">{row.about}</p>

@@ -99,11 +99,11 @@ export function SteppedForm<Sent>({
   );
 }
 
-/** On a phone the form's buttons stand above the bottom bar: reserves room, so that they do not cover the focus. */
-function useScrollPadding() {
+/** On a phone the form's buttons stand at the bottom: reserves room, so that they do not cover the focus. */
+export function useScrollPadding() {
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('scroll-padding', '5rem 0 11rem');
+    style.setProperty('scroll-padding', '5rem 0 9rem');
     return () => void style.removeProperty('scroll-padding');
   }, []);
 }
