@@ -63,7 +63,7 @@ import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
 import { retire } from './retire.ts';
 import { standingDesk } from './standing.ts';
-import { waitingKinds } from './waiting-kinds.ts';
+import { waitingParts } from './waiting-kinds.ts';
 
 export type AppParts = {
   config: Config;
@@ -159,7 +159,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   });
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
-  await api.register(waitingRoutes, { ...domains, waitingKinds: waitingKinds(domains) });
+  await api.register(waitingRoutes, { ...domains, waiting: waitingParts(domains) });
   await api.register(reviewRoutes, { ...domains, fileReport });
   await api.register(reportRoutes, domains);
   await api.register(safetyRoutes, domains);

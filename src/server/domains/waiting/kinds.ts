@@ -13,5 +13,15 @@ export type WaitingKind = {
   find: (asking: Asking) => Promise<Found[]>;
 };
 
+type About = Omit<NonNullable<Waiting['about']>, 'children'>;
+
+/** What the wiring gives: the kinds in their order, and how to describe the cases they are about. */
+export type WaitingParts = {
+  kinds: readonly WaitingKind[];
+  outlinesOf: (db: Db, caseIds: readonly number[]) => Promise<Map<number, About>>;
+  /** The children of the person's own cases. */
+  nicknamesOf: (db: Db, userId: number, caseIds: readonly number[]) => Promise<Map<number, string[]>>;
+};
+
 /** More of one kind than anybody looks through on the home page. */
 export const mostOfAKind = 20;

@@ -1,6 +1,5 @@
-import { caseOutlines, nicknamesOf } from '#server/domains/cases/case-outline.ts';
 import type { Waiting } from '#shared/notices/waiting.ts';
-import { type Asking, type Found, mostOfAKind, type WaitingKind } from './kinds.ts';
+import { type Asking, type Found, mostOfAKind, type WaitingKind, type WaitingParts } from './kinds.ts';
 
 type Item = { found: Found; needsAnswer: boolean };
 
@@ -15,7 +14,7 @@ const answersIn = (items: readonly Item[]) =>
   items.reduce((sum, { found, needsAnswer }) => sum + (needsAnswer ? (found.count ?? 1) : 0), 0);
 
 /** Everything that waits for a person, in the order of the kinds. */
-export async function readWaiting(kinds: readonly WaitingKind[], asking: Asking) {
+export async function readWaiting({ kinds, outlinesOf, nicknamesOf }: WaitingParts, asking: Asking) {
   const groups = await findAll(kinds, asking);
   const answered = new Set(
     groups.flat().flatMap(({ found, needsAnswer }) => (needsAnswer ? (found.caseId ?? []) : [])),
@@ -26,7 +25,7 @@ export async function readWaiting(kinds: readonly WaitingKind[], asking: Asking)
     .filter(({ found }) => found.kind !== 'case_online' || !answered.has(found.caseId ?? 0));
   const caseIds = shown.flatMap(({ found }) => found.caseId ?? []);
   const [outlines, nicknames] = await Promise.all([
-    caseOutlines(asking.db, caseIds),
+    outlinesOf(asking.db, caseIds),
     nicknamesOf(asking.db, asking.userId, caseIds),
   ]);
   const list = shown.map(({ found: { caseId, ...found }, needsAnswer }): Waiting => {
@@ -55,7 +54,7 @@ export async function readWaiting(kinds: readonly WaitingKind[], asking: Asking)
   return { list, needs_answer: answersIn(groups.flat()) };
 }
 
-export async function countWaiting(kinds: readonly WaitingKind[], asking: Asking) {
+export async function countWaiting({ kinds }: WaitingParts, asking: Asking) {
   const groups = await findAll(
     kinds.filter(({ needsAnswer }) => needsAnswer),
     asking,
