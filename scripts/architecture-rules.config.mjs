@@ -75,13 +75,8 @@ export const publicFiles = {
   'server/reviews': ['shown.ts', 'write.ts'],
   'server/tutors': ['portraits.ts', 'sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
-  'web/accounts': [
-    'account-controls.tsx',
-    'halt.tsx',
-    'login/account-with-form.tsx',
-    'login/phone-input.tsx',
-    'me-page.tsx',
-  ],
+  'server/waiting': ['kinds.ts'],
+  'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/account-with-form.tsx', 'me-page.tsx'],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [
     'rendering/cards/help.tsx',
@@ -100,6 +95,7 @@ export const publicFiles = {
     'load-one.ts',
     'names.ts',
     'price.tsx',
+    'slugs.ts',
     'tutor-view.ts',
     'tutor/remembered-tutor.tsx',
   ],

@@ -79,6 +79,10 @@ describe('every page, alias and locale', () => {
       const response = await get(url);
       expect(response.statusCode).toBe(302);
       expect(response.headers.location).toBe(home);
+      // The home page says what log-in is for, and leads back.
+      expect(response.headers['set-cookie']).toContain(
+        `wanted=${encodeURIComponent(url)}; Path=/; Max-Age=60; SameSite=Lax`,
+      );
     },
   );
 

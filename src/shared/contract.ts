@@ -12,6 +12,7 @@ import type { interestCalls } from './interest.ts';
 import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
 import type { practiceCalls } from './practice.ts';
@@ -65,4 +66,5 @@ export type Contract = typeof accountCalls &
   typeof tutorCalls &
   typeof uploadCalls &
   typeof voiceCalls &
+  typeof waitingCalls &
   typeof weatherCalls;

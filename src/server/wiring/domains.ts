@@ -50,6 +50,7 @@ import { hasVisibleListing } from '#server/domains/tutors/tutors.ts';
 import { uploadRoutes } from '#server/domains/uploads/routes.ts';
 import { voiceRoutes } from '#server/domains/voice/routes.ts';
 import { openVoice } from '#server/domains/voice/voice.ts';
+import { waitingRoutes } from '#server/domains/waiting/routes.ts';
 import { weatherRoutes } from '#server/domains/weather/routes.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
@@ -62,6 +63,7 @@ import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
 import { retire } from './retire.ts';
 import { standingDesk } from './standing.ts';
+import { waitingParts } from './waiting-kinds.ts';
 
 export type AppParts = {
   config: Config;
@@ -157,6 +159,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   });
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
+  await api.register(waitingRoutes, { ...domains, waiting: waitingParts(domains) });
   await api.register(reviewRoutes, { ...domains, fileReport });
   await api.register(reportRoutes, domains);
   await api.register(safetyRoutes, domains);

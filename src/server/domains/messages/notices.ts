@@ -4,7 +4,14 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
-import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
+import {
+  isNoticeKind,
+  type Notice,
+  type NoticeContent,
+  type NoticeKindName,
+  noticeKinds,
+  noticeWords,
+} from '#shared/messages.ts';
 import { announce, notifySql } from './events.ts';
 import { notices } from './tables.ts';
 
@@ -40,9 +47,32 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
     ...words,
     told_at: row.toldAt.toISOString(),
     is_read: row.readAt !== null,
-    path: pathOf(row.params),
+    path: pagesOfKinds[row.kind] ?? pathOf(row.params),
   };
 }
+
+/** The pages that the words of a notice send people to, whatever row it is about. */
+const pagesOfKinds: Partial<Record<string, string>> = {
+  evidence_verified: '/me/tutor',
+  evidence_refused: '/me/tutor',
+  trial_failed: '/my-tutoring',
+  match_ended: '/my-tutoring',
+  badge_expiring: '/me/tutor',
+  badge_expired: '/me/tutor',
+  badge_revoked: '/me/tutor',
+  confirmed_badge_revoked: '/my-tutoring',
+  police_check_asked: '/my-tutoring',
+  police_check_shared: '/my-tutoring',
+  police_check_ended: '/my-tutoring',
+  police_check_confirmed: '/my-tutoring',
+} satisfies Partial<Record<NoticeKindName, string>>;
+
+/** Where a quota is used. */
+const toolsOfQuotas: Partial<Record<string, string>> = {
+  paper: '/erase',
+  assistant: '/aitutor',
+  voice: '/voice',
+};
 
 /**
  * The page a notice links to: the own reports or number, a review, paper, lesson, calendar, conversation or standing page, else
@@ -59,7 +89,9 @@ function pathOf({
   pages,
   measure,
   number,
+  family,
 }: Record<string, unknown>) {
+  if (typeof family === 'string') return toolsOfQuotas[family] ?? null;
   if (typeof report === 'number') return '/me/reports';
   if (number === true) return '/me/number';
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;

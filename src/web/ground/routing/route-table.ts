@@ -13,8 +13,8 @@ export type PageRow = {
   footer: boolean;
   /** Shows the floating back-to-top and contact buttons. */
   affix: boolean;
-  /** False in forms: a phone shows no bottom bar there, so that the form's own button has its place. */
-  bar?: boolean;
+  /** Shows the bottom bar on a phone; a stepped form has its own buttons there. */
+  bar: boolean;
   /** Requires the CSRF cookie; without it the visitor is sent to the localized home page. */
   gate: boolean;
   /** The page shows the same to every visitor despite the gate, so search engines may index it. */
@@ -42,6 +42,7 @@ const row = (
     layout = 'default',
     footer = true,
     affix = true,
+    bar = true,
     gate = false,
     logout = 'product',
     listed = false,
@@ -53,6 +54,7 @@ const row = (
   layout,
   footer,
   affix,
+  bar,
   gate,
   logout,
   listed,

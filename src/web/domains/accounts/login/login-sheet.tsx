@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import type { LoginRequest } from '#web/ground/login.ts';
+import { type LoginRequest, reasonOf } from '#web/ground/login.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AiLogin } from './ai-login.tsx';
 import { forgetDraft } from './login-draft.ts';
@@ -38,6 +38,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
     document.getElementById('main')?.focus({ preventScroll: true });
   };
 
+  const reason = reasonOf(request);
   const titles = {
     phone: t('login.sheetTitle'),
     code: t('login.codeTitle'),
@@ -47,7 +48,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   };
   return (
     <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
-      {request.reason && <p className="-mt-1 mb-4">{t(`login.for.${request.reason}`)}</p>}
+      {reason && <p className="-mt-1 mb-4">{t(`login.for.${reason}`)}</p>}
       {side === 'ai' ? (
         <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
       ) : (
