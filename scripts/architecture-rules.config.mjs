@@ -50,6 +50,7 @@ export const publicFiles = {
     'change-plan.ts',
     'class-of-match.ts',
     'locks.ts',
+    'outcomes.ts',
     'review-occasions.ts',
     'schedule.ts',
     'tables.ts',

@@ -205,6 +205,7 @@ describe('a class that stops', () => {
   test('by the family’s request, or by a failed trial, accepts no more clock-ins', async () => {
     const [one, two] = [await pair(), await pair()];
     await market.call(one.family, `PUT /api/users/matches/${one.matchId}/end`, { relist: false });
+    await market.query(`update matches set status = 'trial' where id = $1`, [two.matchId]);
     await market.call(two.family, `PUT /api/users/matches/${two.matchId}/trial`, { passed: false });
     for (const { tutor, classId } of [one, two]) {
       const seen = await market.call(tutor, `GET /api/users/classes/${classId}`);

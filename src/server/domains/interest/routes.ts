@@ -8,6 +8,7 @@ import { interestCalls } from '#shared/interest.ts';
 import { agreeToContact } from './contact.ts';
 import { act, askLimits, settleInterest } from './interest.ts';
 import { decideTrial, finishMatch, switchCase } from './matches.ts';
+import { acceptTrial, cancelTrial, proposeTrial } from './trial.ts';
 import { listInterests, listMatches, readInterest, readMatch, refuseHiddenMatch } from './views.ts';
 
 type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneEncryption };
@@ -42,7 +43,22 @@ export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config,
         refuseHiddenMatch(tx, visitor.session.userId, params.id),
       ),
     'PUT /api/users/matches/{id}/trial': ({ params, body, visitor: { session } }) =>
-      withMatch(session.userId, params.id, (tx) => decideTrial(tx, session.userId, params.id, body.passed)),
+      withMatch(session.userId, params.id, (tx) => decideTrial(tx, session.userId, params.id, body)),
+    'POST /api/users/matches/{id}/trial_proposal': ({ params, body, visitor: { session } }) =>
+      withMatch(session.userId, params.id, (tx) =>
+        proposeTrial(tx, session.userId, params.id, {
+          startsAt: new Date(body.starts_at),
+          replaces: body.replaces,
+        }),
+      ),
+    'PUT /api/users/matches/{id}/trial_proposal/accept': ({ params, body, visitor: { session } }) =>
+      withMatch(session.userId, params.id, (tx) =>
+        acceptTrial(tx, session.userId, params.id, body.proposal_id),
+      ),
+    'PUT /api/users/matches/{id}/trial_proposal/cancel': ({ params, body, visitor: { session } }) =>
+      withMatch(session.userId, params.id, (tx) =>
+        cancelTrial(tx, session.userId, params.id, body.proposal_id),
+      ),
     'PUT /api/users/matches/{id}/end': ({ params, body, visitor: { session } }) =>
       withMatch(session.userId, params.id, (tx) => finishMatch(tx, session.userId, params.id, body)),
     'PUT /api/users/matches/{id}/contact': ({ params, body, visitor: { session } }) =>
