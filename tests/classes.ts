@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { Person } from './callers.ts';
 import { type Family, type Market, match, type Tutor } from './market.ts';
@@ -24,9 +25,10 @@ export const slotStart = (time: Date) =>
   new Date(Math.floor(time.getTime() / (30 * minuteMs)) * 30 * minuteMs);
 
 /** The trial has passed, and the weekly lessons have begun. */
-export async function goOn({ query }: Pick<Market, 'query'>, matchId: number) {
+export async function goOn({ query, database }: Pick<Market, 'query' | 'database'>, matchId: number) {
   await query(`update matches set status = 'going' where id = $1`, [matchId]);
   await query('update classes set weekly_from = made_at where match_id = $1', [matchId]);
+  await database.transaction(async (tx) => beginWeekly(tx, await lockClassOf(tx, matchId)));
 }
 
 /** Common actions for tests of classes. */

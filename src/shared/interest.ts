@@ -165,6 +165,21 @@ export const Match = z
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof Match>;
 
+/** The trial lesson of a match for one of its sides, without the contact details of the match. */
+export const TrialOfMatch = z
+  .object({
+    match_id: z.int(),
+    case_id: z.int(),
+    listing_id: z.int().nullable(),
+    my_side: Side,
+    status: MatchStatus,
+    halt: Halt.nullable(),
+    slots: WeeklySlots,
+    trial: Trial.nullable(),
+  })
+  .meta({ id: 'TrialOfMatch' });
+export type TrialOfMatch = z.infer<typeof TrialOfMatch>;
+
 const ownCaseStatus = z.object({ id: z.int(), status: CaseStatus });
 
 export const interestCalls = {
@@ -186,6 +201,17 @@ export const interestCalls = {
     perMinute: 60,
     body: InterestBody,
     data: Interest,
+  },
+  'GET /api/users/interest_facts': {
+    summary: 'What an offer between a case and a tutor starts from; one of the two is the own',
+    audience: 'user',
+    query: z.object({ case_id: z.coerce.number().pipe(rowId), listing_id: z.coerce.number().pipe(rowId) }),
+    data: z.object({
+      common: WeeklySlots.describe('half hours in which both are free; the tutor has no other class then'),
+      lesson_minutes: z.int(),
+      case_price: z.int().nullable(),
+      price_min: z.int().describe("the tutor's lowest"),
+    }),
   },
   'GET /api/users/interests': {
     summary: 'Applications and invitations of both identities, the latest first',
@@ -221,6 +247,12 @@ export const interestCalls = {
     }),
     data: Match,
   },
+  'GET /api/users/matches/{id}/trial': {
+    summary: 'Where the trial lesson of a match stands',
+    audience: 'user',
+    params: rowParams,
+    data: TrialOfMatch,
+  },
   'POST /api/users/matches/{id}/trial_proposal': {
     summary: 'Propose a day and an hour for the trial lesson, or another than the one proposed or agreed',
     audience: 'user',
@@ -232,14 +264,14 @@ export const interestCalls = {
         .optional()
         .describe('the open proposal as it was shown; there may be one that was not seen'),
     }),
-    data: Match,
+    data: TrialOfMatch,
   },
   'PUT /api/users/matches/{id}/trial_proposal/accept': {
     summary: "Accept the other side's proposal; it stands in both calendars from then on",
     audience: 'user',
     params: rowParams,
     body: z.object({ proposal_id: rowId }),
-    data: Match,
+    data: TrialOfMatch,
   },
   'PUT /api/users/matches/{id}/trial_proposal/cancel': {
     summary:
@@ -247,7 +279,7 @@ export const interestCalls = {
     audience: 'user',
     params: rowParams,
     body: z.object({ proposal_id: rowId }),
-    data: Match,
+    data: TrialOfMatch,
   },
   'PUT /api/users/matches/{id}/end': {
     summary: 'End a match; the family may put the case online again',

@@ -262,11 +262,12 @@ describe('whether the trial suits', () => {
       [true, 1],
       [false, 4],
     ] as const) {
-      const { one, two, id } = await agreed();
+      const { one, two, id, classId } = await agreed();
       await held(id);
       expect((await decide(one, id, false, { relist })).data.status).toBe('failed');
       expect(await statusOf(one.caseId)).toBe(status);
       expect((await toldTo(two)).at(-1)).toBe('trial_failed');
+      expect(await room.clockIn(two, classId, 1, 0)).toMatchObject({ code: 2501 });
       const { list } = (await call(one, 'GET /api/users/interests')).data;
       expect(list[0]).toMatchObject({ status: 'accepted', match_status: 'failed' });
     }

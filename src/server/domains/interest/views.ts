@@ -18,6 +18,7 @@ import {
   Match,
   type MatchStatus,
   type Side,
+  type TrialOfMatch,
   trialRules,
 } from '#shared/interest.ts';
 import { nameShown } from '#shared/tutor-name.ts';
@@ -62,6 +63,24 @@ export async function readMatch(tx: Tx, vault: PhoneEncryption, userId: number, 
     ? await maskedContacts(tx, vault, userId, [row])
     : [await revealContact(tx, vault, userId, row)];
   return only(await toMatches(tx, userId, [row], contacts));
+}
+
+/** Its trial lesson only: nothing is revealed. */
+export async function readTrial(db: Db | Tx, userId: number, id: number): Promise<TrialOfMatch> {
+  await refuseHiddenMatch(db, userId, id);
+  const row = await matchOf(db, userId, id);
+  const [halt = null] = await haltsOf(db, [{ ...row, isLive: isLive(row.status) }]);
+  const [state] = await trialStatesOf(db, [row], trialRules.silentDays);
+  return {
+    match_id: row.id,
+    case_id: row.caseId,
+    listing_id: row.listingId,
+    my_side: sideOf(row, userId),
+    status: row.status,
+    halt,
+    slots: row.slots.map(slotAt),
+    trial: state ? toTrial(state) : null,
+  };
 }
 
 export async function listMatches(

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import type { InterestBody } from '#shared/interest.ts';
+import { AskOpener } from '#web/domains/interest/ask-opener.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import type { AskedBefore } from './asked-before.ts';
 
 type Slots = { weekday: number; start: string }[];
 type AskButtonProps = {
@@ -16,7 +18,7 @@ type AskButtonProps = {
   name: string;
   /** `below`: how much the price is below the tutor's lowest. */
   offer: { price: number; below: number; times: string; slots: Slots };
-  interest: { id: number; status: string; isMine: boolean } | undefined;
+  interest: AskedBefore | undefined;
   /** Nothing can be requested now; the page says why. */
   idle: boolean;
   view: string;
@@ -41,17 +43,20 @@ export function AskButton({
   const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
-  const act = (body: InterestBody) => run((api) => api('POST /api/users/interest', { body }));
+  const sure = useMessageBox();
   const isFamily = as === 'family';
   const waiting = interest?.status === 'pending';
-  const matched = interest?.status === 'accepted';
-  const terms = { price: offer.price, ...(offer.slots.length > 0 && { slots: offer.slots }) };
-  const ask = () =>
-    act(
-      isFamily
-        ? { action: 'invite', case_id: caseId, listing_id: listingId, ...terms }
-        : { action: 'apply', case_id: caseId, ...terms },
-    );
+  const matched = interest?.isMatched === true;
+  const withdraw = async (id: number) => {
+    const isSure = await sure({
+      title: t(isFamily ? 'matching.takeBackInvitation' : 'matching.takeBackApplication'),
+      message: t('matching.takeBackText'),
+      confirmLabel: t('matching.takeBack'),
+      cancelLabel: t('matching.keep'),
+    });
+    if (!isSure) return;
+    await run((api) => api('POST /api/users/interest', { body: { action: 'withdraw', interest_id: id } }));
+  };
   return (
     <>
       {!waiting && !matched && !idle && (
@@ -60,6 +65,7 @@ export function AskButton({
           {offer.below > 0 && t('matching.belowLeast', { below: offer.below })}
         </p>
       )}
+      {interest?.isTriedBefore && <p className="text-ink-2 text-sm">{t('matching.triedBefore')}</p>}
       {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
       <ProblemNotice>{problem}</ProblemNotice>
       <div role="status" className="empty:hidden">
@@ -74,7 +80,7 @@ export function AskButton({
         {waiting && interest.isMine && (
           <Button
             loading={busy}
-            onClick={() => act({ action: 'withdraw', interest_id: interest.id })}
+            onClick={() => void withdraw(interest.id)}
             aria-label={`${t('matching.takeBack')} ${name}`}
           >
             {t('matching.takeBack')}
@@ -86,16 +92,19 @@ export function AskButton({
           </ButtonLink>
         )}
         {!waiting && !matched && !idle && (
-          <Button
+          <AskOpener
+            as={as}
+            caseId={caseId}
+            listingId={listingId}
+            name={name}
+            first={offer}
             variant="primary"
-            loading={busy}
-            onClick={ask}
             aria-label={
               isFamily ? t('matching.inviteNamed', { name }) : t('matching.applyNamed', { id: caseId })
             }
           >
             {t(isFamily ? 'matching.invite' : 'matching.apply')}
-          </Button>
+          </AskOpener>
         )}
         <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>
           {t('matching.view')}

@@ -7,6 +7,7 @@ import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
 import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-view.ts';
 import { namesIn } from '#web/domains/reference/named.ts';
 import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { askedBefore } from './asked-before.ts';
 import { caseReasons } from './case-reasons.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
@@ -77,11 +78,7 @@ function resultsOf(
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },
-        interest: interest && {
-          id: interest.id,
-          status: interest.status,
-          isMine: interest.asked_by === 'tutor',
-        },
+        interest: interest && askedBefore(interest, 'tutor'),
       };
     }),
   };

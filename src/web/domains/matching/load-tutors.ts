@@ -8,6 +8,7 @@ import { tutorView } from '#web/domains/market/tutor-view.ts';
 import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
+import { askedBefore } from './asked-before.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { caseRelaxWords } from './relax-words.ts';
@@ -96,11 +97,7 @@ async function resultsOf(
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },
-        interest: interest && {
-          id: interest.id,
-          status: interest.status,
-          isMine: interest.asked_by === 'family',
-        },
+        interest: interest && askedBefore(interest, 'family'),
       };
     }),
   };
