@@ -82,6 +82,20 @@ export async function call(page: Page, method: Method, path: string, data?: obje
   return answer.data;
 }
 
+/** The trial has passed, and the weekly lessons have begun. */
+async function goOn(matchId: number) {
+  await sql(`update matches set status = 'going' where id = $1`, [matchId]);
+  await sql('update classes set weekly_from = made_at where match_id = $1', [matchId]);
+}
+
+/** Confirms in the sheet that says what follows. */
+export const confirmWith = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+/** Sends the offer that the sheet of an invitation or application shows. */
+export const sendOffer = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
 export type Pair = {
   family: Page;
   tutor: Page;
@@ -100,11 +114,14 @@ export async function matched(
     family: familyScreen = {},
     tutor: tutorScreen = {},
     offer = {},
+    onTrial = false,
   }: {
     family?: Parameters<typeof onPhone>[2];
     tutor?: Parameters<typeof onPhone>[2];
     /** Price and slots, if the defaults do not suit. */
     offer?: object;
+    /** By default the trial has passed, and the weekly lessons have begun. */
+    onTrial?: boolean;
   } = {},
 ): Promise<Pair> {
   const family = await onPhone(browser, baseURL, familyScreen);
@@ -123,6 +140,7 @@ export async function matched(
     action: 'accept',
     interest_id: invitation.id,
   });
+  if (!onTrial) await goOn(made.match_id);
   const classes = await call(tutor, 'GET', '/api/users/classes');
   return {
     ...{ family, tutor, listingId, mobiles },

@@ -19,7 +19,8 @@ export function Apply({ caseId }: { caseId: number }) {
   const listing = useRemote({ key: 'own', read: (api) => api('GET /api/users/tutor_listing') });
   const own = listing.value?.listing;
   const before = useEarlier('tutor', caseId, own?.id);
-  if (asked || before?.status === 'pending') return <Asked text={t('market.applied')} />;
+  if (asked || before?.status === 'pending')
+    return <Asked text={t(before?.asked_by === 'family' ? 'market.askedYou' : 'market.applied')} />;
   if (root?.user.case_list.some(({ id }) => id === caseId))
     return (
       <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
@@ -81,7 +82,8 @@ export function Invite({ listingId, caseId: opened, name }: InviteProps) {
   const cases = useOwnCases(online.map(({ id }) => id));
   const known = cases.find(({ id }) => id === caseId);
   const before = useEarlier('family', caseId, listingId);
-  if (asked === caseId || before?.status === 'pending') return <Asked text={t('market.invited')} />;
+  if (asked === caseId || before?.status === 'pending')
+    return <Asked text={t(before?.asked_by === 'tutor' ? 'market.askedYou' : 'market.invited')} />;
   if (online.length === 0)
     return (
       <ButtonLink variant="primary" to={href('/me/case/new')} className="w-full">
