@@ -207,9 +207,9 @@ function useEnding({ id, isFamily, about, cls }: MatchView) {
     problem,
     async end() {
       const sure = await ask({
-        title: t('requests.endTitle', { about }),
+        title: t('requests.endTitle'),
         message: [
-          t(isFamily ? 'requests.endTextFamily' : 'requests.endText'),
+          t(isFamily ? 'requests.endTextFamily' : 'requests.endText', { about }),
           cls?.next && t('requests.endNext', { when: cls.next.when }),
         ]
           .filter(Boolean)
@@ -221,8 +221,8 @@ function useEnding({ id, isFamily, about, cls }: MatchView) {
     },
     async relist() {
       const sure = await ask({
-        title: t('requests.relistTitle', { about }),
-        message: t('requests.relistText'),
+        title: t('requests.relistTitle'),
+        message: t('requests.relistText', { about }),
         confirmLabel: t('requests.relist'),
         cancelLabel: t('requests.notYet'),
       });

@@ -93,7 +93,11 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
           </ButtonLink>
         )}
       </div>
-      <PersonMenu at={{ place: 'interest', place_id: id }} label={`${name} ${about}`} />
+      <PersonMenu
+        at={{ place: 'interest', place_id: id }}
+        label={`${name} ${about}`}
+        className="-ml-2.5 justify-self-start text-ink-2 lg:-ml-4"
+      />
     </Card>
   );
 }
@@ -142,9 +146,9 @@ function useAnswer(request: Request) {
   const { id, price, times, about, isFamily, othersWaiting } = request;
   const sheets = {
     accept: () => ({
-      title: t('requests.acceptTitle', { about }),
+      title: t('requests.acceptTitle'),
       message: [
-        t(isFamily ? 'requests.acceptFamily' : 'requests.acceptTutor', { price }),
+        t(isFamily ? 'requests.acceptFamily' : 'requests.acceptTutor', { about, price }),
         times ? t('requests.acceptTimes', { times }) : t('requests.acceptTimesOpen'),
         othersWaiting > 0 && t('requests.acceptOthers', { count: othersWaiting }),
       ]

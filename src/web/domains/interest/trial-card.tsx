@@ -2,8 +2,9 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { type ReactNode, Suspense, useState } from 'react';
 import { scheduleRules } from '#shared/classes.ts';
-import { clockOf, dayOf, formatLongDay } from '#shared/hong-kong.ts';
+import { clockOf, type Day, dayOf, formatShortDay, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
+import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
@@ -61,12 +62,20 @@ function Stands(props: PartProps) {
   return <Agree {...props} />;
 }
 
+/** 11 月 20 日 星期五, Fri 20 Nov */
+function dayWords(day: Day, locale: Locale) {
+  const name = weekdayNames[locale][weekdayOf(day) - 1];
+  return locale === 'en'
+    ? `${name} ${formatShortDay(day, locale)}`
+    : `${formatShortDay(day, locale)} 星期${name}`;
+}
+
 /** Wednesday's date with the hours of the lesson, large enough to be the first thing read. */
 function When({ starts_at, ends_at }: { starts_at: string; ends_at: string }) {
   const { locale } = useShell();
   return (
     <p className="font-semibold text-lg leading-snug">
-      <span className="whitespace-nowrap">{formatLongDay(dayOf(starts_at), locale)}</span>{' '}
+      <span className="whitespace-nowrap">{dayWords(dayOf(starts_at), locale)}</span>{' '}
       <span className="whitespace-nowrap tabular-nums">
         {clockOf(starts_at)}–{clockOf(ends_at)}
       </span>
@@ -189,7 +198,7 @@ function useTrialActs(of: TrialOfMatch, onChanged: () => Promise<unknown>) {
       if (sure) await send('cancel', id, t('trial.declined'));
     },
     async cancel({ id, starts_at }: { id: number; starts_at: string }) {
-      const when = `${formatLongDay(dayOf(starts_at), locale)} ${clockOf(starts_at)}`;
+      const when = `${dayWords(dayOf(starts_at), locale)} ${clockOf(starts_at)}`;
       const isLate = Date.parse(starts_at) - Date.now() < scheduleRules.noticeHours * 3_600_000;
       const sure = await ask({
         title: t('trial.cancelTitle'),

@@ -23,6 +23,11 @@ type TrialSheetProps = {
 const daysAtFirst = 8;
 const threeColumns = 'grid grid-cols-3 gap-2 lg:grid-cols-4';
 
+const weekdayWords = (day: Day, locale: Locale) => {
+  const name = weekdayNames[locale][weekdayOf(day) - 1];
+  return locale === 'en' ? String(name) : `星期${name}`;
+};
+
 /** A day and an hour for the trial lesson; what usually suits both comes first. */
 export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSheetProps) {
   const t = useTranslate();
@@ -77,15 +82,18 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
           onChange={setDay}
           options={days.slice(0, hasMore ? undefined : daysAtFirst).map((one) => ({
             id: one,
-            name: dayWords(one, locale),
-            note:
-              commonStarts(one, trialStarts(one, now, minutes), common, minutes).length > 0
-                ? t('trial.commonDay')
-                : undefined,
+            name: <span className="whitespace-nowrap">{formatShortDay(one, locale)}</span>,
+            note: [
+              weekdayWords(one, locale),
+              commonStarts(one, trialStarts(one, now, minutes), common, minutes).length > 0 &&
+                t('trial.commonDay'),
+            ]
+              .filter(Boolean)
+              .join(' ・ '),
           }))}
         />
         {!hasMore && days.length > daysAtFirst && (
-          <Button variant="quiet" className="-mt-3 justify-self-start" onClick={() => setHasMore(true)}>
+          <Button variant="quiet" className="-mt-3 -ml-5 justify-self-start" onClick={() => setHasMore(true)}>
             {t('trial.moreDays')}
           </Button>
         )}
@@ -120,16 +128,4 @@ function useCommon({ slots, case_id, listing_id }: TrialOfMatch, open: boolean) 
     when: open && slots.length === 0 && listing_id !== null,
   });
   return slots.length > 0 ? slots : (value?.common ?? []);
-}
-
-/** 11 月 18 日（三）, in two parts that do not break. */
-function dayWords(day: Day, locale: Locale) {
-  const weekday = weekdayNames[locale][weekdayOf(day) - 1];
-  return (
-    <span className="whitespace-nowrap">
-      {locale === 'en'
-        ? `${weekday} ${formatShortDay(day, locale)}`
-        : `${formatShortDay(day, locale)}（${weekday}）`}
-    </span>
-  );
 }
