@@ -10,6 +10,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { ContactLinks } from './contact-links.tsx';
@@ -47,7 +48,7 @@ export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst
       <h2 className="text-xl">{t('requests.matches')}</h2>
       <ul className="grid gap-4 lg:grid-cols-2">
         {live.map((match, at) => (
-          <MatchCard key={match.id} match={match} isMain={isFirst && at === 0} />
+          <MatchCard key={match.id} match={match} isMain={isFirst && at === 0} isAlone={live.length === 1} />
         ))}
       </ul>
     </section>
@@ -71,15 +72,24 @@ export function PastMatches({ list }: { list: readonly MatchView[] }) {
   );
 }
 
-function MatchCard({ match, isMain }: { match: MatchView; isMain: boolean }) {
+type MatchCardProps = { match: MatchView; isMain: boolean; isAlone?: boolean };
+
+/** Alone on a wide screen, it takes both columns: what is agreed on the left, what can be done on the right. */
+function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
   const t = useTranslate();
   const { revalidate } = useRevalidator();
   const { id, about, status, halt, isFamily } = match;
   const [tone, words] = statuses[status];
   const live = isLive(match);
   return (
-    <Card as="li" className="grid min-w-0 content-start gap-3">
-      <div className="flex items-start justify-between gap-3">
+    <Card
+      as="li"
+      className={cx(
+        'grid min-w-0 content-start gap-3',
+        isAlone && 'lg:col-span-2 lg:grid-cols-2 lg:items-start lg:gap-x-8',
+      )}
+    >
+      <div className={cx('flex items-start justify-between gap-3', isAlone && 'lg:col-span-2')}>
         <div className="min-w-0">
           <h3 className="break-words text-base">
             <MatchName match={match} />
@@ -95,13 +105,17 @@ function MatchCard({ match, isMain }: { match: MatchView; isMain: boolean }) {
         )}
       </div>
       {halt && <HaltNote halt={halt} />}
-      {live && status === 'trial' && (
-        <TrialCard matchId={id} loaded={match.trial} isMain={isMain} onChanged={revalidate} />
-      )}
-      <Facts match={match} />
-      {live && !halt && match.canTalk && <Contact match={match} />}
-      <Acts match={match} isMain={isMain} />
-      {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
+      <div className="grid gap-3">
+        {live && status === 'trial' && (
+          <TrialCard matchId={id} loaded={match.trial} isMain={isMain} onChanged={revalidate} />
+        )}
+        <Facts match={match} />
+        <Acts match={match} isMain={isMain} />
+      </div>
+      <div className="grid gap-3 empty:hidden">
+        {live && !halt && match.canTalk && <Contact match={match} isAlone={isAlone} />}
+        {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
+      </div>
     </Card>
   );
 }
@@ -232,7 +246,7 @@ function useEnding({ id, isFamily, about, cls }: MatchView) {
 }
 
 /** Numbers are shared when both agree; the list is masked, and the number is requested on demand. */
-function Contact({ match: { id, contact } }: { match: MatchView }) {
+function Contact({ match: { id, contact }, isAlone }: { match: MatchView; isAlone: boolean }) {
   const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const [shown, setShown] = useState<{ name: string; mobile: string }>();
@@ -245,7 +259,7 @@ function Contact({ match: { id, contact } }: { match: MatchView }) {
       (match) => setShown(match.contact),
     );
   return (
-    <div className="grid gap-2 border-line border-t pt-3">
+    <div className={cx('grid gap-2 border-line border-t pt-3', isAlone && 'lg:border-t-0 lg:pt-0')}>
       <ProblemNotice>{problem}</ProblemNotice>
       {shown ? (
         <div role="status">

@@ -7,6 +7,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { Request } from './load-requests.ts';
@@ -19,7 +20,7 @@ export function Requests({ list }: { list: readonly Request[] }) {
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.title')}</h2>
-      <ul className="grid gap-4 lg:grid-cols-2">
+      <ul className={cx('grid gap-4', sorted.length > 1 && 'lg:grid-cols-2')}>
         {sorted.map((request, at) => (
           <RequestCard key={request.id} request={request} isMain={at === 0 && !request.isMine} />
         ))}
