@@ -36,10 +36,10 @@ test('a family invites a tutor with a fee and a line, the tutor accepts, and bot
   await expect(tutor.getByText(requests.fees)).toBeVisible();
   await expect(tutor.getByText('可以先談談嗎？')).toBeVisible();
   await expect(tutor.getByText('9123')).toHaveCount(0);
-  await tutor.getByRole('button', { name: requests.accept }).click();
+  await tutor.getByRole('button', { name: requests.accept, exact: true }).click();
   await expect(tutor.getByRole('alertdialog')).toContainText(`HK$${before + 10}`);
   await confirmWith(tutor, requests.notYet);
-  await tutor.getByRole('button', { name: requests.accept }).click();
+  await tutor.getByRole('button', { name: requests.accept, exact: true }).click();
   await confirmWith(tutor, requests.acceptConfirm);
   await expect(tutor.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
   await tutor.getByRole('button', { name: requests.agree }).click();
@@ -136,13 +136,13 @@ test('a trial is proposed, moved and held; the family is asked after it, and the
   await expect(family.getByText(trial.mine)).toBeVisible();
 
   await tutor.getByRole('button', { name: trial.accept }).click();
-  await expect(tutor.getByText(trial.agreedNote)).toBeVisible();
-  await expect(family.getByText(trial.agreedNote)).toBeVisible();
+  await expect(tutor.getByText(trial.agreedNote, { exact: true })).toBeVisible();
+  await expect(family.getByText(trial.agreedNote, { exact: true })).toBeVisible();
 
   await (await choose(tutor, trial.move, 3, '10:00')).getByRole('button', { name: trial.send }).click();
   await expect(family.getByText(trial.movedTheirs)).toBeVisible();
   await family.getByRole('button', { name: trial.accept }).click();
-  await expect(tutor.getByText(trial.agreedNote)).toBeVisible();
+  await expect(tutor.getByText(trial.agreedNote, { exact: true })).toBeVisible();
   for (const page of [family, tutor]) {
     const { list } = await call(page, 'GET', `/api/users/schedule?from=${day(0)}&to=${day(30)}`);
     expect(list).toHaveLength(1);

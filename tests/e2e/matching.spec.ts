@@ -125,7 +125,7 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await card.getByRole('button', { name: /邀請/ }).click();
   await sendOffer(family, ask.sendInvite);
   await expect(card.getByText(matching.invited)).toBeVisible();
-  const accept = teacher.page.getByRole('button', { name: requests.accept });
+  const accept = teacher.page.getByRole('button', { name: requests.accept, exact: true });
   await expect(accept).toBeVisible();
   await expect(teacher.page.getByText(requests.perHour.replace('{{price}}', '220'))).toBeVisible();
   await expect(teacher.page.getByText(requests.fees)).toBeVisible();
@@ -205,7 +205,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await sendOffer(teacher.page, ask.sendApply);
   await expect(teacher.page.getByText(matching.applied)).toBeVisible();
 
-  await expect(family.getByRole('button', { name: requests.accept })).toBeVisible();
+  await expect(family.getByRole('button', { name: requests.accept, exact: true })).toBeVisible();
   await expect(family.getByText(requests.changed)).toBeVisible();
   // Taking the case offline would close the pending application: the page warns first.
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
@@ -214,9 +214,9 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
     .or(family.getByRole('alertdialog'))
     .getByRole('button', { name: tutoring.keep })
     .click();
-  await family.getByRole('button', { name: requests.decline }).click();
+  await family.getByRole('button', { name: requests.decline, exact: true }).click();
   await confirmWith(family, requests.decline);
-  await expect(family.getByRole('button', { name: requests.decline })).toHaveCount(0);
+  await expect(family.getByRole('button', { name: requests.decline, exact: true })).toHaveCount(0);
   await expect(teacher.page.getByText(matching.declined)).toBeVisible();
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
   await expect(family.getByText(form.status.offline, { exact: true })).toBeVisible();
