@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Trial } from '#shared/interest.ts';
 import { type MatchRow, type ProposalRow, trialProposals } from './tables.ts';
 
-export type TrialState = {
+type TrialState = {
   matchId: number;
   minutes: number;
   agreed: (ProposalRow & { off: 'weather' | 'platform' | null }) | undefined;

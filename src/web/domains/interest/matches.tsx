@@ -25,7 +25,7 @@ const statuses = {
 } as const;
 
 /** A match with its class: one thing, one card. */
-export type MatchView = MadeMatch & {
+type MatchView = MadeMatch & {
   cls?:
     | {
         id: number;

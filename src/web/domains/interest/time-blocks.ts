@@ -4,7 +4,7 @@ import { slotAt, slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
 import { clock, slotsOfDay } from '#web/ground/i18n/times.ts';
 
 /** One weekly lesson: half hours that follow each other. */
-export type TimeBlock = { id: string; slots: number[] };
+type TimeBlock = { id: string; slots: number[] };
 
 const blockOf = (slots: number[]): TimeBlock => ({ id: slots.join(), slots });
 
