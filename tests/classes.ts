@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { Person } from './callers.ts';
 import { type Family, type Market, match, type Tutor } from './market.ts';
@@ -23,6 +24,13 @@ export const nextSlot = (slot: ReturnType<typeof slotOf>) => slotAt((slotIndex(s
 export const slotStart = (time: Date) =>
   new Date(Math.floor(time.getTime() / (30 * minuteMs)) * 30 * minuteMs);
 
+/** The trial has passed, and the weekly lessons have begun. */
+export async function goOn({ query, database }: Pick<Market, 'query' | 'database'>, matchId: number) {
+  await query(`update matches set status = 'going' where id = $1`, [matchId]);
+  await query('update classes set weekly_from = made_at where match_id = $1', [matchId]);
+  await database.transaction(async (tx) => beginWeekly(tx, await lockClassOf(tx, matchId)));
+}
+
 /** Common actions for tests of classes. */
 export function classroom(market: Market) {
   async function classOf(matchId: number) {
@@ -36,6 +44,7 @@ export function classroom(market: Market) {
       const family = await market.family({ start_tutoring_date: null });
       const teacher = tutor ?? (await market.tutor());
       const matchId = await match(market, family, teacher, { slots });
+      await goOn(market, matchId);
       return { family, tutor: teacher, matchId, classId: await classOf(matchId) };
     },
 
@@ -72,7 +81,8 @@ export function classroom(market: Market) {
       await market.query('alter table classes disable trigger hold_class');
       await market.query(
         `update classes set made_at = made_at - make_interval(days => $2), begins_on = begins_on - $2::int,
-           judged_until = judged_until - make_interval(days => $2) where id = $1`,
+           judged_until = judged_until - make_interval(days => $2),
+           weekly_from = weekly_from - make_interval(days => $2) where id = $1`,
         [classId, days],
       );
       await market.query('alter table classes enable trigger hold_class');

@@ -184,7 +184,7 @@ export async function buildTown(
     await database.query('alter table classes disable trigger hold_class');
     await database.query(
       `update classes set made_at = made_at - interval '3 days', begins_on = begins_on - 3,
-         judged_until = judged_until - interval '3 days' where id = $1`,
+         judged_until = judged_until - interval '3 days', weekly_from = made_at - interval '3 days' where id = $1`,
       [classId],
     );
     await database.query('alter table classes enable trigger hold_class');

@@ -71,6 +71,10 @@ export const Class = z
     tutoring_type: z.int(),
     tutoring_region: z.int().nullable(),
     begins_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
+    trial_at: timestamp.nullable().describe('the trial lesson that both agreed on'),
+    weekly_from: timestamp
+      .nullable()
+      .describe('since when the weekly times hold; null until the trial has passed'),
     made_at: timestamp,
     stopped_at: timestamp.nullable(),
     stopped_by: Side.nullable(),
@@ -160,6 +164,7 @@ export const PlannedLesson = z
     planned_at: timestamp.describe('its place in the weekly plan; what cancel and reschedule name'),
     starts_at: timestamp.describe('another time once it was moved'),
     ends_at: timestamp,
+    is_trial: z.boolean().describe('the trial lesson, which is moved and cancelled by proposal'),
     state: z
       .enum(['planned', 'moved', 'cancelled', 'open', 'taught', 'missed'])
       .describe('missed: it is over and nobody clocked in'),

@@ -3,6 +3,7 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
+import { plainText } from './plain-text.ts';
 import { Halt } from './safety/standing.ts';
 import { Portrait } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -38,9 +39,11 @@ export const feesOf = (price: number): Fee[] => [
   { name: 'hourly_price', payer: 'family', amount: price, per: 'hour' },
 ];
 
+export const messageLength = 300;
 const offer = {
   slots: WeeklySlots.optional().describe('the weekly half hours offered; none leaves them open'),
   price: HourlyPrice.optional().describe("HK$ per hour; else the case's price, else the tutor's lowest"),
+  message: plainText(messageLength).trim().optional().describe("a line of one's own"),
 };
 const acceptedTerms = {
   slots: WeeklySlots.optional().describe(
@@ -76,6 +79,7 @@ const commonFields = {
     tutoring_type: z.int(),
     tutoring_days_per_week: z.int(),
     tutoring_time_per_class: z.int(),
+    price: z.int().nullable().describe('what the family offers; null where it is open'),
   }),
   tutor: z.object({
     display_name: z.string().describe('only the surname until both sides share their contacts'),
@@ -94,10 +98,50 @@ export const Interest = z
     status: InterestStatus,
     asked_at: z.iso.datetime(),
     decided_at: z.iso.datetime().nullable(),
+    message: z
+      .string()
+      .describe(
+        'contact details are covered until both share theirs, for the writer too; empty once the writer left',
+      ),
+    others_waiting: z
+      .int()
+      .describe('other pending applications and invitations for the case, which an acceptance closes'),
     match_id: z.int().nullable(),
+    match_status: MatchStatus.nullable().describe('what became of the match'),
   })
   .meta({ id: 'Interest' });
 export type Interest = z.infer<typeof Interest>;
+
+/** What holds for the day and hour of a trial lesson. */
+export const trialRules = {
+  /** In Hong Kong; the lesson ends by the latest. */
+  earliest: '07:00',
+  latest: '22:30',
+  mostDays: 60,
+  /** Without an agreed day, the family may say after so many days that it suits. */
+  silentDays: 14,
+} as const;
+
+const trialTime = { starts_at: z.iso.datetime(), ends_at: z.iso.datetime() };
+export const Trial = z
+  .object({
+    minutes: z.int().describe('its length, that of a lesson of the class'),
+    agreed: z
+      .object({
+        id: z.int().describe('of the proposal'),
+        ...trialTime,
+        off: z.enum(['weather', 'platform']).nullable().describe('why it will not be held'),
+      })
+      .nullable()
+      .describe('the trial lesson that stands in both calendars'),
+    proposal: z
+      .object({ id: z.int(), by: Side, ...trialTime })
+      .nullable()
+      .describe('the day and hour that wait for an answer; what was agreed stands until then'),
+    may_decide: z.boolean().describe('whether the family may now say if it suited'),
+  })
+  .meta({ id: 'Trial' });
+export type Trial = z.infer<typeof Trial>;
 
 export const Match = z
   .object({
@@ -113,11 +157,30 @@ export const Match = z
       other_agreed: z.boolean(),
       mobile: z.string().describe("the other's number: masked unless both agreed and the match is live"),
       name: z.string().describe("the other's name, under the same condition; else empty"),
+      children: z
+        .array(z.string())
+        .describe("for the tutor, the children's nicknames under the same condition"),
     }),
+    trial: Trial.nullable().describe('null unless the match is on trial'),
     can_talk: z.boolean().describe('whether there is a conversation to open'),
   })
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof Match>;
+
+/** The trial lesson of a match for one of its sides, without the contact details of the match. */
+export const TrialOfMatch = z
+  .object({
+    match_id: z.int(),
+    case_id: z.int(),
+    listing_id: z.int().nullable(),
+    my_side: Side,
+    status: MatchStatus,
+    halt: Halt.nullable(),
+    slots: WeeklySlots,
+    trial: Trial.nullable(),
+  })
+  .meta({ id: 'TrialOfMatch' });
+export type TrialOfMatch = z.infer<typeof TrialOfMatch>;
 
 const ownCaseStatus = z.object({ id: z.int(), status: CaseStatus });
 
@@ -140,6 +203,17 @@ export const interestCalls = {
     perMinute: 60,
     body: InterestBody,
     data: Interest,
+  },
+  'GET /api/users/interest_facts': {
+    summary: 'What an offer between a case and a tutor starts from; one of the two is the own',
+    audience: 'user',
+    query: z.object({ case_id: z.coerce.number().pipe(rowId), listing_id: z.coerce.number().pipe(rowId) }),
+    data: z.object({
+      common: WeeklySlots.describe('half hours in which both are free; the tutor has no other class then'),
+      lesson_minutes: z.int(),
+      case_price: z.int().nullable(),
+      price_min: z.int().describe("the tutor's lowest"),
+    }),
   },
   'GET /api/users/interests': {
     summary: 'Applications and invitations of both identities, the latest first',
@@ -166,11 +240,48 @@ export const interestCalls = {
     data: Match,
   },
   'PUT /api/users/matches/{id}/trial': {
-    summary: 'The family says how the trial lesson went; one that failed puts the case online again',
+    summary: 'The family says after the trial lesson how it went',
     audience: 'user',
     params: rowParams,
-    body: z.object({ passed: z.boolean() }),
+    body: z.object({
+      passed: z.boolean(),
+      relist: z.boolean().default(true).describe('whether a failed trial puts the case online again'),
+    }),
     data: Match,
+  },
+  'GET /api/users/matches/{id}/trial': {
+    summary: 'Where the trial lesson of a match stands',
+    audience: 'user',
+    params: rowParams,
+    data: TrialOfMatch,
+  },
+  'POST /api/users/matches/{id}/trial_proposal': {
+    summary: 'Propose a day and an hour for the trial lesson, or another than the one proposed or agreed',
+    audience: 'user',
+    perMinute: 20,
+    params: rowParams,
+    body: z.object({
+      starts_at: z.iso.datetime({ offset: true }).describe('a full or half hour in Hong Kong'),
+      replaces: rowId
+        .optional()
+        .describe('the open proposal as it was shown; there may be one that was not seen'),
+    }),
+    data: TrialOfMatch,
+  },
+  'PUT /api/users/matches/{id}/trial_proposal/accept': {
+    summary: "Accept the other side's proposal; it stands in both calendars from then on",
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ proposal_id: rowId }),
+    data: TrialOfMatch,
+  },
+  'PUT /api/users/matches/{id}/trial_proposal/cancel': {
+    summary:
+      "Take back one's own proposal, say no to the other's, or cancel the trial lesson that was agreed",
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ proposal_id: rowId }),
+    data: TrialOfMatch,
   },
   'PUT /api/users/matches/{id}/end': {
     summary: 'End a match; the family may put the case online again',

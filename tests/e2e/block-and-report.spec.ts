@@ -85,7 +85,7 @@ test('a block hides two people from each other at every place, tells the other n
   await open(tutor, '/my-tutoring');
   await expect(tutor.getByRole('button', { name: requests.withdraw })).toHaveCount(0);
   await open(tutor, '/message?show=notices');
-  await expect(tutor.getByText('這次配對已結束').first()).toBeVisible();
+  await expect(tutor.getByText('這次未能配對').first()).toBeVisible();
   const told = JSON.stringify(await call(tutor, 'GET', '/api/users/notices'));
   expect(told).not.toMatch(/封鎖|block/i);
   await open(tutor, '/me/blocked');

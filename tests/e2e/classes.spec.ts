@@ -26,7 +26,8 @@ function slotsAt(ms: number) {
 const backdateClass = (classId: number) =>
   sql(`
     alter table classes disable trigger hold_class;
-    update classes set made_at = made_at - interval '7 days', begins_on = begins_on - 7 where id = ${classId};
+    update classes set made_at = made_at - interval '7 days', begins_on = begins_on - 7,
+      weekly_from = weekly_from - interval '7 days' where id = ${classId};
     alter table classes enable trigger hold_class`);
 
 /** A clock-in from another phone of the tutor. */

@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test';
+import { addDays, today } from '#shared/hong-kong.ts';
 import { complaintsOf, expectAccessible, open, words } from './helpers.ts';
-import { inviteFromPage, onPhone, onShowFor } from './pairs.ts';
+import { call, confirmWith, inviteFromPage, matched, onPhone, onShowFor, sendOffer } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
-const { market, requests, rooms } = words['zh-Hant'];
+const { ask, classes, contact, market, requests, rooms, trial } = words['zh-Hant'];
+const day = (ahead: number) => addDays(today(), ahead);
 
-test('a family invites a tutor, the tutor accepts, both share their numbers, and the trial lesson passes', {
+test('a family invites a tutor with a fee and a line, the tutor accepts, and both share their numbers', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
@@ -17,12 +19,29 @@ test('a family invites a tutor, the tutor accepts, both share their numbers, and
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
 
   await open(family, `/tutor/${listingId}`);
-  await inviteFromPage(family);
+  await family.getByRole('button', { name: market.inviteShort, exact: true }).click();
+  const fee = family.getByRole('dialog').getByLabel(ask.fee);
+  const before = Number(await fee.inputValue());
+  await family.getByRole('button', { name: ask.more }).click();
+  await expect(fee).toHaveValue(String(before + 10));
+  await fee.fill('40');
+  await expect(family.getByText(ask.tooLow)).toBeVisible();
+  await fee.fill(String(before + 10));
+  await family.getByLabel(ask.line).fill('可以先談談嗎？我的電話 9123 4567');
+  await expectAccessible(family, 'the sheet of an invitation');
+  await sendOffer(family, ask.sendInvite);
+  await expect(family.getByText(market.invitedShort)).toBeVisible();
 
   await open(tutor, '/my-tutoring');
   await expect(tutor.getByText(requests.fees)).toBeVisible();
-  await tutor.getByRole('button', { name: requests.accept }).click();
-  await expect(tutor.getByText(requests.status.trial)).toBeVisible();
+  await expect(tutor.getByText('可以先談談嗎？')).toBeVisible();
+  await expect(tutor.getByText('9123')).toHaveCount(0);
+  await tutor.getByRole('button', { name: requests.accept, exact: true }).click();
+  await expect(tutor.getByRole('alertdialog')).toContainText(`HK$${before + 10}`);
+  await confirmWith(tutor, requests.notYet);
+  await tutor.getByRole('button', { name: requests.accept, exact: true }).click();
+  await confirmWith(tutor, requests.acceptConfirm);
+  await expect(tutor.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
   await tutor.getByRole('button', { name: requests.agree }).click();
   await expect(tutor.getByText(requests.iAgreed)).toBeVisible();
 
@@ -30,9 +49,12 @@ test('a family invites a tutor, the tutor accepts, both share their numbers, and
   await expect(family.getByText(mobile)).toHaveCount(0);
   await family.getByRole('button', { name: requests.agree }).click();
   await family.getByRole('button', { name: requests.showNumber }).click();
-  await expect(family.getByText(new RegExp(mobile.replace(/(\d{4})(\d{4})/, '$1 ?$2')))).toBeVisible();
-  await family.getByRole('button', { name: requests.trialPassed }).click();
-  await expect(family.getByText(requests.status.going)).toBeVisible();
+  await expect(family.getByText(mobile.replace(/(\d{4})(\d{4})/, '$1\u00a0$2'))).toBeVisible();
+  const whatsApp = family.getByRole('link', { name: new RegExp(contact.whatsapp) });
+  await expect(whatsApp).toHaveAttribute('href', `https://wa.me/852${mobile}`);
+  const dial = family.getByRole('link', { name: new RegExp(contact.call) });
+  await expect(dial).toHaveAttribute('href', `tel:+852${mobile}`);
+  await expect(family.getByRole('button', { name: trial.passed })).toHaveCount(0);
   await expectAccessible(family, 'my tutoring with a match');
   expect(complaints.flat()).toEqual([]);
 });
@@ -49,14 +71,15 @@ test('a tutor applies and withdraws; a tutor without a listing is asked to make 
 
   await open(tutor, `/case/${caseId}`);
   await tutor.getByRole('button', { name: market.applyNow }).click();
-  await expect(tutor.getByText(market.applied)).toBeVisible();
+  await sendOffer(tutor, ask.sendApply);
+  await expect(tutor.getByText(market.applied).first()).toBeVisible();
   await tutor.getByRole('link', { name: market.toTutoring }).click();
   await tutor.getByRole('button', { name: requests.withdraw }).click();
+  await confirmWith(tutor, requests.withdraw);
   await expect(tutor.getByRole('button', { name: requests.withdraw })).toHaveCount(0);
 
   await sql('update tutor_listings set is_listed = false where user_id = $1', [teacher.id]);
   await open(tutor, `/case/${caseId}`);
-  await tutor.getByRole('button', { name: market.applyNow }).click();
   await expect(tutor.getByRole('link', { name: market.listingFirst })).toBeVisible();
 });
 
@@ -82,4 +105,63 @@ test('the other side’s action appears without a reload; if the refresh fails, 
   await tutor.evaluate(() => dispatchEvent(new Event('online')));
   await expect(tutor.getByText(requests.fees)).toBeVisible();
   await expect(tutor.getByText(requests.changed)).toBeVisible();
+});
+
+test('a trial is proposed, moved and held; the family is asked after it, and the class stands in both calendars', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(120_000);
+  const slots = [{ weekday: 3, start: '17:00' }];
+  const { family, tutor, matchId, classId } = await matched(browser, baseURL, {
+    onTrial: true,
+    offer: { slots },
+    tutor: { width: 1280 },
+  });
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  const choose = async (page: typeof family, button: string, day: number, time: string) => {
+    await page.getByRole('button', { name: button }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('radio').nth(day).check({ force: true });
+    await sheet.getByRole('radio', { name: time, exact: true }).check({ force: true });
+    return sheet;
+  };
+
+  await open(family, '/my-tutoring');
+  await open(tutor, '/my-tutoring');
+  const sheet = await choose(family, trial.propose, 2, '18:00');
+  await expectAccessible(family, 'the sheet of a proposal');
+  await sheet.getByRole('button', { name: trial.send }).click();
+  await expect(family.getByText(trial.mine)).toBeVisible();
+
+  await tutor.getByRole('button', { name: trial.accept }).click();
+  await expect(tutor.getByText(trial.agreedNote, { exact: true })).toBeVisible();
+  await expect(family.getByText(trial.agreedNote, { exact: true })).toBeVisible();
+
+  await (await choose(tutor, trial.move, 3, '10:00')).getByRole('button', { name: trial.send }).click();
+  await expect(family.getByText(trial.movedTheirs)).toBeVisible();
+  await family.getByRole('button', { name: trial.accept }).click();
+  await expect(tutor.getByText(trial.agreedNote, { exact: true })).toBeVisible();
+  for (const page of [family, tutor]) {
+    const { list } = await call(page, 'GET', `/api/users/schedule?from=${day(0)}&to=${day(30)}`);
+    expect(list).toHaveLength(1);
+  }
+  await expect(family.getByRole('button', { name: trial.passed })).toHaveCount(0);
+
+  await sql(`update trial_proposals set starts_at = now() - interval '3 hours' where match_id = $1`, [
+    matchId,
+  ]);
+  await sql(`update classes set trial_at = now() - interval '3 hours' where id = $1`, [classId]);
+  await family.reload();
+  await expect(family.getByText(trial.over)).toBeVisible();
+  await expectAccessible(family, 'the question after a trial');
+  await family.getByRole('button', { name: trial.passed }).click();
+  await confirmWith(family, trial.passed);
+  await expect(family.getByText(requests.status.going, { exact: true })).toBeVisible();
+  for (const page of [family, tutor]) {
+    await open(page, '/clock-in');
+    await expect(page.getByText(new RegExp(classes.timesAfterTrial.slice(0, 4)))).toHaveCount(0);
+    const { list } = await call(page, 'GET', `/api/users/schedule?from=${day(1)}&to=${day(30)}`);
+    expect(list.length).toBeGreaterThan(2);
+  }
+  expect(complaints.flat()).toEqual([]);
 });

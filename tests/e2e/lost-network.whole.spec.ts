@@ -4,7 +4,7 @@ import { chooseDay, open, words } from './helpers.ts';
 import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, signUp, test } from './people.ts';
 
-const { market, requests, policeCheck, ui } = words['zh-Hant'];
+const { ask: offer, market, requests, policeCheck, ui } = words['zh-Hant'];
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
 /** Clicks a button while its request fails: the page shows an error and stays. Then the network is back. */
@@ -38,26 +38,35 @@ test('applying, inviting, accepting and the police check report a lost network, 
   const interest = '**/api/users/interest';
 
   await open(tutor, `/case/${second}`);
-  const apply = tutor.getByRole('button', { name: market.applyNow });
+  await tutor.getByRole('button', { name: market.applyNow }).click();
+  await tutor.getByLabel(offer.line).fill('星期六可以');
+  const apply = tutor.getByRole('button', { name: offer.sendApply });
   await pressWithoutNetwork(tutor, apply, interest);
+  await expect(tutor.getByLabel(offer.line)).toHaveValue('星期六可以');
   await apply.click();
-  await expect(tutor.getByText(market.applied)).toBeVisible();
+  await expect(tutor.getByText(market.applied).first()).toBeVisible();
 
   await open(family, `/tutor/${shown.tutors[0]}`);
   await family.getByRole('button', { name: market.inviteShort, exact: true }).click();
   const sheet = family.getByRole('dialog');
   await sheet.getByLabel(market.forCase).selectOption(String(first));
-  const invite = sheet.getByRole('button', { name: market.inviteNow });
+  await sheet.getByRole('button', { name: market.inviteNow }).click();
+  const invite = family.getByRole('button', { name: offer.sendInvite });
   await pressWithoutNetwork(family, invite, interest);
-  await expect(sheet.getByLabel(market.forCase)).toHaveValue(String(first));
   await invite.click();
   await expect(sheet.getByText(market.invited)).toBeVisible();
 
   await open(tutor, '/my-tutoring');
-  const accept = tutor.getByRole('button', { name: requests.accept });
-  await pressWithoutNetwork(tutor, accept, interest);
+  const accept = tutor.getByRole('button', { name: requests.accept, exact: true });
+  const sure = tutor.getByRole('alertdialog').getByRole('button', { name: requests.acceptConfirm });
+  await tutor.route(interest, (route) => route.abort());
   await accept.click();
-  await expect(tutor.getByText(requests.status.trial)).toBeVisible();
+  await sure.click();
+  await expect(tutor.getByRole('alert').getByText(ui.notReached)).toBeVisible();
+  await tutor.unroute(interest);
+  await accept.click();
+  await sure.click();
+  await expect(tutor.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
 
   await open(family, '/my-tutoring');
   const ask = family.getByRole('button', { name: policeCheck.ask });

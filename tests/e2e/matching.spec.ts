@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { callStudent, done, fitLine, line, postButton, priceField } from './case-form.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
-import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
+import { confirmWith, giveCase, giveListing, onPhone, onShow, sendOffer } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const zh = words['zh-Hant'];
-const { matching, requests, caseForm: form, tutoring } = zh;
+const { ask, matching, requests, caseForm: form, trial, tutoring } = zh;
 
 // No other test has tutors of German for Primary 6 in the Islands.
 const [islands, german, sixth] = [18, 25, 9];
@@ -62,7 +62,7 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
     seed: 8,
   });
   const family = await onPhone(browser, baseURL);
-  await signUp(family, { mobile: newNumber(), name: '陳太' });
+  const { id: parentId } = await signUp(family, { mobile: newNumber(), name: '陳太' });
   const complaints = [complaintsOf(family), complaintsOf(teacher.page)];
   await open(teacher.page, '/my-tutoring');
   await expect(teacher.page.getByRole('heading', { name: tutoring.casesTitle })).toBeVisible();
@@ -132,24 +132,32 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   // The family invites; the tutor's page shows the invitation live, and the family's page shows the
   // acceptance live.
   await card.getByRole('button', { name: /邀請/ }).click();
+  await sendOffer(family, ask.sendInvite);
   await expect(card.getByText(matching.invited, { exact: true })).toBeVisible();
-  const accept = teacher.page.getByRole('button', { name: requests.accept });
+  const accept = teacher.page.getByRole('button', { name: requests.accept, exact: true });
   await expect(accept).toBeVisible();
-  await expect(teacher.page.getByText(requests.price.replace('{{price}}', '220'))).toBeVisible();
+  await expect(teacher.page.getByText(requests.perHour.replace('{{price}}', '220'))).toBeVisible();
   await expect(teacher.page.getByText(requests.fees)).toBeVisible();
-  await expect(teacher.page.getByText(/時間：星期. 1\d:\d0–/)).toBeVisible();
+  await expect(teacher.page.getByText(/^星期. 1\d:\d0–/)).toBeVisible();
   await accept.click();
-  await expect(teacher.page.getByText(requests.status.trial, { exact: true })).toBeVisible();
+  await confirmWith(teacher.page, requests.acceptConfirm);
+  await expect(teacher.page.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
   await expect(card.getByText(matching.matched)).toBeVisible();
   await expect(family.getByText(matching.closedCase)).toBeVisible();
   await expectFits(family, 'matched');
 
   // My tutoring also updates live: the tutor offers the phone number, and the family's page shows it.
   await open(family, '/my-tutoring');
-  await expect(family.getByText(requests.status.trial, { exact: true })).toBeVisible();
+  await expect(family.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
   await teacher.page.getByRole('button', { name: requests.agree }).click();
   await expect(family.getByText(requests.changed)).toBeVisible();
-  await family.getByRole('button', { name: requests.trialFailed }).click();
+  // Two weeks without an agreed day: the family is asked, and chooses what becomes of the case.
+  await sql(`update matches set made_at = made_at - interval '15 days' where family_user_id = $1`, [
+    parentId,
+  ]);
+  await family.reload();
+  await family.getByRole('button', { name: trial.failed }).click();
+  await confirmWith(family, trial.failRelist);
   await expect(teacher.page.getByText(requests.status.failed)).toBeVisible();
   await expect(family.getByText(form.status.online)).toBeVisible();
   await expectAccessible(teacher.page, "a tutor's side");
@@ -211,7 +219,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await online.click();
   await expect(heading(teacher.page)).toHaveText(matching.casesFound.replace('{{count}}', String(promised)));
 
-  await expect(family.getByRole('button', { name: requests.accept })).toBeVisible();
+  await expect(family.getByRole('button', { name: requests.accept, exact: true })).toBeVisible();
   await expect(family.getByText(requests.changed)).toBeVisible();
   // Taking the case offline would close the pending application: the page warns first.
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
@@ -220,8 +228,9 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
     .or(family.getByRole('alertdialog'))
     .getByRole('button', { name: tutoring.keep })
     .click();
-  await family.getByRole('button', { name: requests.decline }).click();
-  await expect(family.getByRole('button', { name: requests.decline })).toHaveCount(0);
+  await family.getByRole('button', { name: requests.decline, exact: true }).click();
+  await confirmWith(family, requests.decline);
+  await expect(family.getByRole('button', { name: requests.decline, exact: true })).toHaveCount(0);
   await expect(teacher.page.getByText(matching.declined)).toBeVisible();
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
   await expect(family.getByText(form.status.offline, { exact: true })).toBeVisible();

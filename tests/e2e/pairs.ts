@@ -27,11 +27,10 @@ export async function onPhone(
 
 /** The family invites from the tutor's page on a phone: the bar, then the sheet that says what follows. */
 export async function inviteFromPage(page: Page) {
-  const { market } = words['zh-Hant'];
+  const { ask, market } = words['zh-Hant'];
   await page.getByRole('button', { name: market.inviteShort, exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: market.inviteNow }).click();
-  await expect(sheet.getByText(market.invited)).toBeVisible();
+  await sendOffer(page, ask.sendInvite);
+  await expect(page.getByText(market.invitedShort)).toBeVisible();
 }
 
 /** Creates listed tutors and online cases of new users, and returns their ids. */
@@ -92,6 +91,20 @@ export async function call(page: Page, method: Method, path: string, data?: obje
   return answer.data;
 }
 
+/** The trial has passed, and the weekly lessons have begun. */
+async function goOn(matchId: number) {
+  await sql(`update matches set status = 'going' where id = $1`, [matchId]);
+  await sql('update classes set weekly_from = made_at where match_id = $1', [matchId]);
+}
+
+/** Confirms in the sheet that says what follows. */
+export const confirmWith = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+/** Sends the offer that the sheet of an invitation or application shows. */
+export const sendOffer = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
 export type Pair = {
   family: Page;
   tutor: Page;
@@ -110,11 +123,14 @@ export async function matched(
     family: familyScreen = {},
     tutor: tutorScreen = {},
     offer = {},
+    onTrial = false,
   }: {
     family?: Parameters<typeof onPhone>[2];
     tutor?: Parameters<typeof onPhone>[2];
     /** Price and slots, if the defaults do not suit. */
     offer?: object;
+    /** By default the trial has passed, and the weekly lessons have begun. */
+    onTrial?: boolean;
   } = {},
 ): Promise<Pair> {
   const family = await onPhone(browser, baseURL, familyScreen);
@@ -133,6 +149,7 @@ export async function matched(
     action: 'accept',
     interest_id: invitation.id,
   });
+  if (!onTrial) await goOn(made.match_id);
   const classes = await call(tutor, 'GET', '/api/users/classes');
   return {
     ...{ family, tutor, listingId, mobiles },

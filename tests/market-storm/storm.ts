@@ -14,6 +14,8 @@ export type Answer = { name: string; op: Op; answer: CodeName | 'lost'; interest
 
 export const stormLimits: Limits = { applications: 4, invitations: 3 };
 const noPacing = { asksPerDay: 1_000_000, quietDays: -1 };
+/** A trial may be decided at once. */
+const noWaiting = { silentDays: 0 };
 
 /** Runs one operation as the API call does, labelled with its name for the journal. */
 export async function perform(database: Database, name: string, op: Op, limits: Limits): Promise<Answer> {
@@ -32,7 +34,7 @@ export async function perform(database: Database, name: string, op: Op, limits: 
 
 function run(tx: Tx, op: Op, limits: Limits) {
   if (op.do === 'interest') return act(tx, op.userId, op.body, { ...limits, ...noPacing });
-  if (op.do === 'trial') return decideTrial(tx, op.userId, op.matchId, op.passed);
+  if (op.do === 'trial') return decideTrial(tx, op.userId, op.matchId, op, noWaiting);
   if (op.do === 'end') return finishMatch(tx, op.userId, op.matchId, op);
   return switchCase(tx, op.userId, op.caseId, op.do);
 }

@@ -8,6 +8,7 @@ import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { unreadOf } from '#server/domains/messages/conversations.ts';
+import { trialOverJob } from '#server/domains/interest/trial.ts';
 import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
 import { deleteSealedJob } from '#server/domains/privacy/sealed-job.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
@@ -51,6 +52,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   lessonDueJob,
   judgeLessonsJob,
   remindJob,
+  trialOverJob,
   publishReviewsJob,
   standingDesk.endJob,
   tendSafetyTimer,

@@ -83,6 +83,30 @@ export const marketCodes = {
     '這個配對暫停中，暫時不能這樣做',
     'This match rests; this is not possible for now',
   ),
+  trialNotOver: entry(
+    number.trialNotOver,
+    409,
+    '試堂完結後才可以決定；想現在停止，可以結束配對',
+    'You can decide once the trial lesson is over; to stop now, end the match',
+  ),
+  trialTimeWrong: entry(
+    number.trialTimeWrong,
+    409,
+    '試堂須在 07:00 至 22:30 之間，並在未來 60 日內',
+    'A trial lesson lies between 07:00 and 22:30, within the next 60 days',
+  ),
+  trialByProposal: entry(
+    number.trialByProposal,
+    409,
+    '試堂的時間由雙方商定，請在「我的補習」改期或取消',
+    'Both of you agree on the time of the trial lesson; please change it in My tutoring',
+  ),
+  trialChanged: entry(
+    number.trialChanged,
+    409,
+    '試堂的時間剛剛有變，請看看現在的提議',
+    'The time of the trial lesson has just changed; please look at it again',
+  ),
   policeCheckOver: entry(number.policeCheckOver, 409, '這次查核已經結束', 'This check is over'),
   policeCheckAsked: entry(
     number.policeCheckAsked,

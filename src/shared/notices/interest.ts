@@ -1,53 +1,134 @@
 import { z } from 'zod';
+import { formatShortTime } from '../hong-kong.ts';
+import type { Locale } from '../locale.ts';
 import { kind } from './notice-kind.ts';
 
-/** The rows that a notice is about, so that it can link to their page. */
+/** The rows that a notice is about, so that it can link to their page and name the case. */
 const aboutInterest = z.object({ interest: z.int(), case: z.int() });
-const aboutMatch = z.object({ match: z.int(), case: z.int() });
+const aboutMatch = z.object({ match: z.int(), case: z.int(), interest: z.int().optional() });
+const aboutTrial = aboutMatch.extend({ starts_at: z.iso.datetime() });
+const at = (starts_at: string, locale: Locale) => formatShortTime(starts_at, locale);
 
 /** Notices between the two sides; they contain no names. */
 export const interestNotices = {
   interest_applied: kind(
     aboutInterest,
-    ['有導師應徵', '一位導師應徵了您的個案，請看看對方的條件並回覆。'],
+    ['有導師應徵', '一位導師應徵了你的個案，請看看對方的條件並回覆。'],
     ['A tutor applied', 'A tutor applied to your case. Please look at the offer and answer.'],
   ),
   interest_invited: kind(
     aboutInterest,
-    ['有家長邀請您', '一位家長邀請您任教，請看看個案內容並回覆。'],
+    ['有家長邀請你', '一位家長邀請你任教，請看看個案內容並回覆。'],
     ['A family invited you', 'A family invites you to teach. Please look at the case and answer.'],
   ),
   interest_declined: kind(
     aboutInterest,
-    ['對方婉拒了', '對方這次未能接受，還有其他選擇等著您。'],
+    ['對方婉拒了', '對方這次未能接受，還有其他選擇等著你。'],
     ['Not this time', 'The other side could not accept. Others are waiting.'],
   ),
   interest_withdrawn: kind(
     aboutInterest,
-    ['對方已收回', '對方收回了應徵或邀請，您無須再回覆。'],
+    ['對方已收回', '對方收回了應徵或邀請，你無須再回覆。'],
     ['Taken back', 'The other side took the application or invitation back. Nothing is left to answer.'],
   ),
   interest_closed: kind(
-    aboutInterest,
-    ['這次配對已結束', '這個應徵或邀請已經結束，與您的條件無關。多謝您的心意。'],
-    [
-      'No longer open',
-      'This application or invitation has closed, through no fault of yours. Thank you for your interest.',
-    ],
+    aboutInterest.extend({ because: z.enum(['matched', 'offline']).optional() }),
+    ({ because }) => ({
+      title: '這次未能配對',
+      text: `${because === 'matched' ? '這個個案已選定另一位導師' : because === 'offline' ? '家長已把這個個案下架' : '這個應徵或邀請已經結束'}，與你的條件無關。多謝你的心意。`,
+    }),
+    ({ because }) => ({
+      title: 'Not this time',
+      text: `${because === 'matched' ? 'The family has chosen another tutor for this case' : because === 'offline' ? 'The family took this case offline' : 'This application or invitation has closed'}, through no fault of yours. Thank you for your interest.`,
+    }),
   ),
   match_made: kind(
+    aboutMatch.extend({
+      others: z.int().optional().describe('tutors who were told that another was chosen'),
+    }),
+    ({ others = 0 }) => ({
+      title: '配對成功',
+      text: `雙方都同意了！下一步是商定試堂的日子。${others > 0 ? `其他 ${others} 位導師已收到婉拒通知。` : ''}`,
+    }),
+    ({ others = 0 }) => ({
+      title: 'It is a match',
+      text: `Both of you said yes. The next step is a day for the trial lesson.${others > 0 ? ` ${others === 1 ? 'One other tutor has' : `${others} other tutors have`} been told.` : ''}`,
+    }),
+  ),
+  trial_proposed: kind(
+    aboutTrial,
+    ({ starts_at }) => ({
+      title: '對方提議了試堂時間',
+      text: `${at(starts_at, 'zh-Hant')}。你可以接受，或提議另一個時間。`,
+    }),
+    ({ starts_at }) => ({
+      title: 'A time for the trial lesson is proposed',
+      text: `${at(starts_at, 'en')}. You may accept it or propose another.`,
+    }),
+  ),
+  trial_agreed: kind(
+    aboutTrial,
+    ({ starts_at }) => ({
+      title: '試堂時間已定',
+      text: `試堂在 ${at(starts_at, 'zh-Hant')}，已加到雙方的日曆。`,
+    }),
+    ({ starts_at }) => ({
+      title: 'The trial lesson is set',
+      text: `It is on ${at(starts_at, 'en')} and stands in both calendars.`,
+    }),
+  ),
+  trial_moved: kind(
+    aboutTrial,
+    ({ starts_at }) => ({
+      title: '試堂已改期',
+      text: `雙方同意改在 ${at(starts_at, 'zh-Hant')}，日曆已經更新。`,
+    }),
+    ({ starts_at }) => ({
+      title: 'The trial lesson was moved',
+      text: `Both of you agreed on ${at(starts_at, 'en')}; the calendars follow.`,
+    }),
+  ),
+  trial_declined: kind(
+    aboutTrial,
+    ({ starts_at }) => ({
+      title: '試堂時間不合適',
+      text: `對方未能在 ${at(starts_at, 'zh-Hant')} 試堂，請提議另一個時間。`,
+    }),
+    ({ starts_at }) => ({
+      title: 'That time does not suit',
+      text: `${at(starts_at, 'en')} does not suit the other side; please propose another time.`,
+    }),
+  ),
+  trial_cancelled: kind(
+    aboutTrial.extend({ was_agreed: z.boolean() }),
+    ({ starts_at, was_agreed }) => ({
+      title: was_agreed ? '試堂已取消' : '對方收回了試堂提議',
+      text: `${at(starts_at, 'zh-Hant')} ${was_agreed ? '的試堂已取消' : '的提議已收回'}，可以再提議另一個時間。`,
+    }),
+    ({ starts_at, was_agreed }) => ({
+      title: was_agreed ? 'The trial lesson is cancelled' : 'The proposed time was taken back',
+      text: `${was_agreed ? 'The trial lesson of' : 'The proposal for'} ${at(starts_at, 'en')} is off; another time can be proposed.`,
+    }),
+  ),
+  trial_over: kind(
     aboutMatch,
-    ['配對成功', '雙方都同意了！先上一堂試堂，看看是否合適。'],
-    ['It is a match', 'Both of you said yes. It begins with a trial lesson.'],
+    ['試堂合適嗎？', '試堂已經完結。合適的話，每週的課堂便會開始；不合適，可以重新公開個案。'],
+    [
+      'Did the trial lesson suit you?',
+      'It is over. If it suited, the weekly lessons begin; if not, you can put the case online again.',
+    ],
   ),
   trial_passed: kind(
     aboutMatch,
-    ['試堂合適', '家長確認試堂合適，可以繼續上課。'],
-    ['The trial went well', 'The family confirmed the trial lesson. Lessons go on.'],
+    ['試堂合適', '家長確認試堂合適，課堂繼續，每週的時間已加到雙方的日曆。'],
+    [
+      'The trial went well',
+      'The family confirmed the trial lesson. Lessons go on, and the weekly times stand in both calendars.',
+    ],
   ),
   trial_failed: kind(
     aboutMatch,
-    ['試堂後未有繼續', '家長決定另覓導師，您的時間已經空出。多謝您的用心。'],
+    ['試堂後未有繼續', '家長決定另覓導師，你的時間已經空出。多謝你的用心。'],
     [
       'It ends with the trial',
       'The family will look further, and your times are free again. Thank you for your effort.',
@@ -55,17 +136,17 @@ export const interestNotices = {
   ),
   match_ended: kind(
     aboutMatch,
-    ['配對已結束', '這個配對已經結束。家長可以一按重新公開個案。'],
-    ['The match has ended', 'This match is over. The family can put the case online again with one tap.'],
+    ['配對已結束', '這個配對已經結束。家長可以重新公開個案。'],
+    ['The match has ended', 'This match is over. The family can put the case online again.'],
   ),
   contact_asked: kind(
     aboutMatch,
-    ['對方願意交換聯絡方法', '您同意後，雙方便會看到對方的電話號碼。'],
+    ['對方願意交換聯絡方法', '你同意後，雙方便會看到對方的電話號碼。'],
     ['Exchange numbers?', "The other side agrees to. Once you agree too, each sees the other's number."],
   ),
   contact_agreed: kind(
     aboutMatch,
-    ['可以直接聯絡了', '雙方都同意交換，電話號碼就在配對頁。'],
-    ['You can now talk directly', 'Both of you agreed. The number is on the page of the match.'],
+    ['可以直接聯絡了', '雙方都同意交換，電話號碼就在「我的補習」。'],
+    ['You can now talk directly', 'Both of you agreed. The number is in My tutoring.'],
   ),
 };

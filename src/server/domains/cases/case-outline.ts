@@ -12,6 +12,7 @@ export type CaseOutline = {
   tutoring_type: number;
   tutoring_days_per_week: number;
   tutoring_time_per_class: number;
+  price: number | null;
 };
 
 /** The nicknames of the children in each of these cases, for the family that posted them. */
@@ -59,8 +60,23 @@ export async function caseOutlines(
           tutoring_type: row.tutoringTypeId,
           tutoring_days_per_week: row.tutoringDaysPerWeek,
           tutoring_time_per_class: row.tutoringTimePerClassId,
+          price: row.price,
         },
       ];
     }),
   );
+}
+
+/** The children's nicknames of each case: for its owner, and for a tutor with whom contacts are shared. */
+export async function nicknamesOf(db: Db | Tx, caseIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (caseIds.length === 0) return new Map();
+  const rows = await db
+    .select({ caseId: caseChildren.caseId, nickname: children.nickname })
+    .from(caseChildren)
+    .innerJoin(children, eq(children.id, caseChildren.childId))
+    .where(inArray(caseChildren.caseId, unique([...caseIds])))
+    .orderBy(asc(caseChildren.position));
+  const names = new Map<number, string[]>();
+  for (const { caseId, nickname } of rows) names.set(caseId, [...(names.get(caseId) ?? []), nickname]);
+  return names;
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type Entry, entriesBetween, isCancelled } from './schedule.ts';
+import { type Entry, entriesBetween, isCancelled, isTrial } from './schedule.ts';
 import { calendarFeeds, classes } from './tables.ts';
 import { classesIn } from './views.ts';
 import { minutesAfter } from './weekly-plan.ts';
@@ -60,7 +60,7 @@ export async function readFeed(db: Db, code: string, now = new Date()): Promise<
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${words[feed.locale].name}`,
     'X-WR-TIMEZONE:Asia/Hong_Kong',
-    ...entries.flatMap((entry) => eventOf(entry, words[feed.locale][sideOf(entry.cls, feed.userId)], now)),
+    ...entries.flatMap((entry) => eventOf(entry, summaryOf(entry, words[feed.locale], feed.userId), now)),
     'END:VCALENDAR',
   ];
   return {
@@ -71,9 +71,12 @@ export async function readFeed(db: Db, code: string, now = new Date()): Promise<
 }
 
 const words = {
-  'zh-Hant': { name: '明師課堂', family: '補習', tutor: '教課' },
-  en: { name: 'Mingshi classes', family: 'Tutoring', tutor: 'Teaching' },
+  'zh-Hant': { name: '明師課堂', family: '補習', tutor: '教課', trial: '試堂' },
+  en: { name: 'Mingshi classes', family: 'Tutoring', tutor: 'Teaching', trial: 'Trial lesson' },
 } satisfies Record<Locale, unknown>;
+
+const summaryOf = (entry: Entry, named: (typeof words)[Locale], userId: number) =>
+  isTrial(entry) ? named.trial : named[sideOf(entry.cls, userId)];
 
 const stamp = (time: Date) => `${time.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 

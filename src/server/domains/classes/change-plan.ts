@@ -10,8 +10,8 @@ import { otherSide, type Side } from '#shared/interest.ts';
 import { actAs, classOf, currentTime, lockClass } from './locks.ts';
 import { judgeLater, noteOutcome } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
-import { type Entry, entriesBetween, entryAt, isCancelled, lessonsOfPlan } from './schedule.ts';
-import { type ChangedBy, classes, lessonChanges } from './tables.ts';
+import { type Entry, entriesBetween, entryAt, isCancelled, isTrial, lessonsOfPlan } from './schedule.ts';
+import { type ChangedBy, type ClassRow, classes, lessonChanges } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
 const notice = scheduleRules.noticeHours * 60;
@@ -64,16 +64,14 @@ async function lockPlanned(tx: Tx, userId: number, classId: number, plannedAt: D
   await refuseResting(tx, cls);
   const entry = await entryAt(tx, cls, plannedAt);
   if (!entry) throw new AppError('notPlanned');
+  if (isTrial(entry)) throw new AppError('trialByProposal');
   if ((await lessonsOfPlan(tx, [classId], [entry])).length > 0) throw new AppError('notPlanned');
   return { entry, side, now: await currentTime(tx) };
 }
 
 /** Refuses a time at which the tutor has another lesson, without saying whose it is. */
 async function refuseTaken(tx: Tx, { cls, minutes, plannedAt }: Entry, movedTo: Date) {
-  const theirs = await tx
-    .select()
-    .from(classes)
-    .where(and(eq(classes.tutorUserId, cls.tutorUserId), ne(classes.finishStatus, 2)));
+  const theirs = await classesOfTutor(tx, cls);
   const until = minutesAfter(movedTo, minutes);
   const near = await entriesBetween(tx, theirs, minutesAfter(movedTo, -7 * 24 * 60), until);
   const clash = near.some(
@@ -84,6 +82,22 @@ async function refuseTaken(tx: Tx, { cls, minutes, plannedAt }: Entry, movedTo: 
   );
   if (clash) throw new AppError('slotTaken');
 }
+
+/** The same for a trial lesson; the weekly times of other classes count although their own trial is to come. */
+export async function refuseTakenForTrial(tx: Tx, cls: ClassRow, startsAt: Date) {
+  const others = (await classesOfTutor(tx, cls))
+    .filter(({ id }) => id !== cls.id)
+    .map((other) => ({ ...other, weeklyFrom: other.weeklyFrom ?? other.madeAt }));
+  const until = minutesAfter(startsAt, cls.lessonMinutes);
+  const near = await entriesBetween(tx, others, minutesAfter(startsAt, -24 * 60), until);
+  if (near.some((other) => !isCancelled(other) && other.endsAt > startsAt)) throw new AppError('slotTaken');
+}
+
+const classesOfTutor = (tx: Tx, { tutorUserId }: ClassRow) =>
+  tx
+    .select()
+    .from(classes)
+    .where(and(eq(classes.tutorUserId, tutorUserId), ne(classes.finishStatus, 2)));
 
 type Change = Pick<typeof lessonChanges.$inferInsert, 'kind' | 'isLate' | 'reason' | 'movedTo'>;
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { announceToBoth } from '#server/domains/messages/events.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Side } from '#shared/interest.ts';
@@ -7,7 +8,7 @@ import { actAs, currentTime } from './locks.ts';
 import { judgeLater } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
 import { openOccasions } from './review-occasions.ts';
-import { type ClassRow, classes, lessons } from './tables.ts';
+import { type ClassRow, classes, lessonChanges, lessons } from './tables.ts';
 
 /** Creates the class of a match, with the match's price and times and the place and length from its case. */
 export async function makeClass(tx: Tx, matchId: number) {
@@ -20,10 +21,39 @@ export async function makeClass(tx: Tx, matchId: number) {
     join cases on cases.id = case_id
     join tutoring_times_per_class on tutoring_times_per_class.id = tutoring_time_per_class_id
     where matches.id = ${matchId}`);
-  const [made] = await tx.select().from(classes).where(eq(classes.matchId, matchId));
-  if (!made) throw new Error('a match made no class');
-  await judgeLater(tx, made);
-  await remindLater(tx, made);
+}
+
+/** The class of a match, locked. Its people and its case are locked already. */
+export async function lockClassOf(tx: Tx, matchId: number): Promise<ClassRow> {
+  const [row] = await tx.select().from(classes).where(eq(classes.matchId, matchId)).for('no key update');
+  if (!row) throw new Error('a match has no class');
+  return row;
+}
+
+/** Puts the trial lesson into both calendars, or takes it out. The class is locked. */
+export async function setTrial(tx: Tx, cls: ClassRow, trialAt: Date | null) {
+  // What the weather or a suspension cancelled at the same hour is agreed on anew.
+  if (trialAt)
+    await tx
+      .delete(lessonChanges)
+      .where(and(eq(lessonChanges.classId, cls.id), eq(lessonChanges.plannedAt, trialAt)));
+  await tx.update(classes).set({ trialAt }).where(eq(classes.id, cls.id));
+  await planAhead(tx, { ...cls, trialAt });
+}
+
+/** The trial has passed: the weekly lessons begin. A trial that is still ahead is no longer needed. */
+export async function beginWeekly(tx: Tx, cls: ClassRow) {
+  const now = await currentTime(tx);
+  const trialAt = cls.trialAt && cls.trialAt > now ? null : cls.trialAt;
+  const weeklyFrom = cls.weeklyFrom ?? now;
+  await tx.update(classes).set({ trialAt, weeklyFrom }).where(eq(classes.id, cls.id));
+  await planAhead(tx, { ...cls, trialAt, weeklyFrom });
+}
+
+async function planAhead(tx: Tx, cls: ClassRow) {
+  await judgeLater(tx, cls);
+  await remindLater(tx, cls);
+  await announceToBoth(tx, [cls.familyUserId, cls.tutorUserId], { kind: 'class', class: cls.id });
 }
 
 export type Stop = { by?: Side | undefined; reason?: string | undefined };

@@ -9,7 +9,7 @@ import { actAs, currentTime, lockClass } from './locks.ts';
 import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
-import { longestBlock, minutesAfter, plannedBetween } from './weekly-plan.ts';
+import { longestLesson, minutesAfter, plannedBetween } from './weekly-plan.ts';
 
 const absenceDelayMinutes = scheduleRules.absentAfterHours * 60;
 
@@ -30,7 +30,7 @@ export async function judgeLessons(tx: Tx, classId: number) {
   const cls = await lockClass(tx, classId);
   await actAs(tx, 'system');
   const now = await currentTime(tx);
-  const upTo = minutesAfter(now, -absenceDelayMinutes - longestBlock(cls.slots));
+  const upTo = minutesAfter(now, -absenceDelayMinutes - longestLesson(cls));
   if (upTo > cls.judgedUntil) {
     const planned = plannedBetween(cls, cls.judgedUntil, upTo);
     const last = planned.at(-1);
@@ -57,13 +57,14 @@ export async function judgeLessons(tx: Tx, classId: number) {
 
 /** Queues the job for a day after the next planned lesson ends. */
 export async function judgeLater(tx: Tx, cls: ClassRow) {
-  if (cls.slots.length === 0) return;
-  const wait = absenceDelayMinutes + longestBlock(cls.slots);
+  const wait = absenceDelayMinutes + longestLesson(cls);
   const twoWeeks = 14 * 24 * 60;
   const from = new Date(Math.max(cls.judgedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
   const [next] = plannedBetween(cls, from, minutesAfter(from, twoWeeks));
   const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes));
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
+  // The trial may be before the first week of the class, or weeks away.
+  if (cls.trialAt && cls.trialAt >= cls.judgedUntil) dues.push(minutesAfter(cls.trialAt, wait + 1));
   if (dues.length === 0) return;
   const runAt = new Date(Math.min(...dues.map((due) => due.getTime())));
   await addJob(tx, judgeLessonsJob, { class: cls.id }, { key: `class-outcomes:${cls.id}`, runAt });

@@ -5,7 +5,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import { classOf } from './locks.ts';
-import { type Entry, entriesBetween, entryAt, isOffByWeather, lessonsOfPlan } from './schedule.ts';
+import { type Entry, entriesBetween, entryAt, isOffByWeather, isTrial, lessonsOfPlan } from './schedule.ts';
 import { classes } from './tables.ts';
 import { classesIn } from './views.ts';
 import { endOfDay } from './weekly-plan.ts';
@@ -43,6 +43,7 @@ async function toPlanned(db: Db | Tx, userId: number, entries: Entry[]): Promise
       planned_at: plannedAt.toISOString(),
       starts_at: startsAt.toISOString(),
       ends_at: endsAt.toISOString(),
+      is_trial: isTrial(entry),
       state: stateOf(entry, lesson?.state, now),
       cancelled_by: cancelledBy(entry),
       by_weather: isOffByWeather(entry),

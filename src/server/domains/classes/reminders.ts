@@ -47,7 +47,11 @@ export async function remindLater(tx: Tx, cls: ClassRow) {
   const now = await currentTime(tx);
   const announcedUntil = minutesAfter(now, leadMinutes);
   const from = new Date(Math.max(announcedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
-  const [next] = await upcoming(tx, cls, from, minutesAfter(from, twoWeeks));
+  const { trialAt } = cls;
+  // The trial may be before the first week of the class, or weeks away.
+  const trial =
+    trialAt && trialAt >= announcedUntil ? await upcoming(tx, cls, trialAt, minutesAfter(trialAt, 1)) : [];
+  const next = trial[0] ?? (await upcoming(tx, cls, from, minutesAfter(from, twoWeeks)))[0];
   if (!next) return;
   const runAt = minutesAfter(next.startsAt, -leadMinutes);
   await addJob(tx, remindJob, { class: cls.id }, { key: `class-remind:${cls.id}`, runAt });

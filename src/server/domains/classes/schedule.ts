@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, ne, or } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { scheduleRules } from '#shared/classes.ts';
 import { type ChangeRow, type ClassRow, lessonChanges, lessons } from './tables.ts';
-import { minutesAfter, plannedBetween } from './weekly-plan.ts';
+import { isTrialOf, minutesAfter, plannedBetween } from './weekly-plan.ts';
 
 /** One planned lesson, with its changes. */
 export type Entry = {
@@ -59,6 +59,7 @@ function entryOf(cls: ClassRow, plannedAt: Date, minutes: number, change: Change
 }
 
 export const isCancelled = ({ change }: Entry) => change?.kind === 'cancelled';
+export const isTrial = ({ cls, plannedAt }: Entry) => isTrialOf(cls, plannedAt);
 export const isOffByWeather = ({ change }: Entry) => change?.changedBy === 'weather';
 
 /** The planned lesson with this original time, including its changes. */
@@ -74,7 +75,7 @@ export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Prom
 
 /** The planned lesson that a lesson starting now belongs to: the nearest one that has not started. */
 export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<Entry | undefined> {
-  if (cls.slots.length === 0) return undefined;
+  if (cls.slots.length === 0 && cls.trialAt === null) return undefined;
   const day = 24 * 60;
   const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
   const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());

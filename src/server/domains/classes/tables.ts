@@ -25,6 +25,8 @@ export const classes = pgTable('classes', {
   regionId: integer('region_id'),
   lessonMinutes: integer('lesson_minutes').notNull(),
   beginsOn: date('begins_on', { mode: 'string' }).notNull(),
+  trialAt: timestamptz('trial_at'),
+  weeklyFrom: timestamptz('weekly_from'),
   madeAt: timestamptz('made_at').notNull().defaultNow(),
   finishStatus: smallint('finish_status').$type<ClassFinishStatus>().notNull().default(1),
   stoppedAt: timestamptz('stopped_at'),

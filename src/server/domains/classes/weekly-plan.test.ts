@@ -13,7 +13,14 @@ const slots = [
   { weekday: 3, start: '19:00' },
   { weekday: 7, start: '23:30' },
 ].map(slotIndex);
-const plan = { slots, beginsOn: '2026-12-28', madeAt: hongKong('2026-12-01T12:00:00'), stoppedAt: null };
+const plan = {
+  slots,
+  beginsOn: '2026-12-28',
+  weeklyFrom: hongKong('2026-12-01T12:00:00'),
+  trialAt: null,
+  lessonMinutes: 60,
+  stoppedAt: null,
+};
 
 test('consecutive half hours are one lesson', () => {
   expect(blocksOf([...slots].reverse()).map(({ minutes }) => minutes)).toEqual([30, 60, 30, 30]);
@@ -31,9 +38,11 @@ test('a plan follows the weeks of Hong Kong time, across month and year ends', (
   ]);
 });
 
-test('no lesson is planned before the class was created or after it stopped', () => {
+test('no lesson is planned before the trial has passed or after it stopped', () => {
   const [from, to] = [hongKong('2026-12-28T00:00:00'), hongKong('2027-02-01T00:00:00')];
-  const lateMade = { ...plan, madeAt: hongKong('2027-01-20T18:00:00') };
+  const onTrial = { ...plan, weeklyFrom: null, trialAt: hongKong('2026-12-29T10:00:00') };
+  expect(plannedBetween(onTrial, from, to)).toEqual([{ plannedAt: onTrial.trialAt, minutes: 60 }]);
+  const lateMade = { ...plan, weeklyFrom: hongKong('2027-01-20T18:00:00') };
   const first = plannedBetween(lateMade, from, to)[0]?.plannedAt;
   expect(first).toEqual(hongKong('2027-01-20T19:00:00'));
   const stopped = { ...plan, stoppedAt: hongKong('2026-12-30T19:00:00') };

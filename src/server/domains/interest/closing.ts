@@ -17,14 +17,15 @@ export async function waitingTutors(db: Db | Tx, caseId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Closes the pending interests of a case and notifies their tutors. The case is locked. */
-export async function closeCase(tx: Tx, caseId: number) {
+/** Closes the pending interests of a case and tells their tutors why; answers how many. The case is locked. */
+export async function closeCase(tx: Tx, caseId: number, because: 'matched' | 'offline') {
   const closedRows = await tx
     .update(interests)
     .set(closed)
     .where(and(eq(interests.caseId, caseId), pending))
     .returning();
-  for (const row of closedRows) await notifyClosed(tx, row.tutorUserId, row);
+  for (const row of closedRows) await notifyClosed(tx, row.tutorUserId, row, because);
+  return closedRows.length;
 }
 
 /**
@@ -66,5 +67,5 @@ export async function closeBetween(tx: Tx, blocker: number, other: number) {
   for (const row of closedRows) await notifyClosed(tx, other, row);
 }
 
-const notifyClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow) =>
-  notify(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId } });
+const notifyClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow, because?: 'matched' | 'offline') =>
+  notify(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId, because } });

@@ -3,7 +3,8 @@ import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { refuseResting, suspensionsOf } from '#server/domains/accounts/standing.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { areBlocked } from '#server/domains/blocks/blocks.ts';
+import { areBlocked, hiddenFrom } from '#server/domains/blocks/blocks.ts';
+import { nicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -31,7 +32,11 @@ export async function agreeToContact(tx: Tx, userId: number, id: number, agree: 
     .where(eq(matches.id, id));
   if (!agree) return;
   const kind = theirs ? ('contact_agreed' as const) : ('contact_asked' as const);
-  await notify(tx, { userId: other, kind, params: { match: id, case: match.caseId } });
+  await notify(tx, {
+    userId: other,
+    kind,
+    params: { match: id, case: match.caseId, interest: match.interestId },
+  });
 }
 
 /**
@@ -53,23 +58,39 @@ export async function revealContact(
   const phone = other && openPhone(vault, other);
   if (!phone) return masked;
   await tx.insert(contactReveals).values({ matchId: match.id, shownTo: userId, numberOf });
-  return { ...masked, mobile: `+${phone.dialCode} ${phone.national}`, name: other.name };
+  return { ...masked, mobile: `+${phone.dialCode} ${phone.national}` };
 }
 
-/** The same for lists, where numbers are always masked. */
+/** The same for lists, where numbers are always masked; names are shown once both agreed. */
 export async function maskedContacts(
   db: Db | Tx,
   vault: PhoneEncryption,
   userId: number,
   rows: readonly MatchRow[],
 ): Promise<Contact[]> {
+  if (rows.length === 0) return [];
   const others = rows.map((row) => otherOf(row, userId));
-  const people = others.length > 0 ? await db.select().from(users).where(inArray(users.id, others)) : [];
+  const people = await db.select().from(users).where(inArray(users.id, others));
+  const resting = await suspensionsOf(db, [userId, ...others]);
+  const hidden = (await hiddenFrom(db, userId)).users;
+  const nicknames = await nicknamesOf(
+    db,
+    rows.map(({ caseId }) => caseId),
+  );
   return rows.map((row, at) => {
     const person = people.find(({ id }) => id === others[at]);
     const phone = person && openPhone(vault, person);
     const { mine, theirs } = consentOf(row, userId);
-    return { i_agreed: mine, other_agreed: theirs, mobile: phone ? maskPhone(phone) : '', name: '' };
+    const isOut = (id: number) => resting.has(id) || hidden.includes(id);
+    const isShared = mine && theirs && isLive(row.status) && ![userId, others[at] ?? 0].some(isOut);
+    const isForTutor = row.tutorUserId === userId;
+    return {
+      i_agreed: mine,
+      other_agreed: theirs,
+      mobile: phone ? maskPhone(phone) : '',
+      name: isShared ? (person?.name ?? '') : '',
+      children: isShared && isForTutor ? (nicknames.get(row.caseId) ?? []) : [],
+    };
   });
 }
 

@@ -37,6 +37,57 @@ describe('applying and inviting', () => {
     expect(await toldTo(asking)).toEqual([]);
   });
 
+  test('a line of one’s own is stored as written, and covered until both share their contacts', async () => {
+    const [asking, asked] = [await family(), await tutor()];
+    const message = '小三數學，可致電 9123 4567 陳太';
+    const { data } = await invite(asking, asked, { message });
+    for (const person of [asking, asked]) {
+      const seen = await call(person, `GET /api/users/interests/${data.id}`);
+      expect(seen.data.message).toContain('小三數學');
+      expect(seen.data.message).not.toContain('9123');
+    }
+    const [stored] = await query('select message from interests where id = $1', [data.id]);
+    expect(stored.message).toBe(message);
+    expect(await invite(await family(), asked, { message: '字'.repeat(301) })).toMatchObject({ code: 1001 });
+    const made = await accept(asked, data.id);
+    for (const person of [asking, asked])
+      await call(person, `PUT /api/users/matches/${made.data.match_id}/contact`, { agree: true });
+    expect((await call(asked, `GET /api/users/interests/${data.id}`)).data.message).toBe(message);
+  });
+
+  test('who waits is told kindly that another was chosen, of which case, and the family how many', async () => {
+    const [asking, chosen, applied, invited] = [await family(), await tutor(), await tutor(), await tutor()];
+    const first = await apply(chosen, asking);
+    await apply(applied, asking);
+    await invite(asking, invited);
+    const [offered] = (await call(asking, 'GET /api/users/interests')).data.list;
+    expect(offered).toMatchObject({ others_waiting: 2, case: { price: 280 } });
+    await accept(asking, first.data.id);
+    for (const person of [applied, invited]) {
+      const [told] = (await call(person, 'GET /api/users/notices')).data.list;
+      expect(told).toMatchObject({ kind: 'interest_closed', text: expect.stringContaining('another tutor') });
+      expect(told.about).toMatch(/\w/);
+    }
+    const [told] = (await call(asking, 'GET /api/users/notices')).data.list;
+    expect(told).toMatchObject({ kind: 'match_made', text: expect.stringContaining('2 other tutors') });
+    expect(told.about).toContain('・');
+  });
+
+  test('what an offer starts from is told to the two whom it concerns', async () => {
+    const [asking, asked, stranger] = [
+      await family({ match_time: [at(3, '17:00'), at(3, '17:30'), at(5, '18:00')] }),
+      await tutor({ match_time: [at(3, '17:00'), at(3, '17:30'), at(6, '10:00')] }),
+      await tutor(),
+    ];
+    const path = `GET /api/users/interest_facts?case_id=${asking.caseId}&listing_id=${asked.listingId}`;
+    const both = [at(3, '17:00'), at(3, '17:30')];
+    expect((await call(asking, path)).data).toMatchObject({ common: both, case_price: 280 });
+    expect((await call(asked, path)).data).toMatchObject({ common: both });
+    expect(await call(stranger, path)).toMatchObject({ status: 404 });
+    await call(asking, `PUT /api/users/case_offline/${asking.caseId}`);
+    expect(await call(asked, path)).toMatchObject({ status: 404 });
+  });
+
   test('a family invites a tutor', async () => {
     const [asking, asked] = [await family(), await tutor()];
     expect(await invite(asking, asked)).toMatchObject({ data: { asked_by: 'family', my_side: 'family' } });

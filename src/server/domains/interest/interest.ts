@@ -21,6 +21,8 @@ export const settleInterest = <T>(database: Database, work: (tx: Tx) => Promise<
     one_live_match_per_case: 'caseTaken',
     match_slots_pkey: 'slotTaken',
     interests_pending_once: 'conflict',
+    one_open_trial_proposal: 'trialChanged',
+    one_agreed_trial: 'trialChanged',
   });
 
 /** Limits against flooding. */
@@ -41,7 +43,7 @@ type AskInput = {
   side: Side;
   caseId: number;
   listing: Listing;
-  offer: { price?: number | undefined; slots?: WeeklySlot[] | undefined };
+  offer: { price?: number | undefined; slots?: WeeklySlot[] | undefined; message?: string | undefined };
   limits: AskLimits;
 };
 type Action<Name extends InterestBody['action']> = Extract<InterestBody, { action: Name }>;
@@ -117,7 +119,15 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
   await checkLimits(tx, { side, caseId, listingId: listing.id, limits });
   const [row] = await tx
     .insert(interests)
-    .values({ caseId, listingId: listing.id, ...people, askedBy: side, price, slots })
+    .values({
+      caseId,
+      listingId: listing.id,
+      ...people,
+      askedBy: side,
+      price,
+      slots,
+      message: offer.message ?? '',
+    })
     .returning({ id: interests.id });
   if (!row) throw new Error('an inserted interest came back empty');
   await notify(tx, {

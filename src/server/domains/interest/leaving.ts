@@ -64,7 +64,7 @@ export async function endAllOf(tx: Tx, userId: number, closedFor: MatchRow['clos
     await moveCase(tx, caseId, caseStatus.ended);
     const other = otherOf(match, userId);
     if (!staying.has(other)) continue;
-    const params = { match: id, case: caseId };
+    const params = { match: id, case: caseId, interest: match.interestId };
     const is_child_safety = closedFor === 'child_safety';
     if (closedFor)
       await notify(tx, { userId: other, kind: 'match_closed', params: { ...params, is_child_safety } });

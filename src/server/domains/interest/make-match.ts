@@ -5,7 +5,7 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { closeCase } from './closing.ts';
-import { type InterestRow, interests, type MatchRow, matches, matchSlots } from './tables.ts';
+import { type InterestRow, interests, type MatchRow, matches, matchSlots, trialProposals } from './tables.ts';
 
 export async function liveMatchOf(db: Db | Tx, caseId: number): Promise<MatchRow | undefined> {
   const [row] = await db
@@ -39,14 +39,24 @@ export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) 
       .values(slots.toSorted((a, b) => a - b).map((slot) => ({ listingId, slot, matchId: match.id })));
   await makeClass(tx, match.id);
   await moveCase(tx, caseId, caseStatus.matched);
-  await closeCase(tx, caseId);
-  for (const userId of [familyUserId, tutorUserId])
-    await notify(tx, { userId, kind: 'match_made', params: { match: match.id, case: caseId } });
+  const others = await closeCase(tx, caseId, 'matched');
+  const params = { match: match.id, case: caseId, interest: interestId };
+  await notify(tx, { userId: familyUserId, kind: 'match_made', params: { ...params, others } });
+  await notify(tx, { userId: tutorUserId, kind: 'match_made', params });
+}
+
+/** Takes an open proposal for the trial lesson off the table, where nothing is left to agree on. */
+export async function dropProposal(tx: Tx, matchId: number) {
+  await tx
+    .update(trialProposals)
+    .set({ status: 'cancelled', decidedAt: sql`now()` })
+    .where(and(eq(trialProposals.matchId, matchId), eq(trialProposals.status, 'open')));
 }
 
 /** Ends the match and its class and frees the tutor's times. The caller decides what happens to the case. */
 export async function endMatch(tx: Tx, id: number, status: 'failed' | 'ended', stop: Stop = {}) {
   await tx.update(matches).set({ status, endedAt: sql`now()` }).where(eq(matches.id, id));
   await tx.delete(matchSlots).where(eq(matchSlots.matchId, id));
+  await dropProposal(tx, id);
   await stopClassOf(tx, id, stop);
 }

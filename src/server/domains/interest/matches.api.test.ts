@@ -27,10 +27,14 @@ async function matched(offer: object = wednesday) {
   const [one, two] = [await family(), await tutor()];
   return { one, two, id: await match(market, one, two, offer) };
 }
+/** Without an agreed day, the family may decide on the trial after two weeks. */
+const afterTwoWeeks = (id: number) =>
+  query(`update matches set made_at = made_at - interval '15 days' where id = $1`, [id]);
 
 describe('the trial lesson', () => {
   test('passed: the match goes on', async () => {
     const { one, two, id } = await matched();
+    await afterTwoWeeks(id);
     expect(await trial(two, id, true)).toMatchObject({ status: 403, code: 3006 });
     expect((await trial(one, id, true)).data.status).toBe('going');
     expect((await trial(one, id, true)).data.status).toBe('going');
@@ -41,6 +45,7 @@ describe('the trial lesson', () => {
 
   test('failed: the case is put online again and the tutor’s times are freed, in one step', async () => {
     const { one, two, id } = await matched();
+    await afterTwoWeeks(id);
     expect(await slotsOf(two)).toBe(1);
     expect((await trial(one, id, false)).data).toMatchObject({ status: 'failed', case: { status: 1 } });
     expect((await trial(one, id, false)).data.status).toBe('failed');
@@ -79,6 +84,7 @@ describe('ending a match', () => {
 
   test('a case without children, or of an older match, cannot be put online again', async () => {
     const { one, id } = await matched();
+    await afterTwoWeeks(id);
     await trial(one, id, false);
     const second = await match(market, one, await tutor());
     await end(one, second);
@@ -123,6 +129,7 @@ describe('contact details', () => {
       other_agreed: true,
       mobile: `+852 ${digits(one.mobile)}`,
       name: '陳大文',
+      children: expect.arrayContaining([expect.any(String)]),
     });
     expect((await read(one, id)).data.contact.mobile).toBe(`+852 ${digits(two.mobile)}`);
     expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'contact_agreed']);
@@ -135,7 +142,7 @@ describe('contact details', () => {
       { shown_to: one.id, number_of: two.id },
     ]);
     const { data } = await call(one, 'GET /api/users/matches');
-    expect(data.list[0].contact).toMatchObject({ other_agreed: true, name: '' });
+    expect(data.list[0].contact).toMatchObject({ other_agreed: true, name: '陳大文', children: [] });
     expect(data.list[0].contact.mobile).toContain('****');
   });
 

@@ -1,14 +1,16 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { caseById, lockCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
+import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type CaseStatus, caseStatus } from '#shared/cases.ts';
-import { isLive, otherSide } from '#shared/interest.ts';
+import { isLive, otherSide, trialRules } from '#shared/interest.ts';
 import { closeCase, waitingTutors } from './closing.ts';
-import { endMatch } from './make-match.ts';
+import { dropProposal, endMatch } from './make-match.ts';
 import { type MatchRow, matches } from './tables.ts';
+import { trialStatesOf } from './trial-state.ts';
 
 /** A match of which the user is a side. */
 export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<MatchRow> {
@@ -51,22 +53,33 @@ export async function lockMatch(tx: Tx, userId: number, id: number) {
 }
 
 /**
- * The family's decision on the trial lesson. A failed trial puts the case online again in the same
- * transaction.
+ * The family's decision after the trial lesson. A passed one begins the weekly lessons; a failed one puts the case
+ * online again, if the family wishes, in the same transaction.
  */
-export async function decideTrial(tx: Tx, userId: number, id: number, passed: boolean) {
+export async function decideTrial(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { passed, relist = true }: { passed: boolean; relist?: boolean },
+  { silentDays }: { silentDays: number } = trialRules,
+) {
   const { match, side, other } = await lockMatch(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
   const to = passed ? 'going' : 'failed';
   if (match.status === to) return;
   if (match.status !== 'trial') throw new AppError('matchOver');
-  const params = { match: id, case: match.caseId };
+  const cls = await lockClassOf(tx, id);
+  const [state] = await trialStatesOf(tx, [match], silentDays);
+  if (!state?.mayDecide) throw new AppError('trialNotOver');
+  const params = { match: id, case: match.caseId, interest: match.interestId };
   if (passed) {
     await tx.update(matches).set({ status: 'going' }).where(eq(matches.id, id));
+    await dropProposal(tx, id);
+    await beginWeekly(tx, cls);
     await notify(tx, { userId: other, kind: 'trial_passed', params });
   } else {
     await endMatch(tx, id, 'failed', { by: side });
-    await moveCase(tx, match.caseId, caseStatus.online);
+    await moveCase(tx, match.caseId, relist ? caseStatus.online : caseStatus.ended);
     await notify(tx, { userId: other, kind: 'trial_failed', params });
   }
 }
@@ -86,7 +99,8 @@ export async function finishMatch(
   if (isLive(match.status)) {
     await endMatch(tx, id, 'ended', { by: side, reason });
     await moveCase(tx, match.caseId, relist ? caseStatus.online : caseStatus.ended);
-    await notify(tx, { userId: other, kind: 'match_ended', params: { match: id, case: match.caseId } });
+    const params = { match: id, case: match.caseId, interest: match.interestId };
+    await notify(tx, { userId: other, kind: 'match_ended', params });
     return;
   }
   if (!relist || held.status !== caseStatus.ended) return;
@@ -119,6 +133,6 @@ export async function switchCase(
   const { status } = await lockCase(tx, id);
   if (status === caseStatus.matched || status === caseStatus.ended) throw new AppError('caseClosed');
   if (status !== caseStatus[to]) await moveCase(tx, id, caseStatus[to]);
-  if (to === 'offline') await closeCase(tx, id);
+  if (to === 'offline') await closeCase(tx, id, 'offline');
   return { id, status: caseStatus[to] };
 }

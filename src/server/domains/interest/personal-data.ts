@@ -2,14 +2,17 @@ import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { closeAllOf } from './closing.ts';
 import { endAllOf, isMine, lockCasesOf } from './leaving.ts';
-import { contactReveals, interests, matches } from './tables.ts';
+import { contactReveals, interests, matches, trialProposals } from './tables.ts';
 
 const mySide = (table: typeof interests | typeof matches, userId: number) =>
   sql<string>`case when ${table.familyUserId} = ${userId} then 'family' else 'tutor' end`;
 
+const isByMe = (userId: number) =>
+  sql`${userId} = case when ${interests.askedBy} = 'family' then ${interests.familyUserId} else ${interests.tutorUserId} end`;
+
 export const interestData: PersonalData = {
   name: 'interest',
-  tables: ['interests', 'matches', 'match_slots', 'contact_reveals'],
+  tables: ['interests', 'matches', 'match_slots', 'contact_reveals', 'trial_proposals'],
 
   async exportRows(db, { userId }) {
     return {
@@ -22,6 +25,7 @@ export const interestData: PersonalData = {
           status: interests.status,
           price: interests.price,
           slots: interests.slots,
+          my_message: sql<string>`case when ${isByMe(userId)} then ${interests.message} else '' end`,
           asked_at: interests.askedAt,
           decided_at: interests.decidedAt,
         })
@@ -44,6 +48,19 @@ export const interestData: PersonalData = {
         .from(matches)
         .where(isMine(matches, userId))
         .orderBy(asc(matches.id)),
+      trial_proposals: await db
+        .select({
+          match_id: trialProposals.matchId,
+          proposed_by: trialProposals.proposedBy,
+          starts_at: trialProposals.startsAt,
+          status: trialProposals.status,
+          proposed_at: trialProposals.proposedAt,
+          decided_at: trialProposals.decidedAt,
+        })
+        .from(trialProposals)
+        .innerJoin(matches, eq(matches.id, trialProposals.matchId))
+        .where(isMine(matches, userId))
+        .orderBy(asc(trialProposals.id)),
       contact_reveals: await db
         .select({
           match_id: contactReveals.matchId,
@@ -63,5 +80,9 @@ export const interestData: PersonalData = {
     await closeAllOf(tx, userId);
     await endAllOf(tx, userId, null);
     await tx.delete(interests).where(and(isMine(interests, userId), ne(interests.status, 'accepted')));
+    await tx
+      .update(interests)
+      .set({ message: '' })
+      .where(and(isByMe(userId), ne(interests.message, '')));
   },
 };

@@ -12,6 +12,7 @@ export const interests = pgTable('interests', {
   status: text('status').$type<InterestStatus>().notNull().default('pending'),
   price: integer('price').notNull(),
   slots: ids('slots'),
+  message: text('message').notNull().default(''),
   askedAt: timestamptz('asked_at').notNull().defaultNow(),
   decidedAt: timestamptz('decided_at'),
 });
@@ -48,5 +49,18 @@ export const contactReveals = pgTable('contact_reveals', {
   at: timestamptz('at').notNull().defaultNow(),
 });
 
+export const trialProposals = pgTable('trial_proposals', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  matchId: rowId('match_id').notNull(),
+  proposedBy: text('proposed_by').$type<Side>().notNull(),
+  startsAt: timestamptz('starts_at').notNull(),
+  minutes: integer('minutes').notNull(),
+  status: text('status').$type<ProposalStatus>().notNull().default('open'),
+  proposedAt: timestamptz('proposed_at').notNull().defaultNow(),
+  decidedAt: timestamptz('decided_at'),
+});
+
+export type ProposalStatus = 'open' | 'agreed' | 'replaced' | 'declined' | 'cancelled';
+export type ProposalRow = typeof trialProposals.$inferSelect;
 export type InterestRow = typeof interests.$inferSelect;
 export type MatchRow = typeof matches.$inferSelect;

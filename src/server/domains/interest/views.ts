@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { areBlocked, hiddenFrom, notBlocked } from '#server/domains/blocks/blocks.ts';
@@ -10,6 +10,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import {
   feesOf,
   Interest,
@@ -18,6 +19,8 @@ import {
   Match,
   type MatchStatus,
   type Side,
+  type TrialOfMatch,
+  trialRules,
 } from '#shared/interest.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
@@ -25,6 +28,7 @@ import { maskedContacts, revealContact } from './contact.ts';
 import { interestOf } from './interest.ts';
 import { hasSharedContacts, matchOf } from './matches.ts';
 import { type InterestRow, interests, type MatchRow, matches } from './tables.ts';
+import { toTrial, trialStatesOf } from './trial-state.ts';
 
 type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };
 
@@ -62,6 +66,24 @@ export async function readMatch(tx: Tx, vault: PhoneEncryption, userId: number, 
   return only(await toMatches(tx, userId, [row], contacts));
 }
 
+/** Its trial lesson only: nothing is revealed. */
+export async function readTrial(db: Db | Tx, userId: number, id: number): Promise<TrialOfMatch> {
+  await refuseHiddenMatch(db, userId, id);
+  const row = await matchOf(db, userId, id);
+  const [halt = null] = await haltsOf(db, [{ ...row, isLive: isLive(row.status) }]);
+  const [state] = await trialStatesOf(db, [row], trialRules.silentDays);
+  return {
+    match_id: row.id,
+    case_id: row.caseId,
+    listing_id: row.listingId,
+    my_side: sideOf(row, userId),
+    status: row.status,
+    halt,
+    slots: row.slots.map(slotAt),
+    trial: state ? toTrial(state) : null,
+  };
+}
+
 export async function listMatches(
   db: Db,
   vault: PhoneEncryption,
@@ -95,24 +117,48 @@ function sidesIn(table: typeof interests | typeof matches, userId: number, side:
 }
 
 async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Promise<Interest[]> {
+  if (rows.length === 0) return [];
   const describe = await loadSharedFields(db, userId, rows);
-  const made =
-    rows.length > 0
-      ? await db
-          .select({ id: matches.id, interestId: matches.interestId })
-          .from(matches)
-          .where(
-            inArray(
-              matches.interestId,
-              rows.map(({ id }) => id),
-            ),
-          )
-      : [];
-  return rows.map((row) => ({
-    ...fieldsOf(Interest, row),
-    ...describe(row),
-    match_id: made.find(({ interestId }) => interestId === row.id)?.id ?? null,
-  }));
+  const made = await db
+    .select()
+    .from(matches)
+    .where(
+      inArray(
+        matches.interestId,
+        rows.map(({ id }) => id),
+      ),
+    );
+  const halts = await haltsOf(
+    db,
+    made.map((match) => ({ ...match, isLive: isLive(match.status) })),
+  );
+  const waiting = await db
+    .select({ caseId: interests.caseId, count: count() })
+    .from(interests)
+    .where(
+      and(
+        eq(interests.status, 'pending'),
+        inArray(
+          interests.caseId,
+          rows.map(({ caseId }) => caseId),
+        ),
+      ),
+    )
+    .groupBy(interests.caseId);
+  return rows.map((row) => {
+    const at = made.findIndex(({ interestId }) => interestId === row.id);
+    const match = made[at];
+    const isShared = match !== undefined && hasSharedContacts(match) && !halts[at];
+    const others = (waiting.find(({ caseId }) => caseId === row.caseId)?.count ?? 1) - 1;
+    return {
+      ...fieldsOf(Interest, row),
+      ...describe(row),
+      message: isShared ? row.message : coverContacts(row.message),
+      others_waiting: row.status === 'pending' ? others : 0,
+      match_id: match?.id ?? null,
+      match_status: match?.status ?? null,
+    };
+  });
 }
 
 async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts: Match['contact'][]) {
@@ -122,14 +168,17 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
     rows.map((row) => ({ ...row, isLive: isLive(row.status) })),
   );
   const hidden = (await hiddenFrom(db, userId)).users;
+  const trials = await trialStatesOf(db, rows, trialRules.silentDays);
   return rows.map((row, at): Match => {
     const contact = contacts[at];
     if (!contact) throw new Error('a match has lost its contact');
+    const trial = trials.find(({ matchId }) => matchId === row.id);
     return {
       ...fieldsOf(Match, row),
       ...describe(row),
       halt: halts[at] ?? null,
       contact,
+      trial: trial ? toTrial(trial) : null,
       can_talk: !hidden.includes(row.familyUserId) && !hidden.includes(row.tutorUserId),
     };
   });

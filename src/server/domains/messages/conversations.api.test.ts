@@ -221,7 +221,7 @@ describe('live events', () => {
     const [first, second, other] = [await watch(one), await watch(two), await watch(await tutor())];
     expect(first.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await write(one, id, '你好');
-    await call(one, `PUT /api/users/matches/${id}/trial`, { passed: true });
+    await call(one, `PUT /api/users/matches/${id}/contact`, { agree: true });
     // Events of the match itself may still have been on their way.
     const sinceMessage = ({ seen }: typeof first) =>
       seen.slice(seen.findIndex(({ kind }) => kind === 'message'));

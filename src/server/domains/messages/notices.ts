@@ -13,6 +13,7 @@ import {
   noticeWords,
 } from '#shared/messages.ts';
 import { announce, notifySql } from './events.ts';
+import { aboutNotices } from './notice-about.ts';
 import { notices } from './tables.ts';
 
 /**
@@ -33,10 +34,11 @@ export async function notify(tx: Tx, { userId, kind, params }: { userId: number 
 export async function listNotices(db: Db, userId: number, paging: Paging, locale: Locale) {
   const wanted = eq(notices.userId, userId);
   const { rows, counted } = await pageOfTable(db, notices, paging, { wanted, order: [desc(notices.id)] });
-  return { list: rows.map((row) => toNotice(row, locale)), ...counted };
+  const about = await aboutNotices(db, userId, rows, locale);
+  return { list: rows.map((row) => ({ ...toNotice(row, locale), about: about(row) })), ...counted };
 }
 
-function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
+function toNotice(row: typeof notices.$inferSelect, locale: Locale): Omit<Notice, 'about'> {
   // During a deployment an older process may read a kind that only the newer one knows.
   const words = isNoticeKind(row.kind)
     ? noticeWords(row.kind, row.params, locale)

@@ -71,7 +71,7 @@ describe('a ban', () => {
       ...{ matches: 1, classes: 1, conversations: 1, applications: 1, invitations: 1, listings: 1, cases: 0 },
     });
     expect((await previewOf(teacher, 'measure=ban')).lessons).toBeGreaterThan(7);
-    expect(await matchOf(parent, matchId)).toMatchObject({ status: 'trial', halt: null });
+    expect(await matchOf(parent, matchId)).toMatchObject({ status: 'going', halt: null });
 
     expect(await banned(teacher)).toMatchObject({ followed: { matches: 1, applications: 1 } });
     const halt = { state: 'ended', until: null, is_child_safety: false };
@@ -191,7 +191,7 @@ describe('a ban', () => {
     expect(child.signalCode).toBe('SIGKILL');
     await vi.waitFor(async () => {
       const [row] = await query('select status from matches where id = $1 for update nowait', [matchId]);
-      expect(row).toEqual({ status: 'trial' });
+      expect(row).toEqual({ status: 'going' });
     });
     expect(
       await query('select from bans join users using (phone_hash) where users.id = $1', [teacher.id]),
@@ -224,7 +224,7 @@ describe('a suspension', () => {
     expect(await suspended(teacher)).toMatchObject({ until, lifted_at: null, followed: counted });
     const halt = { state: 'rests', until, is_child_safety: false };
     const match = await matchOf(parent, matchId);
-    expect(match).toMatchObject({ status: 'trial', halt, case: { status: 3 } });
+    expect(match).toMatchObject({ status: 'going', halt, case: { status: 3 } });
     expect(match.contact.mobile).toMatch(/\*/);
     expect(await classOf(parent, classId)).toMatchObject({ finish_status: 1, halt });
     const plan = await scheduleOf(parent, classId);

@@ -1,11 +1,20 @@
+import { eq } from 'drizzle-orm';
 import { createCache } from '#server/ground/db/cached.ts';
-import type { Database } from '#server/ground/db/db.ts';
+import type { Database, Db } from '#server/ground/db/db.ts';
 import { pageOf } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { School, SchoolQuery } from '#shared/reference.ts';
 import { type ListName, readers } from './lists.ts';
 import { filterSchools, readSchools, searchSchools } from './schools.ts';
+import * as tables from './tables.ts';
+
+/** How long a lesson of this length is. */
+export async function lessonHours(db: Db, id: number) {
+  const { tutoringTimesPerClass: lengths } = tables;
+  const [row] = await db.select({ hours: lengths.hours }).from(lengths).where(eq(lengths.id, id));
+  return row?.hours ?? 1;
+}
 
 type Lists = { [Name in ListName]: (locale: Locale) => ReturnType<(typeof readers)[Name]> };
 

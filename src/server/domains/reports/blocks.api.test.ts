@@ -222,7 +222,7 @@ test('the conversation is gone for both and a message finds nobody, while the cl
       code: 1005,
     });
     const { data } = await call(person, `GET /api/users/matches/${matchId}`);
-    expect(data).toMatchObject({ status: 'trial', can_talk: false, contact: { name: '' } });
+    expect(data).toMatchObject({ status: 'going', can_talk: false, contact: { name: '' } });
     expect(data.contact.mobile).toMatch(/[•*]/);
     expect((await call(person, 'GET /api/users/matches')).data.total).toBe(1);
   }

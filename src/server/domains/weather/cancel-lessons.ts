@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { writeChange } from '#server/domains/classes/change-plan.ts';
 import { actAs, lockClassForJob, settleLesson } from '#server/domains/classes/locks.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '#server/domains/classes/schedule.ts';
@@ -41,6 +41,7 @@ export async function cancelLessons(database: Database, span: Span) {
           eq(classes.finishStatus, 1),
           or(
             sql`${classes.slots} && ${sql.param(slotsWithin(span))}::int[]`,
+            and(gte(classes.trialAt, span.from), lt(classes.trialAt, span.to)),
             sql`exists (select from lesson_changes where class_id = ${classes.id} and kind = 'moved'
               and moved_to >= ${span.from.toISOString()} and moved_to < ${span.to.toISOString()})`,
           ),

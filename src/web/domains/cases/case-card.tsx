@@ -15,8 +15,15 @@ const statuses = {
   4: ['neutral', 'caseForm.status.ended'],
 } as const;
 
+type CaseCardProps = {
+  one: Mine['cases'][number];
+  waiting: number;
+  /** Whether its button is the one thing to do on this screen. */
+  isMain: boolean;
+};
+
 /** One of the family's own cases, as a short card. */
-export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting: number }) {
+export function CaseCard({ one, waiting, isMain }: CaseCardProps) {
   const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, toggle } = useSwitch(one, waiting);
@@ -58,7 +65,7 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
         {open && (
           <>
             {isOnline && (
-              <ButtonLink variant="primary" to={href(`/me/case/${one.id}/tutors`)}>
+              <ButtonLink variant={isMain ? 'primary' : 'secondary'} to={href(`/me/case/${one.id}/tutors`)}>
                 {one.fits === null ? t('tutoring.fitsUnknown') : t('tutoring.fits', { count: one.fits })}
               </ButtonLink>
             )}

@@ -1,5 +1,7 @@
-import { type ClassWords, classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
-import { loadRequests } from '#web/domains/interest/load-requests.ts';
+import { addDays, today } from '#shared/hong-kong.ts';
+import type { Locale } from '#shared/locale.ts';
+import { type ClassWords, loadClassNames } from '#web/domains/classes/load-classes.ts';
+import { loadNextLessons, loadRequests } from '#web/domains/interest/load-requests.ts';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
@@ -7,8 +9,10 @@ import { countWords } from '#web/ground/i18n/numbers.ts';
 
 /** The number of cases loaded with details; older ones show only their number. */
 const mostInFull = 20;
+/** How far ahead the next lesson of a class is looked for. */
+const daysAhead = 60;
 
-export async function loadMine(api: Api, words: ClassWords) {
+export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
   const { and } = words;
   const [{ case_list, last_identity }, { listing }, names] = await Promise.all([
     api('GET /api/users/info'),
@@ -16,9 +20,11 @@ export async function loadMine(api: Api, words: ClassWords) {
     loadClassNames(api),
   ]);
   const inFull = case_list.slice(0, mostInFull);
-  const [requests, classes, details, fitting, casesThatFit] = await Promise.all([
+  const day = today();
+  const [requests, classes, next, details, fitting, casesThatFit] = await Promise.all([
     loadRequests(api, names, and),
-    api('GET /api/users/classes', { query: { finish_status: 1, page_size: 50 } }),
+    api('GET /api/users/classes', { query: { page_size: 50 } }),
+    loadNextLessons(api, day, addDays(day, daysAhead), locale),
     Promise.all(
       inFull.map(({ id }) =>
         api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
@@ -36,10 +42,18 @@ export async function loadMine(api: Api, words: ClassWords) {
   return {
     identity: last_identity,
     requests,
-    classes: classes.list.map((cls) => ({
-      ...classView(cls, names, words),
-      isOpen: cls.open_lesson_id !== null,
-    })),
+    matches: requests.matches.map((match) => {
+      const cls = classes.list.find(({ match_id }) => match_id === match.id);
+      return {
+        ...match,
+        cls: cls && {
+          id: cls.id,
+          isOpen: cls.open_lesson_id !== null,
+          totals: cls.totals,
+          next: next.get(cls.id),
+        },
+      };
+    }),
     cases: case_list.map(({ id, status }, index) => {
       const detail = details[index];
       return {

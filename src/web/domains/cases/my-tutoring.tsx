@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { classWords } from '#web/domains/classes/load-classes.ts';
-import { TutoringClasses } from '#web/domains/classes/tutoring-classes.tsx';
-import { Matches } from '#web/domains/interest/matches.tsx';
+import { Matches, PastMatches } from '#web/domains/interest/matches.tsx';
 import { Requests } from '#web/domains/interest/requests.tsx';
 import { useLiveRefresh } from '#web/domains/interest/use-live-refresh.ts';
 import { ListingCard } from '#web/domains/tutors/listing-card.tsx';
@@ -23,8 +22,8 @@ export const meta = pageMeta('myTutoring');
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const t = translator(splitLocale(args.url.pathname).locale);
-  return { mine: await ifSignedIn(loadMine(api, classWords(t, 'form.and'))) };
+  const { locale } = splitLocale(args.url.pathname);
+  return { mine: await ifSignedIn(loadMine(api, classWords(translator(locale), 'form.and'), locale)) };
 }
 
 export default function MyTutoring() {
@@ -36,9 +35,13 @@ export default function MyTutoring() {
 function Tutoring({ mine }: { mine: Mine }) {
   const t = useTranslate();
   const { href } = useShell();
-  const { cases, classes, listing, identity, requests } = mine;
+  const { cases, matches, listing, identity, requests } = mine;
   const asTutor = identity === 2;
   useLiveRefresh(requests);
+  // One red button a screen: on the first thing that waits, from the top down.
+  const hasToAnswer = requests.interests.some(({ isMine }) => !isMine);
+  const hasMatch = matches.some(({ status }) => status === 'trial' || status === 'going');
+  const online = cases.find(({ status }) => status === 1);
   return (
     <div className="py-8 lg:py-12">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.myTutoring.title')}</h1>
@@ -57,10 +60,9 @@ function Tutoring({ mine }: { mine: Mine }) {
       ) : (
         <div className="grid gap-8">
           <Requests list={requests.interests} />
-          <TutoringClasses list={classes} />
-          <Matches list={requests.matches} />
+          <Matches list={matches} isFirst={!hasToAnswer} />
           {listing && <ListingCard listing={listing} />}
-          {listing && <FittingCases fits={listing.fits} />}
+          {listing && <FittingCases fits={listing.fits} isMain={!hasToAnswer && !hasMatch} />}
           {(cases.length > 0 || !asTutor) && (
             <section className="grid gap-4">
               <div className="flex flex-wrap items-center justify-between gap-3">
@@ -72,12 +74,14 @@ function Tutoring({ mine }: { mine: Mine }) {
                   <CaseCard
                     key={one.id}
                     one={one}
+                    isMain={!hasToAnswer && !hasMatch && one === online}
                     waiting={requests.interests.filter(({ case_id }) => case_id === one.id).length}
                   />
                 ))}
               </ul>
             </section>
           )}
+          <PastMatches list={matches} />
         </div>
       )}
     </div>
@@ -85,7 +89,7 @@ function Tutoring({ mine }: { mine: Mine }) {
 }
 
 /** For a tutor: how many cases fit, and a link to them. */
-function FittingCases({ fits }: { fits: string | null }) {
+function FittingCases({ fits, isMain }: { fits: string | null; isMain: boolean }) {
   const t = useTranslate();
   const { href } = useShell();
   return (
@@ -93,7 +97,7 @@ function FittingCases({ fits }: { fits: string | null }) {
       <h2 className="text-xl">{t('tutoring.casesTitle')}</h2>
       <Card className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-2 text-sm">{t('tutoring.casesText')}</p>
-        <ButtonLink variant="primary" to={href('/me/tutor/cases')}>
+        <ButtonLink variant={isMain ? 'primary' : 'secondary'} to={href('/me/tutor/cases')}>
           {fits === null ? t('tutoring.casesUnknown') : t('tutoring.casesFit', { count: fits })}
         </ButtonLink>
       </Card>

@@ -48,6 +48,8 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   const t = useTranslate();
   const { href, locale } = useShell();
   const { name, place, times, price, totals, isGoing, halt, asTutor, stop } = cls;
+  const timesWords =
+    times && cls.isOnTrial ? t('classes.timesAfterTrial', { times }) : times || t('classes.timesOpen');
   return (
     <Card as="li" className="grid gap-1.5 text-sm">
       <div className="flex items-start justify-between gap-3">
@@ -61,7 +63,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
         )}
       </div>
       {halt && <HaltNote halt={halt} />}
-      <p>{times || t('classes.timesOpen')}</p>
+      <p>{timesWords}</p>
       <p className="text-ink-2">
         {[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
       </p>

@@ -63,6 +63,7 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
     minutes: cls.lesson_minutes,
     totals: cls.totals,
     beganOn: cls.begins_on,
+    isOnTrial: cls.finish_status === 1 && cls.weekly_from === null,
     stop: cls.stopped_at && { at: cls.stopped_at, by: cls.stopped_by, reason: cls.stop_reason },
   };
 }

@@ -1,23 +1,26 @@
 import { useState } from 'react';
-import { listingNeeded } from '#shared/codes/numbers.ts';
+import type { Interest, Side } from '#shared/interest.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { AskOpener } from './ask-opener.tsx';
 
 /** A tutor applies to a case. */
 export function Apply({ caseId }: { caseId: number }) {
   const t = useTranslate();
   const { root, href } = useShell();
-  const { busy, problem, refusal, run } = useAction({ refresh: true });
   const [asked, setAsked] = useState(false);
-  if (asked) return <Asked text={t('market.applied')} />;
+  const listing = useRemote({ key: 'own', read: (api) => api('GET /api/users/tutor_listing') });
+  const own = listing.value?.listing;
+  const before = useEarlier('tutor', caseId, own?.id);
+  if (asked || before?.status === 'pending')
+    return <Asked text={t(before?.asked_by === 'family' ? 'market.askedYou' : 'market.applied')} />;
   if (root?.user.case_list.some(({ id }) => id === caseId))
     return (
       <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
@@ -26,47 +29,61 @@ export function Apply({ caseId }: { caseId: number }) {
     );
   return (
     <>
-      <ProblemNotice>{problem}</ProblemNotice>
-      {refusal?.code === listingNeeded ? (
+      {listing.value && !own?.is_listed ? (
         <ButtonLink variant="primary" to={href('/me/tutor')} className="w-full">
           {t('market.listingFirst')}
         </ButtonLink>
-      ) : (
+      ) : own ? (
         <>
+          <Earlier interest={before} />
           <p className="text-ink-2 text-xs">{t('market.applyTerms')}</p>
-          <Button
+          <AskOpener
+            as="tutor"
+            caseId={caseId}
+            listingId={own.id}
+            name={t('market.caseNumber', { id: caseId })}
             variant="primary"
             className="w-full"
-            loading={busy}
-            onClick={() =>
-              run(
-                (api) => api('POST /api/users/interest', { body: { action: 'apply', case_id: caseId } }),
-                () => setAsked(true),
-              )
-            }
+            onAsked={() => setAsked(true)}
           >
             {t('market.applyNow')}
-          </Button>
+          </AskOpener>
         </>
+      ) : listing.problem === undefined ? (
+        <Loading>
+          <Skeleton className="h-11" />
+        </Loading>
+      ) : (
+        <Button className="w-full" onClick={() => void listing.reload()}>
+          {t('ui.retry')}
+        </Button>
       )}
     </>
   );
 }
 
-/** A family invites a tutor, for one of its online cases: `caseId` where it is known which. */
-export function Invite({ listingId, caseId: given }: { listingId: number; caseId?: number }) {
+type InviteProps = {
+  listingId: number;
+  /** The case from which the tutor's page was opened. */
+  caseId?: number | undefined;
+  /** How the tutor is called; else only 導師. */
+  name?: string | undefined;
+};
+
+/** A family invites a tutor, for one of its online cases. */
+export function Invite({ listingId, caseId: opened, name }: InviteProps) {
   const t = useTranslate();
   const { root, href } = useShell();
-  const { busy, problem, run } = useAction({ refresh: true });
-  const [asked, setAsked] = useState(false);
-  const online = (root?.user.case_list ?? []).filter(
-    ({ id, status }) => status === 1 && (given === undefined || id === given),
-  );
+  const [asked, setAsked] = useState<number>();
+  const online = (root?.user.case_list ?? []).filter(({ status }) => status === 1);
   const [chosen, setChosen] = useState<string>();
-  const caseId = Number(chosen ?? online[0]?.id ?? 0);
+  const openedFrom = online.find(({ id }) => id === opened);
+  const caseId = Number(chosen ?? openedFrom?.id ?? online[0]?.id ?? 0);
   const cases = useOwnCases(online.map(({ id }) => id));
   const known = cases.find(({ id }) => id === caseId);
-  if (asked) return <Asked text={t('market.invited')} />;
+  const before = useEarlier('family', caseId, listingId);
+  if (asked === caseId || before?.status === 'pending')
+    return <Asked text={t(before?.asked_by === 'tutor' ? 'market.askedYou' : 'market.invited')} />;
   if (online.length === 0)
     return (
       <ButtonLink variant="primary" to={href('/me/case/new')} className="w-full">
@@ -99,30 +116,45 @@ export function Invite({ listingId, caseId: given }: { listingId: number; caseId
             ? t('market.inviteTermsOpen')
             : t('market.inviteTerms', { price: known.price }))}
       </p>
-      <ProblemNotice>{problem}</ProblemNotice>
-      <Button
+      <Earlier interest={before} />
+      <AskOpener
+        key={caseId}
+        as="family"
+        caseId={caseId}
+        listingId={listingId}
+        name={name ?? t('market.thisTutor')}
         variant="primary"
         className="w-full"
-        loading={busy}
-        onClick={() =>
-          run(
-            (api) =>
-              api('POST /api/users/interest', {
-                body: {
-                  action: 'invite',
-                  case_id: caseId,
-                  listing_id: listingId,
-                  ...(known?.price && { price: known.price }),
-                },
-              }),
-            () => setAsked(true),
-          )
-        }
+        onAsked={() => setAsked(caseId)}
       >
         {t('market.inviteNow')}
-      </Button>
+      </AskOpener>
     </>
   );
+}
+
+/** What these two have asked each other about this case before; the latest. */
+function useEarlier(side: Side, caseId: number, listingId: number | undefined) {
+  const { value } = useRemote({
+    key: `${side} ${caseId} ${listingId}`,
+    read: async (api) => {
+      const { list } = await api('GET /api/users/interests', { query: { side, page_size: 100 } });
+      return list.find((one) => one.case_id === caseId && one.listing_id === listingId);
+    },
+    when: caseId > 0 && listingId !== undefined,
+    on: ['notice'],
+  });
+  return value;
+}
+
+/** Says truly how it went before, where they may ask again. */
+function Earlier({ interest }: { interest: Interest | undefined }) {
+  const t = useTranslate();
+  if (interest?.match_status === 'failed')
+    return <p className="text-ink-2 text-sm">{t('market.triedBefore')}</p>;
+  if (interest?.match_status === 'ended')
+    return <p className="text-ink-2 text-sm">{t('market.matchedBefore')}</p>;
+  return null;
 }
 
 /** Names and prices of the user's own cases. A case that could not be loaded is shown by its number. */

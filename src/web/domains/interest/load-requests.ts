@@ -1,4 +1,6 @@
-import type { Interest, Match } from '#shared/interest.ts';
+import { clockOf, dayOf, formatLongDay } from '#shared/hong-kong.ts';
+import type { Interest, Match, TrialOfMatch } from '#shared/interest.ts';
+import type { Locale } from '#shared/locale.ts';
 import { type Named, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
@@ -45,18 +47,53 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     interests: interests.list.map((interest) => ({
       ...shared(interest),
       isMine: interest.asked_by === interest.my_side,
+      message: interest.message,
+      offered: interest.case.price,
+      othersWaiting: interest.others_waiting,
+      /** Whether a conversation has been opened with it. */
+      canTalk: 'can_talk' in interest && interest.can_talk === true,
     })),
     matches: matches.list.map((match) => ({
       ...shared(match),
+      interestId: match.interest_id,
       status: match.status,
       halt: match.halt,
       contact: match.contact,
       canTalk: match.can_talk,
+      trial: trialOf(match),
       /** The family may put an ended case online again. */
-      canRelist: match.status === 'ended' && match.my_side === 'family' && match.case.status === 4,
+      canRelist:
+        (match.status === 'ended' || match.status === 'failed') &&
+        match.my_side === 'family' &&
+        match.case.status === 4,
     })),
   };
 }
+
+const trialOf = (match: Match): TrialOfMatch => ({
+  match_id: match.id,
+  case_id: match.case_id,
+  listing_id: match.listing_id,
+  my_side: match.my_side,
+  status: match.status,
+  halt: match.halt,
+  slots: match.slots,
+  trial: match.trial,
+});
+
+/** The next lesson of each class that goes on, as text. */
+export async function loadNextLessons(api: Api, from: string, to: string, locale: Locale) {
+  const { list } = await api('GET /api/users/schedule', { query: { from, to } });
+  const next = new Map<number, { when: string; isTrial: boolean }>();
+  for (const { class_id, state, starts_at, ends_at, is_trial } of list) {
+    const isAhead = (state === 'planned' || state === 'moved') && Date.parse(ends_at) > Date.now();
+    if (!isAhead || next.has(class_id)) continue;
+    const when = `${formatLongDay(dayOf(starts_at), locale)} ${clockOf(starts_at)}–${clockOf(ends_at)}`;
+    next.set(class_id, { when, isTrial: is_trial });
+  }
+  return next;
+}
+
 export type Requests = Awaited<ReturnType<typeof loadRequests>>;
 export type Request = Requests['interests'][number];
 export type MadeMatch = Requests['matches'][number];

@@ -1,17 +1,22 @@
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { tutorCalled } from '#shared/tutor-name.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
+import { ContactLinks } from './contact-links.tsx';
 import type { MadeMatch } from './load-requests.ts';
+import { TrialCard } from './trial-card.tsx';
 
 const statuses = {
   trial: ['amber', 'requests.status.trial'],
@@ -20,97 +25,230 @@ const statuses = {
   ended: ['neutral', 'requests.status.ended'],
 } as const;
 
-export function Matches({ list }: { list: readonly MadeMatch[] }) {
+/** A match with its class: one thing, one card. */
+type MatchView = MadeMatch & {
+  cls?:
+    | {
+        id: number;
+        isOpen: boolean;
+        totals: { lessons: number; minutes: number };
+        next: { when: string; isTrial: boolean } | undefined;
+      }
+    | undefined;
+};
+
+const isLive = ({ status }: MatchView) => status === 'trial' || status === 'going';
+
+/** Matches that go on, one card each; `isFirst`: nothing above them waits for an answer. */
+export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst: boolean }) {
   const t = useTranslate();
-  if (list.length === 0) return null;
+  const live = list.filter(isLive);
+  if (live.length === 0) return null;
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.matches')}</h2>
       <ul className="grid gap-4 lg:grid-cols-2">
-        {list.map((match) => (
-          <MatchCard key={match.id} match={match} />
+        {live.map((match, at) => (
+          <MatchCard key={match.id} match={match} isMain={isFirst && at === 0} isAlone={live.length === 1} />
         ))}
       </ul>
     </section>
   );
 }
 
-function MatchCard({ match }: { match: MadeMatch }) {
+/** Matches that are over; what there still is to do is to put the case online again. */
+export function PastMatches({ list }: { list: readonly MatchView[] }) {
   const t = useTranslate();
-  const { href } = useShell();
-  const ask = useMessageBox();
-  const { busy, problem, run } = useAction({ refresh: true });
-  const { id, about, price, times, status, halt, tutor, isFamily } = match;
-  const [tone, words] = statuses[status];
-  const live = status === 'trial' || status === 'going';
-  const decide = (passed: boolean) =>
-    run((api) => api('PUT /api/users/matches/{id}/trial', { params: { id }, body: { passed } }));
-  const finish = (relist: boolean) =>
-    run((api) => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist } }));
-  const end = async () => {
-    const sure = await ask({
-      title: t('requests.endTitle'),
-      message: t(isFamily ? 'requests.endTextFamily' : 'requests.endText'),
-      confirmLabel: t('requests.end'),
-      cancelLabel: t('requests.endKeep'),
-    });
-    if (sure) await finish(false);
-  };
+  const past = list.filter((match) => !isLive(match));
+  if (past.length === 0) return null;
   return (
-    <Card as="li" className="grid content-start gap-2">
-      <div className="flex items-start justify-between gap-3">
-        {isFamily && <Portrait portrait={match.portrait} surname={tutor} />}
-        <h3 className="mr-auto text-base">
-          {isFamily
-            ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
-            : t('requests.family')}
-        </h3>
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('requests.past')}</h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {past.map((match) => (
+          <MatchCard key={match.id} match={match} isMain={false} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type MatchCardProps = { match: MatchView; isMain: boolean; isAlone?: boolean };
+
+/** Alone on a wide screen, it takes both columns: what is agreed on the left, what can be done on the right. */
+function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
+  const t = useTranslate();
+  const { revalidate } = useRevalidator();
+  const { id, about, status, halt, isFamily } = match;
+  const [tone, words] = statuses[status];
+  const live = isLive(match);
+  return (
+    <Card
+      as="li"
+      className={cx(
+        'grid min-w-0 content-start gap-3',
+        isAlone && 'lg:col-span-2 lg:grid-cols-2 lg:items-start lg:gap-x-8',
+      )}
+    >
+      <div className={cx('flex items-start justify-between gap-3', isAlone && 'lg:col-span-2')}>
+        {isFamily && <Portrait portrait={match.portrait} surname={match.tutor} />}
+        <div className="mr-auto min-w-0">
+          <h3 className="break-words text-base">
+            <MatchName match={match} />
+          </h3>
+          <p className="break-words text-ink-2 text-sm">{about}</p>
+        </div>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />
         ) : (
-          <Chip tone={tone} className="shrink-0">
-            {t(words)}
+          <Chip tone={match.cls?.isOpen ? 'seal' : tone} className="shrink-0">
+            {t(match.cls?.isOpen ? 'tutoring.classLesson' : words)}
           </Chip>
         )}
       </div>
-      <p className="text-sm">{about}</p>
-      {times && <p className="text-sm">{t('requests.times', { times })}</p>}
-      <p className="text-sm">{t('requests.price', { price })}</p>
       {halt && <HaltNote halt={halt} />}
-      {live && !halt && match.canTalk && <Contact match={match} />}
-      <ProblemNotice>{problem}</ProblemNotice>
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {status === 'trial' && isFamily && !halt && (
-          <>
-            <Button loading={busy} onClick={() => decide(true)}>
-              {t('requests.trialPassed')}
-            </Button>
-            <Button loading={busy} onClick={() => decide(false)}>
-              {t('requests.trialFailed')}
-            </Button>
-          </>
+      <div className="grid gap-3">
+        {live && status === 'trial' && (
+          <TrialCard matchId={id} loaded={match.trial} isMain={isMain} onChanged={revalidate} />
         )}
-        {live && !halt && match.canTalk && (
-          <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>
-        )}
-        {live && (halt !== null || !(status === 'trial' && isFamily)) && (
-          <Button variant="quiet" loading={busy} onClick={end}>
-            {t('requests.end')}
-          </Button>
-        )}
-        {match.canRelist && (
-          <Button loading={busy} onClick={() => finish(true)}>
-            {t('requests.relist')}
-          </Button>
-        )}
+        <Facts match={match} />
+        <Acts match={match} isMain={isMain} />
       </div>
-      {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
+      <div className="grid gap-3 empty:hidden">
+        {live && !halt && match.canTalk && <Contact match={match} isAlone={isAlone} />}
+        {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
+      </div>
     </Card>
   );
 }
 
+/** After the exchange the tutor sees the family's name and the children's nicknames. */
+function MatchName({ match: { isFamily, tutor, contact, listing_id, case_id } }: { match: MatchView }) {
+  const t = useTranslate();
+  const { href } = useShell();
+  if (!isFamily) {
+    if (contact.name === '') return t('requests.family');
+    const children = contact.children.filter(Boolean).join(t('form.and'));
+    return children ? t('requests.familyNamed', { name: contact.name, children }) : contact.name;
+  }
+  const name = tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }));
+  if (listing_id === null) return name;
+  return (
+    <AppLink
+      to={href(`/tutor/${listing_id}?case=${case_id}`)}
+      className="-my-2 inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4"
+    >
+      {name}
+    </AppLink>
+  );
+}
+
+function Facts({ match: { status, times, price, cls } }: { match: MatchView }) {
+  const t = useTranslate();
+  return (
+    <div className="grid gap-1 text-sm">
+      {status === 'going' && cls?.next && (
+        <p>
+          <span className="text-ink-2">{t('requests.next')}</span>{' '}
+          <span className="whitespace-nowrap font-semibold">{cls.next.when}</span>
+        </p>
+      )}
+      <p>
+        {times
+          ? t(status === 'trial' ? 'trial.weeklyAfter' : 'requests.times', { times })
+          : t('tutoring.classTimesOpen')}
+      </p>
+      <p className="text-ink-2">{t('requests.price', { price })}</p>
+      {cls && cls.totals.lessons > 0 && (
+        <p className="text-ink-2">
+          {t('tutoring.classTotals', {
+            count: cls.totals.lessons,
+            hours: Math.round(cls.totals.minutes / 6) / 10,
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The main button follows the state: clock in, look at the record, or talk. */
+function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
+  const t = useTranslate();
+  const { href } = useShell();
+  const { busy, problem, end, relist } = useEnding(match);
+  const { status, halt, isFamily, interestId, cls, about } = match;
+  const live = isLive(match);
+  const canClockIn = live && !halt && !isFamily && cls;
+  const clockIn = t(canClockIn ? 'tutoring.toClockIn' : 'tutoring.toRecords');
+  return (
+    <>
+      <ProblemNotice>{problem}</ProblemNotice>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {cls && (status === 'going' || cls.totals.lessons > 0 || canClockIn) && (
+          <ButtonLink
+            variant={canClockIn && isMain && status === 'going' ? 'primary' : 'secondary'}
+            to={href(`/clock-in?class=${cls.id}`)}
+            aria-label={t('tutoring.toClassNamed', { action: clockIn, name: about })}
+          >
+            {clockIn}
+          </ButtonLink>
+        )}
+        {live && !halt && match.canTalk && (
+          <ButtonLink to={href(`/message/${interestId}`)}>{t('requests.talk')}</ButtonLink>
+        )}
+        {live && (
+          <Button variant="quiet" loading={busy} onClick={() => void end()}>
+            {t('requests.end')}
+          </Button>
+        )}
+        {match.canRelist && (
+          <Button loading={busy} onClick={() => void relist()}>
+            {t('requests.relist')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Ending is final: the sheet says first what follows for whom. */
+function useEnding({ id, isFamily, about, cls }: MatchView) {
+  const t = useTranslate();
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAction({ refresh: true });
+  const finish = (isAgain: boolean, done: string) =>
+    run((api) => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist: isAgain } }), done);
+  return {
+    busy,
+    problem,
+    async end() {
+      const sure = await ask({
+        title: t('requests.endTitle'),
+        message: [
+          t(isFamily ? 'requests.endTextFamily' : 'requests.endText', { about }),
+          cls?.next && t('requests.endNext', { when: cls.next.when }),
+        ]
+          .filter(Boolean)
+          .join(''),
+        confirmLabel: t('requests.end'),
+        cancelLabel: t('requests.endKeep'),
+      });
+      if (sure) await finish(false, t('requests.ended'));
+    },
+    async relist() {
+      const sure = await ask({
+        title: t('requests.relistTitle'),
+        message: t('requests.relistText', { about }),
+        confirmLabel: t('requests.relist'),
+        cancelLabel: t('requests.notYet'),
+      });
+      if (sure) await finish(true, t('tutoring.nowOnline'));
+    },
+  };
+}
+
 /** Numbers are shared when both agree; the list is masked, and the number is requested on demand. */
-function Contact({ match: { id, contact } }: { match: MadeMatch }) {
+function Contact({ match: { id, contact }, isAlone }: { match: MatchView; isAlone: boolean }) {
   const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: true });
   const [shown, setShown] = useState<{ name: string; mobile: string }>();
@@ -123,12 +261,13 @@ function Contact({ match: { id, contact } }: { match: MadeMatch }) {
       (match) => setShown(match.contact),
     );
   return (
-    <>
+    <div className={cx('grid gap-2 border-line border-t pt-3', isAlone && 'lg:border-t-0 lg:pt-0')}>
       <ProblemNotice>{problem}</ProblemNotice>
       {shown ? (
-        <p role="status" className="text-sm">
-          {[shown.name, shown.mobile].filter(Boolean).join(' ')}
-        </p>
+        <div role="status">
+          <p className="break-words text-ink-2 text-sm">{shown.name}</p>
+          <ContactLinks mobile={shown.mobile} />
+        </div>
       ) : (
         <p className="text-ink-2 text-sm">
           {t(both ? 'requests.bothAgreed' : contact.i_agreed ? 'requests.iAgreed' : 'requests.agreeHelp')}
@@ -140,10 +279,10 @@ function Contact({ match: { id, contact } }: { match: MadeMatch }) {
         </Button>
       )}
       {!contact.i_agreed && (
-        <Button variant="primary" loading={busy} className="justify-self-start" onClick={agree}>
+        <Button loading={busy} className="justify-self-start" onClick={agree}>
           {t('requests.agree')}
         </Button>
       )}
-    </>
+    </div>
   );
 }

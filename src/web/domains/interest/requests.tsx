@@ -2,11 +2,14 @@ import { tutorCalled } from '#shared/tutor-name.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import type { Request } from './load-requests.ts';
 
@@ -18,49 +21,54 @@ export function Requests({ list }: { list: readonly Request[] }) {
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.title')}</h2>
-      <ul className="grid gap-4 lg:grid-cols-2">
-        {sorted.map((request) => (
-          <RequestCard key={request.id} request={request} />
+      <ul className={cx('grid gap-4', sorted.length > 1 && 'lg:grid-cols-2')}>
+        {sorted.map((request, at) => (
+          <RequestCard key={request.id} request={request} isMain={at === 0 && !request.isMine} />
         ))}
       </ul>
     </section>
   );
 }
 
-const doneMessages = {
-  accept: 'requests.matchMade',
-  decline: 'requests.declinedDone',
-  withdraw: 'requests.withdrawn',
-} as const;
-
-function RequestCard({ request }: { request: Request }) {
+function RequestCard({ request, isMain }: { request: Request; isMain: boolean }) {
   const t = useTranslate();
-  const { busy, problem, run } = useAction({ refresh: true });
-  const { id, about, price, times, tutor, isFamily, isMine } = request;
-  const answer = (action: keyof typeof doneMessages) =>
-    run(
-      (api) =>
-        api('POST /api/users/interest', {
-          body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
-        }),
-      t(doneMessages[action]),
-    );
+  const { href } = useShell();
+  const { busy, problem, answer } = useAnswer(request);
+  const { id, about, price, times, isFamily, isMine, message } = request;
+  const name = useOtherName(request);
   return (
-    <Card as="li" className="grid content-start gap-2">
+    <Card as="li" className="grid min-w-0 content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        {isFamily && <Portrait portrait={request.portrait} surname={tutor} />}
-        <h3 className="mr-auto text-base">
-          {isFamily
-            ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
-            : t('requests.family')}
-        </h3>
+        {isFamily && <Portrait portrait={request.portrait} surname={request.tutor} />}
+        <div className="mr-auto min-w-0">
+          <p className="text-ink-2 text-xs">{t(kindWords(isFamily, isMine))}</p>
+          <h3 className="break-words text-base">
+            <OtherLink request={request}>{name}</OtherLink>
+          </h3>
+        </div>
         <Chip tone={isMine ? 'neutral' : 'seal'} className="shrink-0">
           {t(isMine ? 'requests.waiting' : 'requests.yourTurn')}
         </Chip>
       </div>
-      <p className="text-sm">{about}</p>
-      <p className="text-sm">{times ? t('requests.times', { times }) : t('requests.timesOpen')}</p>
-      <p className="text-sm">{t('requests.price', { price })}</p>
+      <p className="break-words text-sm">{about}</p>
+      {message && (
+        <blockquote className="whitespace-pre-line break-words border-line border-l-2 pl-3 text-sm">
+          {message}
+        </blockquote>
+      )}
+      <dl className="grid gap-1 text-sm">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="sr-only">{t('requests.feeLabel')}</dt>
+          <dd className="font-semibold">
+            <span className="whitespace-nowrap">{t('requests.perHour', { price })}</span>
+          </dd>
+          <dd className="text-ink-2">{differenceWords(t, request)}</dd>
+        </div>
+        <div>
+          <dt className="sr-only">{t('requests.timesLabel')}</dt>
+          <dd>{times || t('requests.timesOpen')}</dd>
+        </div>
+      </dl>
       <p className="text-ink-2 text-xs">{t('requests.fees')}</p>
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
@@ -70,7 +78,11 @@ function RequestCard({ request }: { request: Request }) {
           </Button>
         ) : (
           <>
-            <Button variant="primary" loading={busy} onClick={() => answer('accept')}>
+            <Button
+              variant={isMain ? 'primary' : 'secondary'}
+              loading={busy}
+              onClick={() => answer('accept')}
+            >
               {t('requests.accept')}
             </Button>
             <Button loading={busy} onClick={() => answer('decline')}>
@@ -78,25 +90,99 @@ function RequestCard({ request }: { request: Request }) {
             </Button>
           </>
         )}
-        <ViewOther request={request} />
+        {request.canTalk && (
+          <ButtonLink variant="quiet" to={href(`/message/${id}`)}>
+            {t('requests.talk')}
+          </ButtonLink>
+        )}
       </div>
       <PersonMenu
         at={{ place: 'interest', place_id: id }}
-        label={`${isFamily ? tutor : t('requests.family')} ${about}`}
+        label={`${name} ${about}`}
+        className="-ml-2.5 justify-self-start text-ink-2 lg:-ml-4"
       />
     </Card>
   );
 }
 
-/** A link to the page of the tutor (for a family) or of the case (for a tutor), while it is public. */
-function ViewOther({ request }: { request: Pick<Request, 'isFamily' | 'listing_id' | 'case_id'> }) {
+function kindWords(isFamily: boolean, isMine: boolean) {
+  if (isFamily) return isMine ? 'requests.kind.invited' : 'requests.kind.applies';
+  return isMine ? 'requests.kind.applied' : 'requests.kind.invites';
+}
+
+const useOtherName = ({ isFamily, tutor }: Request) => {
+  const t = useTranslate();
+  return isFamily ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname })) : t('requests.family');
+};
+
+/** How the fee differs from what the case offers. */
+function differenceWords(t: ReturnType<typeof useTranslate>, { price, offered }: Request) {
+  if (offered === null) return null;
+  if (price === offered) return t('requests.asOffered');
+  return t(price > offered ? 'requests.aboveOffer' : 'requests.belowOffer', {
+    amount: Math.abs(price - offered),
+  });
+}
+
+/** The name leads to the page of the tutor (for a family) or of the case (for a tutor), while it is public. */
+function OtherLink({ request, children }: { request: Request; children: string }) {
   const t = useTranslate();
   const { href } = useShell();
   const { isFamily, listing_id, case_id } = request;
-  if (isFamily && listing_id === null) return null;
+  if (isFamily && listing_id === null) return children;
   return (
-    <ButtonLink variant="quiet" to={href(isFamily ? `/tutor/${listing_id}` : `/case/${case_id}`)}>
-      {t(isFamily ? 'requests.viewTutor' : 'requests.viewCase')}
-    </ButtonLink>
+    <AppLink
+      to={href(isFamily ? `/tutor/${listing_id}?case=${case_id}` : `/case/${case_id}`)}
+      aria-label={t(isFamily ? 'requests.viewTutorNamed' : 'requests.viewCaseNamed', { name: children })}
+      className="-my-2 inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4"
+    >
+      {children}
+    </AppLink>
   );
+}
+
+/** An answer is final, so a sheet says first what follows for whom. */
+function useAnswer(request: Request) {
+  const t = useTranslate();
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAction({ refresh: true });
+  const { id, price, times, about, isFamily, othersWaiting } = request;
+  const sheets = {
+    accept: () => ({
+      title: t('requests.acceptTitle'),
+      message: [
+        t(isFamily ? 'requests.acceptFamily' : 'requests.acceptTutor', { about, price }),
+        times ? t('requests.acceptTimes', { times }) : t('requests.acceptTimesOpen'),
+        othersWaiting > 0 && t('requests.acceptOthers', { count: othersWaiting }),
+      ]
+        .filter(Boolean)
+        .join(''),
+      confirmLabel: t('requests.acceptConfirm'),
+      cancelLabel: t('requests.notYet'),
+    }),
+    decline: () => ({
+      title: t('requests.declineTitle'),
+      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor'),
+      confirmLabel: t('requests.decline'),
+      cancelLabel: t('requests.notYet'),
+    }),
+    withdraw: () => ({
+      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication'),
+      message: t('requests.withdrawText'),
+      confirmLabel: t('requests.withdraw'),
+      cancelLabel: t('requests.keep'),
+    }),
+  };
+  const done = { accept: 'matchMade', decline: 'declinedDone', withdraw: 'withdrawn' } as const;
+  const answer = async (action: keyof typeof sheets) => {
+    if (!(await ask(sheets[action]()))) return;
+    await run(
+      (api) =>
+        api('POST /api/users/interest', {
+          body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
+        }),
+      t(`requests.${done[action]}`),
+    );
+  };
+  return { busy, problem, answer };
 }

@@ -1,10 +1,11 @@
-import type { InterestBody } from '#shared/interest.ts';
+import { AskOpener } from '#web/domains/interest/ask-opener.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 
 type Slots = { weekday: number; start: string }[];
 type AskButtonProps = {
@@ -41,17 +42,20 @@ export function AskButton({
   const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
-  const act = (body: InterestBody) => run((api) => api('POST /api/users/interest', { body }));
+  const sure = useMessageBox();
   const isFamily = as === 'family';
   const waiting = interest?.status === 'pending';
   const matched = interest?.status === 'accepted';
-  const terms = { price: offer.price, ...(offer.slots.length > 0 && { slots: offer.slots }) };
-  const ask = () =>
-    act(
-      isFamily
-        ? { action: 'invite', case_id: caseId, listing_id: listingId, ...terms }
-        : { action: 'apply', case_id: caseId, ...terms },
-    );
+  const withdraw = async (id: number) => {
+    const isSure = await sure({
+      title: t(isFamily ? 'matching.takeBackInvitation' : 'matching.takeBackApplication'),
+      message: t('matching.takeBackText'),
+      confirmLabel: t('matching.takeBack'),
+      cancelLabel: t('matching.keep'),
+    });
+    if (!isSure) return;
+    await run((api) => api('POST /api/users/interest', { body: { action: 'withdraw', interest_id: id } }));
+  };
   const mayAsk = !waiting && !matched && !idle;
   return (
     <>
@@ -81,7 +85,7 @@ export function AskButton({
           <Button
             variant="quiet"
             loading={busy}
-            onClick={() => act({ action: 'withdraw', interest_id: interest.id })}
+            onClick={() => void withdraw(interest.id)}
             aria-label={`${t('matching.takeBack')} ${name}`}
           >
             {t('matching.takeBack')}
@@ -93,16 +97,19 @@ export function AskButton({
           </ButtonLink>
         )}
         {mayAsk && isFirst && (
-          <Button
+          <AskOpener
+            as={as}
+            caseId={caseId}
+            listingId={listingId}
+            name={name}
+            first={offer}
             variant="primary"
-            loading={busy}
-            onClick={ask}
             aria-label={
               isFamily ? t('matching.inviteNamed', { name }) : t('matching.applyNamed', { id: caseId })
             }
           >
             {t(isFamily ? 'matching.invite' : 'matching.apply')}
-          </Button>
+          </AskOpener>
         )}
         {mayAsk && !isFirst && (
           <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>

@@ -1,6 +1,7 @@
 import Lock from 'lucide-react/icons/lock';
 import Phone from 'lucide-react/icons/phone';
 import { useState } from 'react';
+import { ContactLinks } from '#web/domains/interest/contact-links.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -42,15 +43,10 @@ export function ContactPanel({ row, onChanged }: ContactPanelProps) {
       <Icon className="size-4 shrink-0 text-ink-2" />
       <div role="status" className="min-w-40 grow basis-0">
         {contact ? (
-          <p>
-            {contact.name}{' '}
-            <a
-              href={`tel:${contact.mobile.replaceAll(' ', '')}`}
-              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-            >
-              {contact.mobile}
-            </a>
-          </p>
+          <>
+            <p className="break-words">{contact.name}</p>
+            <ContactLinks mobile={contact.mobile} />
+          </>
         ) : (
           <p>{t(words)}</p>
         )}

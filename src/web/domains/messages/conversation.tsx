@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
+import { TrialCard } from '#web/domains/interest/trial-card.tsx';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
@@ -73,6 +74,7 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
       </header>
       {row.halt && <HaltNote halt={row.halt} className="m-3" />}
       {live && !row.halt && <ContactPanel row={row} onChanged={refresh} />}
+      {row.status === 'trial' && <TrialCard matchId={row.id} onChanged={refresh} className="m-3 shrink-0" />}
       <MessageLog {...messages} outbox={outbox} name={name} />
       {live && !row.halt ? (
         <Composer conversation={row.id} owner={owner} covers={!row.contact_shared} onSend={outbox.send} />

@@ -97,6 +97,7 @@ function NoticeRow({ notice, isNew }: { notice: Notice; isNew: boolean }) {
         )}
         {isNew && <Chip tone="seal">{t('me.notices.new')}</Chip>}
       </p>
+      {notice.about && <p className="break-words text-ink-2 text-sm">{notice.about}</p>}
       <p>{notice.text}</p>
       <p className="text-ink-2 text-xs">
         <time dateTime={notice.told_at}>{formatTime(notice.told_at, locale)}</time>

@@ -4,6 +4,7 @@ import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
+import enInterest from './locales/en.interest.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
@@ -19,6 +20,7 @@ import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' }
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
+import zhHantInterest from './locales/zh-Hant.interest.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
@@ -38,6 +40,7 @@ export const zhHant = {
   ...zhHantOperator,
   ...zhHantMarket,
   ...zhHantMatching,
+  ...zhHantInterest,
   ...zhHantClasses,
   ...zhHantSafety,
   ...zhHantReport,
@@ -55,6 +58,7 @@ export const en = {
   ...enOperator,
   ...enMarket,
   ...enMatching,
+  ...enInterest,
   ...enClasses,
   ...enSafety,
   ...enReport,

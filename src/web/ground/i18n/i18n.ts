@@ -8,6 +8,7 @@ export type TranslationArea =
   | 'operator'
   | 'market'
   | 'matching'
+  | 'interest'
   | 'classes'
   | 'safety'
   | 'report'

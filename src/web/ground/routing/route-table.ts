@@ -98,7 +98,7 @@ export const routeTable: readonly PageRow[] = [
   row('/share', 'shell/redirect.tsx', { redirect: '/erase' }),
   row('/share/:code', 'domains/sharing/page.tsx'),
 
-  row('/my-tutoring', 'domains/cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
+  row('/my-tutoring', 'domains/cases/my-tutoring.tsx', { gate: true, words: ['forms', 'interest'] }),
   row('/more-tutor-case', 'domains/market/list-page.tsx', { gate: true, sameForAll: true, words: 'market' }),
   row(['/tutors', '/cases'], 'domains/market/list-page.tsx', { ...browse, listed: true }),
   row('/tutors/compare', 'domains/market/compare/page.tsx', browse),
@@ -108,6 +108,7 @@ export const routeTable: readonly PageRow[] = [
   row('/message', 'domains/messages/page.tsx', accountPage),
   row('/message/:id', 'domains/messages/conversation-page.tsx', {
     ...accountPage,
+    words: ['me', 'interest'],
     footer: false,
     affix: false,
   }),

@@ -85,7 +85,20 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
       {plan?.cancelled_by && !plan.by_weather && (
         <p className="text-ink-2 text-sm">{t(`classes.cancelledBy.${plan.cancelled_by}`)}</p>
       )}
-      {plan && (state === 'planned' || state === 'moved') && (
+      {plan?.is_trial && (
+        <p className="text-sm">
+          {t('classes.trialLesson')}{' '}
+          {state === 'planned' && (
+            <PageLink
+              to="/my-tutoring"
+              className="inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4"
+            >
+              {t('classes.trialChange')}
+            </PageLink>
+          )}
+        </p>
+      )}
+      {plan && !plan.is_trial && (state === 'planned' || state === 'moved') && (
         <PlanActions plan={plan} now={now} name={name} onChanged={onChanged} />
       )}
     </li>

@@ -9,6 +9,7 @@ const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLess
   planned_at: starts_at,
   starts_at,
   ends_at: new Date(Date.parse(starts_at) + 3_600_000).toISOString(),
+  is_trial: false,
   state: 'planned',
   cancelled_by: null,
   by_weather: false,

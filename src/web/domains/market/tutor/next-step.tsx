@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Invite } from '#web/domains/interest/ask.tsx';
+import { AskOpener } from '#web/domains/interest/ask-opener.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
@@ -45,7 +46,8 @@ function useStep({ tutor, ownCase, prefill }: TutorNextStepProps) {
     standing,
     said,
     saidTo: href(standing === 'failed' && ownCase ? `/me/case/${ownCase.id}/tutors` : '/my-tutoring'),
-    logIn: () => login.open({ returnTo: href(`/tutor/${tutor.id}${ownCase ? `?case=${ownCase.id}` : ''}`) }),
+    logIn: () =>
+      login.open({ reason: 'invite', returnTo: href(`/tutor/${tutor.id}${ownCase ? `?case=${ownCase.id}` : ''}`) }),
     newCase: href(`/me/case/new${prefill}`),
   };
 }
@@ -68,7 +70,7 @@ export function TutorNextStep(props: TutorNextStepProps) {
 }
 
 /** One of: log in, post a case, what has happened already, the invitation. */
-export function InviteStep(props: TutorNextStepProps) {
+function InviteStep(props: TutorNextStepProps) {
   const t = useTranslate();
   const { tutor, ownCase } = props;
   const { isVisitor, standing, said, saidTo, logIn, newCase } = useStep(props);
@@ -104,7 +106,7 @@ export function InviteStep(props: TutorNextStepProps) {
   return (
     <>
       <p className="text-sm">{t(standing === 'declined' ? 'market.hasDeclined' : 'market.inviteText')}</p>
-      <Invite listingId={tutor.id} {...(ownCase.isOnly && { caseId: ownCase.id })} />
+      <Invite listingId={tutor.id} name={tutor.name} {...(ownCase.isOnly && { caseId: ownCase.id })} />
     </>
   );
 }
@@ -130,6 +132,17 @@ export function TutorBar(props: TutorNextStepProps) {
         <ButtonLink to={saidTo} className="shrink-0">
           {t(said[1])}
         </ButtonLink>
+      ) : !isVisitor && ownCase?.isOnly ? (
+        <AskOpener
+          as="family"
+          caseId={ownCase.id}
+          listingId={tutor.id}
+          name={tutor.name}
+          variant="primary"
+          className="shrink-0 px-8"
+        >
+          {t('market.inviteShort')}
+        </AskOpener>
       ) : (
         <Button
           variant="primary"

@@ -1,0 +1,218 @@
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { messageLength, type Side } from '#shared/interest.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/waiting.tsx';
+import { CheckChoices } from '#web/ui/forms/choices.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { blockWords, slotsOfBlocks, timeBlocks } from './time-blocks.ts';
+
+export type AskAbout = {
+  /** Who asks: a family invites, a tutor applies. */
+  as: Side;
+  caseId: number;
+  listingId: number;
+  /** How the other is called in the title. */
+  name: string;
+  /** What is chosen when the sheet opens; else the price of the case and no times. */
+  first?: { price?: number | undefined; slots?: readonly WeeklySlot[] | undefined } | undefined;
+};
+type AskSheetProps = AskAbout & { open: boolean; onClose: () => void; onAsked?: (() => unknown) | undefined };
+
+/** Common times as chips, a fee with − and +, and a line of one's own. */
+export default function AskSheet({ open, onClose, ...about }: AskSheetProps) {
+  const t = useTranslate();
+  const { as, caseId, listingId, name } = about;
+  const isFamily = as === 'family';
+  const facts = useRemote({
+    key: `${caseId} ${listingId}`,
+    read: (api) =>
+      api('GET /api/users/interest_facts', { query: { case_id: caseId, listing_id: listingId } }),
+    when: open,
+  });
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={isFamily ? t('ask.inviteTitle', { name }) : t('ask.applyTitle')}
+      description={t(isFamily ? 'ask.inviteLead' : 'ask.applyLead')}
+    >
+      {facts.value ? (
+        <Offer {...about} facts={facts.value} onClose={onClose} />
+      ) : facts.problem === undefined ? (
+        <Loading className="grid gap-4">
+          <SkeletonText lines={2} />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-11" />
+        </Loading>
+      ) : (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert">{t('ask.failed')}</p>
+          <Button onClick={() => void facts.reload()}>{t('ui.retry')}</Button>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+type Facts = { common: WeeklySlot[]; lesson_minutes: number; case_price: number | null; price_min: number };
+type OfferProps = Omit<AskSheetProps, 'open'> & { facts: Facts };
+
+const step = 10;
+const [least, most] = [50, 5000];
+
+function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferProps) {
+  const t = useTranslate();
+  const { locale } = useShell();
+  const toast = useToast();
+  const isFamily = as === 'family';
+  const [{ blocks, chosen: chosenFirst }] = useState(() =>
+    timeBlocks(facts.common, first?.slots ?? [], facts.lesson_minutes),
+  );
+  const [chosen, setChosen] = useState<readonly string[]>(chosenFirst);
+  const [price, setPrice] = useState<number | null>(first?.price ?? facts.case_price ?? facts.price_min);
+  const [message, setMessage] = useState('');
+  const { busy, problem, run } = useAction({ refresh: true });
+  const wrong = price === null || price < least ? 'ask.tooLow' : price > most ? 'ask.tooHigh' : undefined;
+  const by = (amount: number) => setPrice(Math.min(most, Math.max(least, (price ?? least) + amount)));
+  const send = () => {
+    if (wrong || price === null) return;
+    const slots = slotsOfBlocks(blocks, chosen);
+    const offer = {
+      case_id: caseId,
+      price,
+      ...(slots.length > 0 && { slots }),
+      ...(message.trim() !== '' && { message }),
+    };
+    return run(
+      (api) =>
+        api('POST /api/users/interest', {
+          body: isFamily
+            ? { action: 'invite', listing_id: listingId, ...offer }
+            : { action: 'apply', ...offer },
+        }),
+      () => {
+        toast.success(t(isFamily ? 'ask.sent' : 'ask.sentApply'));
+        onClose();
+        onAsked?.();
+      },
+    );
+  };
+  return (
+    <div className="grid gap-5">
+      {blocks.length === 0 ? (
+        <p className="text-ink-2 text-sm">{t('ask.timesNone')}</p>
+      ) : (
+        <CheckChoices
+          legend={t('ask.times')}
+          help={t('ask.timesCommon')}
+          value={chosen}
+          onChange={setChosen}
+          layout="grid grid-cols-2 gap-2"
+          options={blocks.map((block) => {
+            const { day, time } = blockWords(block, locale);
+            return {
+              id: block.id,
+              name: (
+                <>
+                  {day} <span className="whitespace-nowrap tabular-nums">{time}</span>
+                </>
+              ),
+            };
+          })}
+        />
+      )}
+      <Field
+        label={t('ask.fee')}
+        error={wrong && t(wrong)}
+        help={
+          <>
+            {price !== null && comparison(t, { price, isFamily, facts })}
+            <span className="block">{t('ask.paid')}</span>
+          </>
+        }
+      >
+        <FeeInput price={price} onChange={setPrice} onStep={by} />
+      </Field>
+      <Field
+        label={t('ask.line')}
+        optional
+        written={message}
+        help={
+          <span className="block text-right tabular-nums">
+            {t('ask.lineCount', { count: message.length })}
+          </span>
+        }
+      >
+        <Textarea
+          rows={3}
+          maxLength={messageLength}
+          value={message}
+          placeholder={t(isFamily ? 'ask.linePlaceholderInvite' : 'ask.linePlaceholderApply')}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      </Field>
+      <ProblemNotice>{problem}</ProblemNotice>
+      <Button
+        variant="primary"
+        className="w-full"
+        loading={busy}
+        disabled={wrong !== undefined}
+        onClick={send}
+      >
+        {t(isFamily ? 'ask.sendInvite' : 'ask.sendApply')}
+      </Button>
+    </div>
+  );
+}
+
+type FeeInputProps = {
+  price: number | null;
+  onChange: (price: number | null) => void;
+  onStep: (amount: number) => void;
+};
+
+function FeeInput({ price, onChange, onStep }: FeeInputProps) {
+  const t = useTranslate();
+  return (
+    <div className="flex items-center gap-2">
+      <Button aria-label={t('ask.less')} className="shrink-0 px-3" onClick={() => onStep(-step)}>
+        <Minus className="size-5" />
+      </Button>
+      <NumberInput
+        value={price}
+        onChange={onChange}
+        before="HK$"
+        after={t('ask.perHour')}
+        className="min-w-0 grow"
+      />
+      <Button aria-label={t('ask.more')} className="shrink-0 px-3" onClick={() => onStep(step)}>
+        <Plus className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+type Compared = { price: number; isFamily: boolean; facts: Facts };
+
+/** How the fee differs from what the case offers, and from what the tutor asks at least. */
+function comparison(t: ReturnType<typeof useTranslate>, { price, isFamily, facts }: Compared) {
+  const { case_price, price_min } = facts;
+  if (isFamily && price < price_min)
+    return t('ask.belowLeast', { least: price_min, amount: price_min - price });
+  if (case_price === null) return null;
+  if (price === case_price) return t('ask.asOffered');
+  return t(price > case_price ? 'ask.aboveOffer' : 'ask.belowOffer', {
+    amount: Math.abs(price - case_price),
+  });
+}

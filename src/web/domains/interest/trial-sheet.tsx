@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { type Day, formatShortDay, isoTimeAt, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
+import type { Trial, TrialOfMatch } from '#shared/interest.ts';
+import type { Locale } from '#shared/locale.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { RadioChoices } from '#web/ui/forms/choices.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { commonStarts, trialDays, trialStarts } from './trial-times.ts';
+
+type TrialSheetProps = {
+  of: TrialOfMatch;
+  trial: Trial;
+  open: boolean;
+  onClose: () => void;
+  onSent: () => Promise<unknown>;
+};
+
+const daysAtFirst = 8;
+const threeColumns = 'grid grid-cols-3 gap-2 lg:grid-cols-4';
+
+const weekdayWords = (day: Day, locale: Locale) => {
+  const name = weekdayNames[locale][weekdayOf(day) - 1];
+  return locale === 'en' ? String(name) : `星期${name}`;
+};
+
+/** A day and an hour for the trial lesson; what usually suits both comes first. */
+export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSheetProps) {
+  const t = useTranslate();
+  const { locale } = useShell();
+  const { minutes } = trial;
+  const { busy, problem, run, refuse } = useAction({ refresh: onSent });
+  const [now] = useState(Date.now);
+  const [hasMore, setHasMore] = useState(false);
+  const [day, setDay] = useState<Day | null>(null);
+  const [time, setTime] = useState<string | null>(null);
+  const common = useCommon(of, open);
+  const days = trialDays(now, minutes);
+  const starts = day ? trialStarts(day, now, minutes) : [];
+  const usual = day ? commonStarts(day, starts, common, minutes) : [];
+  const others = starts.filter((start) => !usual.includes(start));
+  const timesOf = (list: readonly string[]) => list.map((start) => ({ id: start, name: start }));
+  const send = async () => {
+    if (!day || !time || !starts.includes(time)) return refuse(t('trial.chooseBoth'));
+    const done = await run(
+      (api) =>
+        api('POST /api/users/matches/{id}/trial_proposal', {
+          params: { id: of.match_id },
+          body: {
+            starts_at: isoTimeAt(day, time),
+            ...(trial.proposal && { replaces: trial.proposal.id }),
+          },
+        }),
+      t('trial.sent'),
+    );
+    if (done) onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('trial.sheetTitle')}
+      description={t('trial.sheetLead', { minutes })}
+      footer={
+        <div className="grid gap-2">
+          <ProblemNotice>{problem}</ProblemNotice>
+          <Button variant="primary" loading={busy} onClick={() => void send()}>
+            {t('trial.send')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-5">
+        <RadioChoices
+          legend={t('trial.day')}
+          layout={threeColumns}
+          value={day}
+          onChange={setDay}
+          options={days.slice(0, hasMore ? undefined : daysAtFirst).map((one) => ({
+            id: one,
+            name: <span className="whitespace-nowrap">{formatShortDay(one, locale)}</span>,
+            note: [
+              weekdayWords(one, locale),
+              commonStarts(one, trialStarts(one, now, minutes), common, minutes).length > 0 &&
+                t('trial.commonDay'),
+            ]
+              .filter(Boolean)
+              .join(' ・ '),
+          }))}
+        />
+        {!hasMore && days.length > daysAtFirst && (
+          <Button variant="quiet" className="-mt-3 -ml-5 justify-self-start" onClick={() => setHasMore(true)}>
+            {t('trial.moreDays')}
+          </Button>
+        )}
+        {usual.length > 0 && (
+          <RadioChoices
+            legend={t('trial.common')}
+            layout={threeColumns}
+            value={time}
+            onChange={setTime}
+            options={timesOf(usual)}
+          />
+        )}
+        {others.length > 0 && (
+          <RadioChoices
+            legend={t(usual.length > 0 ? 'trial.allTimes' : 'trial.time')}
+            layout={threeColumns}
+            value={time}
+            onChange={setTime}
+            options={timesOf(others)}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** The weekly times of the match, else those in which both are free. Without them every hour is as good. */
+function useCommon({ slots, case_id, listing_id }: TrialOfMatch, open: boolean) {
+  const { value } = useRemote({
+    key: `${case_id} ${listing_id}`,
+    read: (api) => api('GET /api/users/interest_facts', { query: { case_id, listing_id: listing_id ?? 0 } }),
+    when: open && slots.length === 0 && listing_id !== null,
+  });
+  return slots.length > 0 ? slots : (value?.common ?? []);
+}
