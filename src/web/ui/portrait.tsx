@@ -23,7 +23,6 @@ export function Portrait({ portrait, surname, className, isFirst = false }: Port
       </span>
     );
   const common = {
-    alt: '',
     width: 96,
     height: 96,
     loading: isFirst ? ('eager' as const) : ('lazy' as const),
@@ -31,7 +30,8 @@ export function Portrait({ portrait, surname, className, isFirst = false }: Port
   };
   const look = 'object-cover dark:brightness-90';
   const [kind, id] = [portrait.slice(0, 5), portrait.slice(6)];
-  if (kind === 'drawn') return <img {...common} src={`/portraits/${id}.svg`} className={cx(look, square)} />;
+  if (kind === 'drawn')
+    return <img {...common} alt="" src={`/portraits/${id}.svg`} className={cx(look, square)} />;
   const at = `${root?.settings.apiBase ?? ''}/api/common_info/tutor_photo/${id}`;
   const sources = (type: string) => [96, 192, 384].map((width) => `${at}-${width}.${type} ${width}w`).join();
   return (
@@ -39,6 +39,7 @@ export function Portrait({ portrait, surname, className, isFirst = false }: Port
       <source type="image/avif" srcSet={sources('avif')} sizes={shownAt} />
       <img
         {...common}
+        alt=""
         src={`${at}-192.webp`}
         srcSet={sources('webp')}
         sizes={shownAt}
