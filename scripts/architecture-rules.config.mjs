@@ -75,7 +75,13 @@ export const publicFiles = {
   'server/reviews': ['shown.ts', 'write.ts'],
   'server/tutors': ['portraits.ts', 'sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
-  'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/phone-input.tsx', 'me-page.tsx'],
+  'web/accounts': [
+    'account-controls.tsx',
+    'halt.tsx',
+    'login/account-with-form.tsx',
+    'login/phone-input.tsx',
+    'me-page.tsx',
+  ],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [
     'rendering/cards/help.tsx',
@@ -98,9 +104,9 @@ export const publicFiles = {
     'tutor/remembered-tutor.tsx',
   ],
   'web/matching': ['stored-or-null.ts', 'live-fit-line.tsx', 'price-hints.tsx', 'use-live-fit.ts'],
-  'web/messages': ['push-switch.tsx'],
+  'web/messages': ['ask-to-tell.tsx', 'push-switch.tsx'],
   'web/operator': ['parts.tsx'],
-  'web/reference': ['named.ts', 'qr-codes.tsx', 'school-search.ts', 'store.ts'],
+  'web/reference': ['named.ts', 'qr-codes.tsx', 'school-search.ts', 'store.ts', 'subjects.ts'],
   'web/safety': ['person-menu.tsx'],
   'web/reviews': ['tutor-review-list.tsx'],
   'web/trust': [

@@ -9,7 +9,7 @@ import type { eraserCalls } from './eraser/eraser.ts';
 import type { eraserFileCalls } from './eraser/files.ts';
 import type { eraserSharingCalls } from './eraser/sharing.ts';
 import type { interestCalls } from './interest.ts';
-import type { marketCalls } from './market.ts';
+import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { numberCalls } from './numbers.ts';
@@ -58,6 +58,7 @@ export type Contract = typeof accountCalls &
   typeof reportCalls &
   typeof reviewCalls &
   typeof safetyCalls &
+  typeof savedCalls &
   typeof standingCalls &
   typeof standingOperatorCalls &
   typeof trustCalls &

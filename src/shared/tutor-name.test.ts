@@ -14,9 +14,41 @@ it('shows a surname only, of one sign or two', () => {
 });
 
 it('writes surnames in English as Hong Kong does', () => {
-  const spelled = ['林', '陳', '黃', '吳', '張', '郭', '歐陽', '司徒', '鄭', '葉', '許', '徐', '謝', '余', '鄺'];
+  const spelled = [
+    '林',
+    '陳',
+    '黃',
+    '吳',
+    '張',
+    '郭',
+    '歐陽',
+    '司徒',
+    '鄭',
+    '葉',
+    '許',
+    '徐',
+    '謝',
+    '余',
+    '鄺',
+  ];
   expect(spelled.map((surname) => calledBySurname(surname, english))).toEqual(
-    ['Lam', 'Chan', 'Wong', 'Ng', 'Cheung', 'Kwok', 'Au-Yeung', 'Szeto', 'Cheng', 'Ip', 'Hui', 'Tsui', 'Tse', 'Yu', 'Kwong'].map(english),
+    [
+      'Lam',
+      'Chan',
+      'Wong',
+      'Ng',
+      'Cheung',
+      'Kwok',
+      'Au-Yeung',
+      'Szeto',
+      'Cheng',
+      'Ip',
+      'Hui',
+      'Tsui',
+      'Tse',
+      'Yu',
+      'Kwong',
+    ].map(english),
   );
   expect(calledBySurname('林', chinese)).toBe('林導師');
 });

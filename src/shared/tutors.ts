@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { calledName } from './contacts/person-name.ts';
-import { HourlyPrice, idempotencyKey, ReferenceId, ReferenceIds, rowParams, version } from './form-fields.ts';
+import {
+  HourlyPrice,
+  idempotencyKey,
+  MajorSubjectId,
+  ReferenceId,
+  ReferenceIds,
+  rowParams,
+  version,
+} from './form-fields.ts';
 import { plainText } from './plain-text.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
@@ -14,7 +22,7 @@ export const TutorMatchStatus = z
 /** One subject with the grades at which the tutor teaches it. */
 const SubjectGrades = z
   .object({
-    major_subject: ReferenceId.nullable().default(null),
+    major_subject: MajorSubjectId.nullable().default(null),
     other_subject: ReferenceId.nullable().default(null),
     grade: ReferenceIds.min(1),
   })
@@ -22,7 +30,7 @@ const SubjectGrades = z
     path: ['major_subject'],
   });
 
-const DseResult = z.object({ major_subject: ReferenceId, dse_level: ReferenceId });
+const DseResult = z.object({ major_subject: MajorSubjectId, dse_level: ReferenceId });
 const dseResults = z
   .array(DseResult)
   .max(15)

@@ -21,18 +21,16 @@ const methodOf = async (name: string) =>
   )[0];
 
 test.describe('registration', () => {
-  test('as a parent, on the way to posting a case', async ({ page }) => {
-    await open(page, '/');
-    await page.getByRole('main').getByRole('link', { name: zh.home.post }).click();
+  test('as a parent, from the header', async ({ page }) => {
+    await open(page, '/faq');
+    await headerLogin(page).click();
     const code = await askForCode(page, newNumber());
     await page.keyboard.type(code);
-    await expect(sheet(page).getByRole('radio', { name: register.parent })).toBeChecked();
     await fillRegistration(page, '家長甲', register.parent);
-    await expectPath(page, '/me/case/new');
     await expect(accountLink(page)).toBeVisible();
     await expect(headerLogin(page)).toHaveCount(0);
     expect(await methodOf('家長甲')).toEqual({
-      registration_method: 'case_register',
+      registration_method: 'quickly_register',
       last_identity: 1,
       marketing_consent_at: null,
     });

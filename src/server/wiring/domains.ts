@@ -16,6 +16,7 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
 import { marketRoutes } from '#server/domains/market/routes.ts';
+import { savedRoutes } from '#server/domains/market/saved-routes.ts';
 import { createMatching } from '#server/domains/matching/matching.ts';
 import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
@@ -145,6 +146,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(accountRoutes, domains);
   await api.register(numberRoutes, { ...domains, retire });
   await api.register(marketRoutes, domains);
+  await api.register(savedRoutes, domains);
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, domains);
   await api.register(pushRoutes, domains);

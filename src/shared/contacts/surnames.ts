@@ -23,8 +23,7 @@ for (const [, spelled = '', signs = ''] of spellings.matchAll(/([A-Z][\w-]*)(\p{
   else for (const sign of signs) single.set(sign, spelled);
 
 /** 歐陽 of 歐陽菲, or undefined. */
-export const compoundSurname = (name: string) =>
-  [name.slice(0, 2)].find((surname) => compounds.has(surname));
+export const compoundSurname = (name: string) => [name.slice(0, 2)].find((surname) => compounds.has(surname));
 
 /** Lam of 林, for languages in Latin letters; an unknown surname, or one in Latin letters, stays as it is. */
 export const romanised = (surname: string) => compounds.get(surname) ?? single.get(surname) ?? surname;

@@ -1,9 +1,13 @@
 import { createContext, use } from 'react';
 import type { registrationMethods } from '#shared/accounts.ts';
 import type { AppSide } from './api/renewal.ts';
+import type { Messages } from './i18n/i18n.ts';
 
 export type RegistrationMethod = (typeof registrationMethods)[number];
 export type TypedNumber = { areaCode: string; national: string };
+
+/** A sentence under `login.for` in the translations. */
+export type LoginReason = keyof Messages['login']['for'];
 
 export type LoginRequest = {
   /** The address the visitor wanted to reach. */
@@ -14,6 +18,8 @@ export type LoginRequest = {
   number?: TypedNumber | undefined;
   /** `ai`: the page needs the AI side, which has its own ways to log in. */
   side?: AppSide | undefined;
+  /** What log-in is for, in the sheet's words. */
+  reason?: LoginReason | undefined;
   /** Called after login, to continue the action that needed it. */
   onDone?: (() => void) | undefined;
 };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { ratingOf } from '#server/domains/reviews/shown.ts';
-import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { portraitOf } from '#server/domains/tutors/portraits.ts';
+import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { TutorCard } from '#shared/market.ts';
@@ -21,6 +21,8 @@ export type ListedTutor = Omit<TutorDetail, 'version' | 'drawn_portrait'> & {
   /** The day of the owner's last visit. */
   active_on: string | null;
   badges: TutorCard['badges'];
+  /** When the last of the badges expires; nothing tells of it. */
+  verified_until: Date | null;
   /** Invitations that wait for an answer. */
   pending_requests: number;
   reliability: Reliability;
@@ -51,6 +53,8 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from (select distinct on (kind) kind, since, expires_at from badges
              where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()
              order by kind, expires_at desc) as held) as badges,
+      (select max(expires_at) from badges
+       where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()) as verified_until,
       (select count(*)::int from interests
        where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
       exists (select from matches
@@ -98,6 +102,7 @@ type Row = {
   subjects: [number | null, number | null, number][] | null;
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
+  verified_until: Date | string | null;
   pending_requests: number;
   reliability: Reliability;
   rating: Rating | null;
@@ -142,6 +147,7 @@ function listedTutorOf(row: Row): ListedTutor {
     posted_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
     badges: row.badges ?? [],
+    verified_until: row.verified_until === null ? null : new Date(row.verified_until),
     pending_requests: row.pending_requests,
     reliability: row.reliability,
     rating: row.rating,

@@ -12,7 +12,10 @@ export type FileAnswer = {
 };
 
 /** Sends a user's upload as an attachment with a sandbox policy, so that it never runs as a page. */
-export function sendFile(reply: FastifyReply, { content, mediaType, fileName, cacheControl = 'no-store' }: FileAnswer) {
+export function sendFile(
+  reply: FastifyReply,
+  { content, mediaType, fileName, cacheControl = 'no-store' }: FileAnswer,
+) {
   return reply
     .type(mediaType)
     .headers({

@@ -4,6 +4,7 @@ import Ban from 'lucide-react/icons/ban';
 import Bell from 'lucide-react/icons/bell';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Flag from 'lucide-react/icons/flag';
+import Heart from 'lucide-react/icons/heart';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -20,6 +21,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 export const mePlaces = [
   ['/message', 'rooms.message.title', Bell],
   ['/clock-in', 'rooms.clockIn.title', CalendarClock],
+  ['/me/saved', 'me.kept.title', Heart],
   ['/me/profile', 'me.profile.title', UserRoundPen],
   ['/me/number', 'me.changeNumber.title', Smartphone],
   ['/me/children', 'me.children.title', Baby],

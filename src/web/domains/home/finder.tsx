@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+import { type Named, nameIn } from '#web/domains/reference/named.ts';
+import { isTaughtAt } from '#web/domains/reference/subjects.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { readCookie } from '#web/ground/cookies.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -7,19 +10,22 @@ import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { groupsHtml, optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
 type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
-/** The options of each part, made by optionsHtml. */
-export type FinderOptions = Record<Part, string>;
+/** The options made by optionsHtml; subjects as they are, because they follow the grade. */
+export type FinderOptions = Record<'grade' | 'region', string> & {
+  subject: readonly { name: string; list: readonly (Named & { grades: readonly number[] })[] }[];
+};
 
 /** The localStorage key of the choices, until the case is posted. */
 const draftKey = 'mingshi:case-draft';
 
 function readDraft(): Draft {
   try {
-    return JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+    const draft: Draft = JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+    return draft.subject ? { ...draft, subject: String(currentMajorSubject(Number(draft.subject))) } : draft;
   } catch {
     return {};
   }
@@ -34,8 +40,26 @@ export function Finder({ options }: { options: FinderOptions }) {
   const [draft, setDraft] = useState<Draft>({});
   useEffect(() => setDraft(readDraft()), []);
 
+  const [dropped, setDropped] = useState('');
+  const taught = (at: string | undefined) =>
+    options.subject
+      .map(({ name, list }) => ({
+        name,
+        list: list.filter((one) => isTaughtAt(one, at ? Number(at) : null)),
+      }))
+      .filter(({ list }) => list.length > 0);
+  const nameOf = (groups: FinderOptions['subject'], id: string | undefined) =>
+    nameIn(
+      groups.flatMap(({ list }) => list),
+      Number(id),
+    );
+
   const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) => {
     const next = { ...draft, [part]: event.target.value };
+    // A subject that the other grade does not teach has to be chosen again.
+    const gone = next.subject && !nameOf(taught(next.grade), next.subject);
+    setDropped(gone ? nameOf(options.subject, next.subject) : '');
+    if (gone) next.subject = '';
     setDraft(next);
     localStorage.setItem(draftKey, JSON.stringify(next));
   };
@@ -60,8 +84,17 @@ export function Finder({ options }: { options: FinderOptions }) {
     >
       <h2 className="text-xl">{t('home.finderTitle')}</h2>
       {rows.map(([part, label]) => (
-        <Field key={part} label={label} className="mt-4">
-          <Select value={draft[part] ?? ''} onChange={choose(part)} options={nothing + options[part]} />
+        <Field
+          key={part}
+          label={label}
+          help={part === 'subject' && dropped ? t('home.subjectDropped', { subject: dropped }) : undefined}
+          className="mt-4"
+        >
+          <Select
+            value={draft[part] ?? ''}
+            onChange={choose(part)}
+            options={nothing + (part === 'subject' ? groupsHtml(taught(grade)) : options[part])}
+          />
         </Field>
       ))}
       <p

@@ -6,6 +6,7 @@ import { caseView } from '#web/domains/market/case-view.ts';
 import { loadNames } from '#web/domains/market/names.ts';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
 import { loadSchools } from '#web/domains/reference/named.ts';
+import { groupsOf } from '#web/domains/reference/subjects.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -32,14 +33,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
   const t = translator(splitLocale(args.url.pathname).locale);
   if (!t) throw new Error('the words are not here');
-  const [{ names, cases, tutors, counts }, faq] = await Promise.all([
+  const [{ names, cases, tutors, counts }, kinds, faq] = await Promise.all([
     loadLatest(api, t),
+    api('GET /api/common_info/subject_type'),
     api('GET /api/faqchat/faq', { query: { page_size: 4 } }),
   ]);
   return {
     options: {
       grade: optionsOf(names.grades),
-      subject: optionsOf(names.majors),
+      subject: groupsOf(kinds.list, names.majors).map(({ name, list }) => ({
+        name,
+        list: list.map(({ id, name, grades }) => ({ id, name, grades })),
+      })),
       region: optionsOf(names.regions),
     },
     cases,

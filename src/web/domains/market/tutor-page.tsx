@@ -13,13 +13,14 @@ import { chipClass } from '#web/ui/card-style.ts';
 import { cx } from '#web/ui/cx.ts';
 import { BackLink, Part } from '#web/ui/page-parts.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { dot } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
 import { ReportOwner } from './next-step.tsx';
 import { Price } from './price.tsx';
+import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { FreeTimes } from './tutor/free-times.tsx';
 import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
@@ -134,11 +135,14 @@ export default function TutorPage() {
   const isVerified = page.documents.length > 0;
   return (
     <div className="pt-4 lg:py-8">
-      {ownCase?.isOpenedFrom ? (
-        <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
-      ) : (
-        <BackLink to={listPath('tutors')}>{t('market.backToTutors')}</BackLink>
-      )}
+      <div className="flex items-center justify-between gap-4">
+        {ownCase?.isOpenedFrom ? (
+          <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
+        ) : (
+          <BackToList to="/tutors" all={t('market.backToTutors')} />
+        )}
+        <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />
+      </div>
       <div className="mt-2 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
         <div className="grid min-w-0 gap-4">
           <header className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
