@@ -8,6 +8,9 @@ create table tutor_photos (
   created_at timestamptz not null default now()
 );
 
+create trigger owner_not_deleted before insert on tutor_photos
+  for each row execute function refuse_deleted_owner();
+
 create function tutor_photo_changed() returns trigger language plpgsql as $$
 begin
   perform note_market_change('tutor', id) from tutor_listings where user_id = coalesce(new.user_id, old.user_id);

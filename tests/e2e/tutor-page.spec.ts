@@ -39,7 +39,7 @@ test('a tutor page keeps the case it was opened from, and says what has happened
   await expect(bar).toHaveCount(0);
   await expect(family.getByText(market.invitedShort)).toBeInViewport();
 
-  await sql("update interests set status = 'closed' where case_id = $1", [caseId]);
+  await sql("update interests set status = 'closed', decided_at = now() where case_id = $1", [caseId]);
   await sql('update cases set status = 2 where id = $1', [caseId]);
   await open(family, path);
   await expect(family.getByText(market.caseIdleShort)).toBeInViewport();

@@ -27,16 +27,24 @@ export function Portrait({ portrait, surname, className, isFirst = false }: Port
     height: 96,
     loading: isFirst ? ('eager' as const) : ('lazy' as const),
     decoding: 'async' as const,
-    className: cx('object-cover dark:brightness-90', square),
   };
+  const look = 'object-cover dark:brightness-90';
   const [kind, id] = [portrait.slice(0, 5), portrait.slice(6)];
-  if (kind === 'drawn') return <img alt="" {...common} src={`/portraits/${id}.svg`} />;
+  if (kind === 'drawn')
+    return <img {...common} alt="" src={`/portraits/${id}.svg`} className={cx(look, square)} />;
   const at = `${root?.settings.apiBase ?? ''}/api/common_info/tutor_photo/${id}`;
   const sources = (type: string) => [96, 192, 384].map((width) => `${at}-${width}.${type} ${width}w`).join();
   return (
-    <picture className="contents">
+    <picture className={cx('block', square)}>
       <source type="image/avif" srcSet={sources('avif')} sizes={shownAt} />
-      <img alt="" {...common} src={`${at}-192.webp`} srcSet={sources('webp')} sizes={shownAt} />
+      <img
+        {...common}
+        alt=""
+        src={`${at}-192.webp`}
+        srcSet={sources('webp')}
+        sizes={shownAt}
+        className={cx('size-full rounded-card', look)}
+      />
     </picture>
   );
 }

@@ -32,7 +32,11 @@ describe('applying and inviting', () => {
       decided_at: null,
     });
     const seen = await call(asked, `GET /api/users/interests/${data.id}`);
-    expect(seen.data).toEqual({ ...data, my_side: 'family', tutor: { display_name: '陳' } });
+    expect(seen.data).toEqual({
+      ...data,
+      my_side: 'family',
+      tutor: { display_name: '陳', portrait: 'drawn-3' },
+    });
     expect(await toldTo(asked)).toEqual(['interest_applied']);
     expect(await toldTo(asking)).toEqual([]);
   });
@@ -97,9 +101,9 @@ describe('applying and inviting', () => {
   test('an unanswered invitation shows no more of the tutor’s name than the surname', async () => {
     const [asking, asked] = [await family(), await tutor({ display_name: '林小明' })];
     const { data } = await invite(asking, asked);
-    expect(data.tutor).toEqual({ display_name: '林' });
+    expect(data.tutor).toEqual({ display_name: '林', portrait: 'drawn-3' });
     const { list } = (await call(asking, 'GET /api/users/interests')).data;
-    expect(list[0].tutor).toEqual({ display_name: '林' });
+    expect(list[0].tutor).toEqual({ display_name: '林', portrait: 'drawn-3' });
     expect((await call(asked, `GET /api/users/interests/${data.id}`)).data.tutor.display_name).toBe('林小明');
   });
 

@@ -129,8 +129,8 @@ describe('a photo', () => {
       made.enormousPng(60_000, 60_000),
     ];
     for (const bytes of refused) {
-      const { code, fields } = await send(bytes);
-      expect([code, typeof fields?.file]).toEqual([1007, 'string']);
+      const { code, data } = await send(bytes);
+      expect([code, typeof data.fields?.file]).toEqual([1007, 'string']);
     }
     expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).code).not.toBe(0);
     expect((await call(tutor, `GET ${path}`)).data).toEqual({ photo: null });

@@ -180,7 +180,10 @@ test.each(bad)('%s: %j is a field error', async (field, change) => {
 test('a listing is exported, and deleted with the account', async () => {
   const { db, transaction } = database;
   const [made, theirs] = [await posted(), await posted(wholeListing, other)];
-  expect(await tutorData.exportRows(db, samplePerson(tutor.id))).toEqual({ tutor_listings: [made] });
+  expect(await tutorData.exportRows(db, samplePerson(tutor.id))).toEqual({
+    tutor_listings: [made],
+    tutor_photos: [],
+  });
   await transaction((tx) => tutorData.forget(tx, samplePerson(tutor.id)));
   expect((await read(made.id)).code).toBe(1005);
   const { rows } = await db.execute(sql`
