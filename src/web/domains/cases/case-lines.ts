@@ -1,6 +1,7 @@
 import { unnamedFamily } from '#shared/account-defaults.ts';
 import { formatLongDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
+import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import type { CaseLists } from './case-lists.ts';
@@ -37,7 +38,7 @@ export function childLines({ t, lists, values }: Words, index: number): CaseLine
   const child = values.child_info[index];
   if (!child) return [];
   const subjects = [
-    ...namesIn(lists.majors, child.major_subject),
+    ...namesIn(lists.majors, currentMajorSubjects(child.major_subject)),
     ...namesIn(lists.others, child.other_subject),
   ];
   const who = [
