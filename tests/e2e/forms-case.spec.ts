@@ -125,7 +125,6 @@ test('missing fields are marked at their line, and a summary opens their editor'
 test('subjects follow the grade; another grade keeps what it teaches and says what it drops', {
   tag: '@whole',
 }, async ({ page }) => {
-  await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   const subject = (name: string) => page.getByRole('checkbox', { name, exact: true });
   await expect(subject('物理')).toHaveCount(0);

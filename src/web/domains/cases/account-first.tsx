@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
 import { AccountWithForm } from '#web/domains/accounts/login/account-with-form.tsx';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
 import { useLiveFit } from '#web/domains/matching/use-live-fit.ts';
@@ -74,7 +75,7 @@ function Chosen({ lists, values, onChange }: ChoicesProps & { onChange: () => vo
   const [child] = values.child_info;
   if (!child) return null;
   const subjects = [
-    ...namesIn(lists.majors, child.major_subject),
+    ...namesIn(lists.majors, currentMajorSubjects(child.major_subject)),
     ...namesIn(lists.others, child.other_subject),
   ];
   return (

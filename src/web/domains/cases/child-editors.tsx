@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { nameIn } from '#web/domains/reference/named.ts';
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +10,7 @@ import { Input } from '#web/ui/forms/input.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { EditorProps } from './case-form-context.ts';
 import { type ChildValues, newChild } from './case-values.ts';
-import { SubjectPicker } from './subject-picker.tsx';
+import { chosenAt, DroppedSubjects, SubjectPicker } from './subject-picker.tsx';
 
 type ChildEditorProps = EditorProps & { index: number; child: ChildValues };
 
@@ -115,16 +117,26 @@ export function WhoEditor({ onRemove, ...props }: ChildEditorProps & { onRemove:
 export function GradeEditor(props: ChildEditorProps) {
   const t = useTranslate();
   const path = pathOf(props.index, 'grade');
+  const { lists, child } = props;
+  const [dropped, setDropped] = useState<string[]>([]);
+  const choose = (grade: number) => {
+    const next = chosenAt(lists, child, { from: child.grade, to: grade });
+    setDropped(next.dropped);
+    set(props, { grade, ...(next.dropped.length > 0 && next.kept) });
+  };
   return (
-    <RadioChoices
-      id={fieldId(path)}
-      legend={t('home.grade')}
-      error={props.errorAt(path)}
-      layout="grid grid-cols-3 gap-2 lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-cols-2"
-      options={props.lists.grades}
-      value={props.child.grade}
-      onChange={(grade) => set(props, { grade })}
-    />
+    <>
+      <RadioChoices
+        id={fieldId(path)}
+        legend={t('home.grade')}
+        error={props.errorAt(path)}
+        layout="grid grid-cols-3 gap-2 lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-cols-2"
+        options={lists.grades}
+        value={child.grade}
+        onChange={choose}
+      />
+      <DroppedSubjects grade={nameIn(lists.grades, child.grade)} dropped={dropped} />
+    </>
   );
 }
 

@@ -66,13 +66,7 @@ export function SubjectPicker(props: SubjectPickerProps) {
   );
   return (
     <FieldGroup id={props.id} legend={props.legend} error={props.error} className="gap-4">
-      <p
-        role="status"
-        className={dropped.length > 0 ? 'rounded-card bg-paper-2 px-3 py-2 text-sm' : 'sr-only'}
-      >
-        {dropped.length > 0 &&
-          t('caseForm.subjectsDropped', { grade: grade?.name ?? '', subjects: dropped.join(t('form.and')) })}
-      </p>
+      <DroppedSubjects grade={grade?.name ?? ''} dropped={dropped} />
       {school.map((one) => group('major_subject', major, one))}
       {!grade && <p className="text-ink-2 text-sm">{t('caseForm.subjectsFollowGrade')}</p>}
       {others.map((one) => group('other_subject', other, one))}
@@ -88,25 +82,52 @@ export function SubjectPicker(props: SubjectPickerProps) {
   );
 }
 
-/** When another grade is chosen, takes away the subjects that it does not teach. Returns their names. */
+type Chosen = { major_subject: readonly number[]; other_subject: readonly number[] };
+
+/** What stays chosen at another grade, and the names of what it does not teach. */
+export function chosenAt(
+  lists: Pick<CaseLists, 'majors' | 'others' | 'grades'>,
+  { major_subject, other_subject }: Chosen,
+  { from, to }: { from: number | null; to: number | null },
+) {
+  const stage = lists.grades.find(({ id }) => id === from)?.stage;
+  const [majors, others] = [currentMajorSubjects(major_subject), other_subject];
+  const gone = (list: readonly Subject[], chosen: readonly number[]) =>
+    list.filter((subject) => chosen.includes(subject.id) && !isTaughtAt(subject, to));
+  const [goneMajors, goneOthers] = [gone(lists.majors, majors), gone(lists.others, others)];
+  const without = (chosen: readonly number[], list: readonly Subject[]) =>
+    chosen.filter((id) => !list.some((subject) => subject.id === id));
+  return {
+    kept: { major_subject: without(majors, goneMajors), other_subject: without(others, goneOthers) },
+    dropped: [...goneMajors, ...goneOthers].map((subject) => nameAtStage(subject, stage)),
+  };
+}
+
+/** Says which subjects another grade took away. */
+export function DroppedSubjects({ grade, dropped }: { grade: string; dropped: readonly string[] }) {
+  const t = useTranslate();
+  const has = dropped.length > 0;
+  return (
+    <p role="status" className={has ? 'rounded-card bg-paper-2 px-3 py-2 text-sm' : 'sr-only'}>
+      {has && t('caseForm.subjectsDropped', { grade, subjects: dropped.join(t('form.and')) })}
+    </p>
+  );
+}
+
+/** When another grade is chosen beside the picker, takes away the subjects that it does not teach. */
 function useDropped({ lists, grade, major, other, onChange }: SubjectPickerProps) {
-  const [dropped, setDropped] = useState<string[]>([]);
+  const [names, setNames] = useState<string[]>([]);
   const before = useRef(grade);
   const follow = useEffectEvent(() => {
-    const stage = lists.grades.find(({ id }) => id === before.current)?.stage;
-    const gone = (list: readonly Subject[], chosen: readonly number[]) =>
-      list.filter((subject) => chosen.includes(subject.id) && !isTaughtAt(subject, grade));
-    const [majors, others] = [gone(lists.majors, major), gone(lists.others, other)];
-    const without = (chosen: readonly number[], list: readonly Subject[]) =>
-      chosen.filter((id) => !list.some((subject) => subject.id === id));
-    setDropped([...majors, ...others].map((subject) => nameAtStage(subject, stage)));
-    if (majors.length + others.length > 0)
-      onChange({ major_subject: without(major, majors), other_subject: without(other, others) });
+    const chosen = { major_subject: major, other_subject: other };
+    const { kept, dropped } = chosenAt(lists, chosen, { from: before.current, to: grade });
+    setNames(dropped);
+    if (dropped.length > 0) onChange(kept);
   });
   useEffect(() => {
     if (before.current === grade) return;
     follow();
     before.current = grade;
   }, [grade]);
-  return dropped;
+  return names;
 }
