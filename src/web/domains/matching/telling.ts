@@ -215,11 +215,13 @@ function inCommon(
   if (names.types.find(({ id }) => id === wanted.tutoring_type)?.is_online)
     reasons.push({ attribute: 'travel', key: 'matching.atHome' });
   else if (region && wanted.tutoring_region !== null) {
+    const key = placeKey(wanted.tutoring_region);
     const middle = typical ? Math.round(typical.minutes) : nearMinutes;
-    if (minutes <= Math.max(middle, nearMinutes))
+    const isThere = !typical && key === 'matching.livesThere';
+    if (isThere || minutes <= Math.max(middle, nearMinutes))
       reasons.push({
         attribute: 'travel',
-        key: placeKey(wanted.tutoring_region),
+        key,
         values: { region, minutes },
       });
     else if (typical)
