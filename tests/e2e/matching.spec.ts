@@ -213,6 +213,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await teacher.page
     .getByRole('button', { name: matching.applyNamed.replace('{{id}}', String(caseId)) })
     .click();
+  await sendOffer(teacher.page, ask.sendApply);
   await expect(teacher.page.getByText(matching.applied, { exact: true })).toBeVisible();
   const online = teacher.page.getByRole('button', { name: matching.relax.online });
   const promised = countFrom(/之後共 \d+ 個/.exec((await online.textContent()) ?? '')?.[0] ?? '');
