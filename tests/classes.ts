@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { Person } from './callers.ts';
-import { type Family, type Market, match, type Tutor } from './market.ts';
+import { type Family, type Market, match, talkOf, type Tutor } from './market.ts';
 
-export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number };
+export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number; talkId: number };
 
 const minuteMs = 60_000;
 /** The time `minutes` after `from`, by default after now. */
@@ -36,7 +36,8 @@ export function classroom(market: Market) {
       const family = await market.family({ start_tutoring_date: null });
       const teacher = tutor ?? (await market.tutor());
       const matchId = await match(market, family, teacher, { slots });
-      return { family, tutor: teacher, matchId, classId: await classOf(matchId) };
+      const talkId = await talkOf(market, matchId);
+      return { family, tutor: teacher, matchId, talkId, classId: await classOf(matchId) };
     },
 
     /** Clocks in; `at` and `sent` (by default 0) are in minutes from now, `exact` overrides `at`. */

@@ -93,6 +93,7 @@ export const Interest = z
     asked_at: z.iso.datetime(),
     decided_at: z.iso.datetime().nullable(),
     match_id: z.int().nullable(),
+    can_talk: z.boolean().describe('whether there is a conversation to open; it has the id of the interest'),
   })
   .meta({ id: 'Interest' });
 export type Interest = z.infer<typeof Interest>;
@@ -112,7 +113,7 @@ export const Match = z
       mobile: z.string().describe("the other's number: masked unless both agreed and the match is live"),
       name: z.string().describe("the other's name, under the same condition; else empty"),
     }),
-    can_talk: z.boolean().describe('whether there is a conversation to open'),
+    can_talk: z.boolean().describe('whether there is a conversation to open; it has the id of the interest'),
   })
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof Match>;

@@ -58,6 +58,7 @@ export const matchOver = 2309;
 export const contactShared = 2310;
 export const slotsNotOffered = 2311;
 export const matchRests = 2312;
+export const answerAwaited = 2330;
 export const policeCheckOver = 2401;
 export const policeCheckAsked = 2402;
 export const badgeOver = 2403;

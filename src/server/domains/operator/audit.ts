@@ -32,6 +32,7 @@ type Action =
   | 'evidence.opened'
   | 'reports.messages_read'
   | 'reports.picture_opened'
+  | 'reports.file_opened'
   | 'badges.listed'
   | 'badges.revoked'
   | 'sms_spend.read'

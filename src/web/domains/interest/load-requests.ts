@@ -44,9 +44,11 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     interests: interests.list.map((interest) => ({
       ...shared(interest),
       isMine: interest.asked_by === interest.my_side,
+      canTalk: interest.can_talk,
     })),
     matches: matches.list.map((match) => ({
       ...shared(match),
+      interestId: match.interest_id,
       status: match.status,
       halt: match.halt,
       contact: match.contact,

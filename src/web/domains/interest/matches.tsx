@@ -89,7 +89,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
           </>
         )}
         {live && !halt && match.canTalk && (
-          <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>
+          <ButtonLink to={href(`/message/${match.interestId}`)}>{t('requests.message')}</ButtonLink>
         )}
         {live && (halt !== null || !(status === 'trial' && isFamily)) && (
           <Button variant="quiet" loading={busy} onClick={end}>

@@ -34,6 +34,7 @@ const doneMessages = {
 
 function RequestCard({ request }: { request: Request }) {
   const t = useTranslate();
+  const { href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
   const { id, about, price, times, tutor, isFamily, isMine } = request;
   const answer = (action: keyof typeof doneMessages) =>
@@ -75,6 +76,9 @@ function RequestCard({ request }: { request: Request }) {
               {t('requests.decline')}
             </Button>
           </>
+        )}
+        {request.canTalk && (
+          <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>
         )}
         <ViewOther request={request} />
       </div>
