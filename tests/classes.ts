@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { Person } from './callers.ts';
-import { type Family, type Market, match, talkOf, type Tutor } from './market.ts';
+import { type Family, type Market, match, type Tutor, talkOf } from './market.ts';
 
 export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number; talkId: number };
 

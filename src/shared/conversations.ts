@@ -90,7 +90,8 @@ export type Conversation = z.infer<typeof Conversation>;
 
 export const conversationCalls = {
   'GET /api/users/conversations': {
-    summary: 'One for each application or invitation that is open, was accepted or was written to, the latest first',
+    summary:
+      'One for each application or invitation that is open, was accepted or was written to, the latest first',
     audience: 'user',
     query: z.object(paging()),
     data: listOf(Conversation),
@@ -136,7 +137,8 @@ export const conversationCalls = {
     data: ChatMessage,
   },
   'POST /api/users/conversations/{id}/files': {
-    summary: 'Upload a photo (JPEG, PNG, WebP, HEIC) or PDF for the next message; unsent, it is gone after a day',
+    summary:
+      'Upload a photo (JPEG, PNG, WebP, HEIC) or PDF for the next message; unsent, it is gone after a day',
     audience: 'user',
     perMinute: 30,
     params: rowParams,

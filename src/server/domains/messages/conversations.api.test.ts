@@ -6,7 +6,7 @@ import { interestData } from '#server/domains/interest/personal-data.ts';
 import { talkRules } from '#shared/conversations.ts';
 import { signedIn } from '#tests/callers.ts';
 import * as made from '#tests/documents.ts';
-import { type Family, marketOf, match, talkOf, type Tutor } from '#tests/market.ts';
+import { type Family, marketOf, match, type Tutor, talkOf } from '#tests/market.ts';
 import { multipartBody } from '#tests/multipart.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -75,7 +75,7 @@ describe('a conversation', () => {
   });
 
   test('stores a message that is sent several times once, also concurrently', async () => {
-    const { one, id, matchId } = await matched();
+    const { one, id } = await matched();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => write(one, id, '你好', key)));
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
@@ -227,7 +227,14 @@ describe('a conversation before the decision', () => {
   test('opens with the invitation, covers numbers, and goes on in the match', async () => {
     const { one, two, id } = await asked();
     expect(await of(two, id)).toMatchObject({
-      ...{ id, my_side: 'tutor', asked_by: 'family', interest_status: 'pending', match_id: null, status: null },
+      ...{
+        id,
+        my_side: 'tutor',
+        asked_by: 'family',
+        interest_status: 'pending',
+        match_id: null,
+        status: null,
+      },
       ...{ case_id: one.caseId, listing_id: two.listingId, price: 300, slots: [], can_write: true },
     });
     for (const person of [one, two]) {
@@ -240,7 +247,13 @@ describe('a conversation before the decision', () => {
     expect(await unread(one)).toBe(1);
     const made = await market.accept(two, id);
     expect(await of(one, id)).toMatchObject({
-      ...{ id, interest_status: 'accepted', match_id: made.data.match_id, status: 'trial', unanswered_left: null },
+      ...{
+        id,
+        interest_status: 'accepted',
+        match_id: made.data.match_id,
+        status: 'trial',
+        unanswered_left: null,
+      },
       last: { text: '星期幾方便？我的電話 ▇▇▇' },
     });
     expect(await write(one, id, '星期三')).toMatchObject({ code: 0 });
@@ -389,11 +402,14 @@ describe('photos and PDFs', () => {
     await market.query(
       `insert into conversation_files (interest_id, user_id, client_key, file_key, preview_key, media_type,
          byte_size, width, height)
-       select $1, $2, gen_random_uuid(), 'talk/x' || n || '-' || $2, 'talk/y' || n || '-' || $2, 'image/webp', 9, 9, 9
+       select $1, $2::bigint, gen_random_uuid(), 'talk/x' || n || '-' || $2::text, 'talk/y' || n || '-' || $2::text, 'image/webp', 9, 9, 9
        from generate_series(2, ${talkRules.filesPerDay}) n`,
       [id, one.id],
     );
-    expect(await upload(one, id, photo)).toMatchObject({ code: 2008, data: { limit: talkRules.filesPerDay } });
+    expect(await upload(one, id, photo)).toMatchObject({
+      code: 2008,
+      data: { limit: talkRules.filesPerDay },
+    });
   });
 
   test('that were never sent are deleted after a day, and what was sent stays', async () => {
@@ -417,7 +433,9 @@ describe('photos and PDFs', () => {
     await send(one, id, { files: [file] });
     const person = samplePerson(one.id);
     const { db, transaction } = market.database;
-    expect(await conversationData.exportRows(db, person)).toMatchObject({ conversation_files: [{ pages: 1 }] });
+    expect(await conversationData.exportRows(db, person)).toMatchObject({
+      conversation_files: [{ pages: 1 }],
+    });
     expect((await conversationData.files?.(db, person))?.map(({ name }) => name)).toEqual([
       `message-${file}.webp`,
       `message-${file}-small.webp`,

@@ -84,7 +84,19 @@ const pathOfQuota: Record<string, string> = { paper: '/erase', assistant: '/aitu
 
 /** The page of what a notice names. */
 function pathOf({ kind, params }: NoticeRow, talks: ReadonlyMap<number, number>) {
-  const { report, occasion, lesson, class: cls, match, interest, record, pages, measure, number, family } = params;
+  const {
+    report,
+    occasion,
+    lesson,
+    class: cls,
+    match,
+    interest,
+    record,
+    pages,
+    measure,
+    number,
+    family,
+  } = params;
   const known = pathOfKind[kind];
   if (known) return known;
   if (typeof report === 'number') return '/me/reports';

@@ -34,7 +34,10 @@ type FileRow = {
 export type TalkFiles = ReadonlyMap<number, TalkFile[]>;
 
 /** Draws the first page of a file in the process that reads untrusted ones, and counts the pages. */
-export type DrawFirstPage = (file: Uint8Array, locale: Locale) => Promise<{ picture: Uint8Array; pages: number }>;
+export type DrawFirstPage = (
+  file: Uint8Array,
+  locale: Locale,
+) => Promise<{ picture: Uint8Array; pages: number }>;
 
 const toFile = ({ id, media_type, byte_size, width, height, pages }: FileRow): TalkFile => ({
   id: Number(id),
@@ -166,7 +169,11 @@ const byMessage = (rows: readonly FileRow[]): TalkFiles => {
   return found;
 };
 
-export async function filesOfMessages(db: Db | Tx, id: number, messages: readonly number[]): Promise<TalkFiles> {
+export async function filesOfMessages(
+  db: Db | Tx,
+  id: number,
+  messages: readonly number[],
+): Promise<TalkFiles> {
   const { rows } = await db.execute<FileRow>(sql`
     select * from conversation_files
     where interest_id = ${id} and message_id = any(${sql.param([...messages])}::bigint[]) order by position`);
@@ -207,7 +214,9 @@ export const removeUnsentTalkFile = (files: Files) =>
     async run({ key }, { database }) {
       const used = await database.transaction(async (tx) => {
         await tx.execute(sql`delete from conversation_files where file_key = ${key} and message_id is null`);
-        return (await tx.execute(sql`select from conversation_files where file_key = ${key}`)).rows.length > 0;
+        return (
+          (await tx.execute(sql`select from conversation_files where file_key = ${key}`)).rows.length > 0
+        );
       });
       if (used) return;
       await files.delete(key);

@@ -8,7 +8,12 @@ import { announce } from './events.ts';
 import { refuseClosed, talkOf, talkToWriteIn } from './talk-access.ts';
 import { filesOfMessages, sendFiles, type TalkFiles } from './talk-files.ts';
 
-export type MessageRow = { id: string | number; user_id: string | number; text: string; sent_at: Date | string };
+export type MessageRow = {
+  id: string | number;
+  user_id: string | number;
+  text: string;
+  sent_at: Date | string;
+};
 
 export async function listMessages(
   db: Db,
@@ -25,7 +30,9 @@ export async function listMessages(
   const shown = new Set(page.map((row) => Number(row.id)));
   const around = shared ? [] : await messagesAround(db, id, page);
   const files = await filesOfMessages(db, id, [...shown]);
-  const list = messagesOf([...page, ...around], userId, shared, files).filter(({ id: one }) => shown.has(one));
+  const list = messagesOf([...page, ...around], userId, shared, files).filter(({ id: one }) =>
+    shown.has(one),
+  );
   return { list, has_more: rows.length > page_size };
 }
 
@@ -96,7 +103,9 @@ export const unansweredBy = (userId: number, interestId: ReturnType<typeof sql>)
 async function shownAlone(tx: Tx, userId: number, id: number, row: MessageRow, shared: boolean) {
   const around = shared ? [] : await messagesAround(tx, id, [row]);
   const files = await filesOfMessages(tx, id, [Number(row.id)]);
-  const found = messagesOf([row, ...around], userId, shared, files).find(({ id: one }) => one === Number(row.id));
+  const found = messagesOf([row, ...around], userId, shared, files).find(
+    ({ id: one }) => one === Number(row.id),
+  );
   if (!found) throw new Error('a message that was sent is not there');
   return found;
 }

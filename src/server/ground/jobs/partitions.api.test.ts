@@ -66,9 +66,7 @@ async function nameByMatch() {
   await market.query('insert into conversation_reads select * from kept');
   await market.query('drop table kept');
   for (const table of ['reports', 'user_blocks'])
-    await market.query(
-      `update ${table} set place_id = ${toMatch('place_id')} where place = 'conversation'`,
-    );
+    await market.query(`update ${table} set place_id = ${toMatch('place_id')} where place = 'conversation'`);
   await market.query(`update queue_items set subject_id = 'conversation:' ||
     ${toMatch("split_part(subject_id, ':', 2)::bigint")} || ':' || split_part(subject_id, ':', 3)
     where subject_id like 'conversation:%'`);

@@ -77,9 +77,7 @@ function RequestCard({ request }: { request: Request }) {
             </Button>
           </>
         )}
-        {request.canTalk && (
-          <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>
-        )}
+        {request.canTalk && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
         <ViewOther request={request} />
       </div>
       <PersonMenu

@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ContactLinks } from './contact-links.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
-type ContactPanelProps = { row: ConversationRow; onChanged: () => Promise<void> };
+type ContactPanelProps = { row: ConversationRow; matchId: number; onChanged: () => Promise<void> };
 
 /** Why numbers are masked, and how both sides can share them. The number itself is requested on demand. */
-export function ContactPanel({ row, onChanged }: ContactPanelProps) {
+export function ContactPanel({ row, matchId: id, onChanged }: ContactPanelProps) {
   const t = useTranslate();
-  const { id, i_agreed, other_agreed, contact_shared } = row;
+  const { i_agreed, other_agreed, contact_shared } = row;
   const { busy, problem, run } = useAction();
   const [contact, setContact] = useState<{ name: string; mobile: string }>();
 
@@ -40,20 +41,8 @@ export function ContactPanel({ row, onChanged }: ContactPanelProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-paper px-4 py-2 text-sm"
     >
       <Icon className="size-4 shrink-0 text-ink-2" />
-      <div role="status" className="min-w-40 grow basis-0">
-        {contact ? (
-          <p>
-            {contact.name}{' '}
-            <a
-              href={`tel:${contact.mobile.replaceAll(' ', '')}`}
-              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-            >
-              {contact.mobile}
-            </a>
-          </p>
-        ) : (
-          <p>{t(words)}</p>
-        )}
+      <div role="status" className="min-w-0 grow basis-40">
+        {contact ? <ContactLinks {...contact} /> : <p>{t(words)}</p>}
         {problem && <p className="text-seal">{problem}</p>}
       </div>
       {contact_shared && !contact && (
