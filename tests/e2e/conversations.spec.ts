@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { pdf, photoWithPlace } from '../documents.ts';
 import { openPushPeer } from '../push-peer.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
-import { call, matched as makeMatch, onPhone } from './pairs.ts';
+import { call, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const { talk, nav, ui, rooms } = words['zh-Hant'];
@@ -11,6 +12,22 @@ async function matched(browser: Browser, baseURL: string | undefined, more = {})
   const family = { viewport: { width: 375, height: 720 }, ...more };
   const pair = await makeMatch(browser, baseURL, { family, tutor: { width: 1280, ...more } });
   return { ...pair, id: pair.talkId };
+}
+
+/** A parent on a phone who invited a tutor at a desk, and has no answer yet. */
+async function invited(browser: Browser, baseURL: string | undefined) {
+  const family = await onPhone(browser, baseURL);
+  const tutor = await onPhone(browser, baseURL, { width: 1280 });
+  const parent = await signUp(family, { mobile: newNumber(), name: '陳太' });
+  const teacher = await signUp(tutor, { mobile: newNumber(), name: '李老師', identity: 2 });
+  const { caseId, listingId } = await onShowFor(parent.id, teacher.id, {
+    case: { match_time: [], start_tutoring_date: null },
+    tutor: { match_time: [] },
+  });
+  const offer = { price: 320, slots: [{ weekday: 3, start: '17:00' }, { weekday: 3, start: '17:30' }] };
+  const invite = { action: 'invite', case_id: caseId, listing_id: listingId, ...offer };
+  const { id } = await call(family, 'POST', '/api/users/interest', invite);
+  return { family, tutor, id: id as number };
 }
 
 const field = (page: Page) => page.getByRole('textbox', { name: talk.write });
@@ -143,6 +160,55 @@ test('names, titles and messages three times as long make no page wider than the
     }
 });
 
+test('an invitation is talked over before it is answered, with photos and a PDF, and ends read only', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(90_000);
+  const { family, tutor, id } = await invited(browser, baseURL);
+  await open(tutor, '/message');
+  await tutor.getByRole('link', { name: new RegExp(talk.status.yourTurn) }).click();
+  await expectPath(tutor, `/message/${id}`);
+  await expect(tutor.getByText(talk.offer.invited.theirs)).toBeVisible();
+  await expect(tutor.getByText(talk.offer.price.replace('{{price}}', '320')).first()).toBeVisible();
+  await expect(tutor.getByRole('link', { name: talk.answer, exact: true })).toBeVisible();
+  await open(family, `/message/${id}`);
+  await expect(family.getByRole('link', { name: /導師/ }).first()).toHaveAttribute('href', /\/tutor\/\d+\?case=/);
+
+  // Photos and a PDF in one message; the picture opens large.
+  const files = [
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await photoWithPlace(900, 600) },
+    { name: 'paper.pdf', mimeType: 'application/pdf', buffer: await pdf(undefined, 2) },
+  ];
+  await family.getByLabel(talk.attach).setInputFiles(files);
+  await expect(family.getByText(talk.filesNotCovered)).toBeVisible();
+  await write(family, '這是昨天的測驗');
+  const pictures = (page: Page) => log(page).getByRole('button', { name: talk.openPicture });
+  await expect(pictures(tutor)).toBeVisible();
+  await expect(bubble(tutor, '這是昨天的測驗')).toBeVisible();
+  await expect(
+    log(tutor).getByRole('button', { name: talk.openPdf.replace('{{count}}', '2') }).locator('img'),
+  ).toBeVisible();
+  await pictures(tutor).click();
+  await expect(tutor.getByRole('dialog').getByRole('img', { name: talk.picture })).toBeVisible();
+  await expectAccessible(tutor, 'a photo of a message');
+  await tutor.keyboard.press('Escape');
+  await expectFits(family, 'a message with files');
+
+  // Without a network the file waits with its text, also over a reload, and is sent once.
+  await family.route('**/conversations/*/files', (route) => route.abort());
+  await family.getByLabel(talk.attach).setInputFiles(files.slice(0, 1));
+  await family.getByRole('button', { name: talk.send, exact: true }).click();
+  await expect(family.getByText(talk.notSent)).toBeVisible();
+  await family.unrouteAll();
+  await family.reload();
+  await expect(pictures(tutor)).toHaveCount(2);
+  await expect(family.getByText(talk.notSent)).toHaveCount(0);
+
+  await call(tutor, 'POST', '/api/users/interest', { action: 'decline', interest_id: id });
+  await expect(family.getByText(talk.over.declined.theirs).last()).toBeVisible();
+  await expect(field(family)).toHaveCount(0);
+});
+
 test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({
   browser,
   baseURL,
@@ -172,9 +238,14 @@ test('phone numbers in messages are masked until both sides agree to share conta
   await expect(bubble(tutor, '我的電話是 6123 4567')).toBeVisible();
   await expect(log(tutor).getByText(talk.covered)).toHaveCount(0);
   await family.getByRole('button', { name: talk.contact.show }).click();
-  await expect(family.getByRole('link', { name: new RegExp(mobiles.tutor) })).toHaveAttribute(
+  await expect(family.getByText(`${mobiles.tutor.slice(0, 4)} ${mobiles.tutor.slice(4)}`)).toBeVisible();
+  await expect(family.getByRole('link', { name: talk.contact.call })).toHaveAttribute(
     'href',
     `tel:+852${mobiles.tutor}`,
+  );
+  await expect(family.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    `https://wa.me/852${mobiles.tutor}`,
   );
 });
 

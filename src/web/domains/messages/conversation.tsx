@@ -67,26 +67,23 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           leaveTo="/message?show=talk"
         />
       </header>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-sm">
-        {row.halt ? (
-          <HaltChip halt={row.halt} className="shrink-0" />
-        ) : (
-          <Chip tone={state.tone} className="shrink-0">
-            {state.short}
-          </Chip>
-        )}
-        <p className="min-w-0 grow basis-40">
-          <span className="whitespace-nowrap font-semibold">
-            {t('talk.offer.price', { price: row.price })}
-          </span>
-          {' ・ '}
-          {state.words}
-        </p>
+      <div className="flex min-w-0 items-center gap-3 border-line border-b px-4 py-2 text-sm">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-0.5">
+          {row.halt ? (
+            <HaltChip halt={row.halt} className="shrink-0" />
+          ) : (
+            <Chip tone={state.tone} className="shrink-0">
+              {state.short}
+            </Chip>
+          )}
+          <p className="whitespace-nowrap font-semibold">{t('talk.offer.price', { price: row.price })}</p>
+          <p className="min-w-0 text-ink-2">{state.words}</p>
+        </div>
         <AppLink
           to={href('/my-tutoring')}
           className={buttonClass(state.isMyTurn ? 'primary' : 'secondary', 'shrink-0', 'compact')}
         >
-          {t(state.isMyTurn ? 'talk.answer' : 'talk.toTutoring')}
+          {t(state.isMyTurn ? 'talk.answer' : 'talk.details')}
         </AppLink>
       </div>
       {row.halt && <HaltNote halt={row.halt} className="m-3" />}

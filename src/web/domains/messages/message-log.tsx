@@ -46,7 +46,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name,
         {empty ? (
           <div className="mb-auto grid grid-cols-[minmax(0,1fr)] gap-6">
             {head}
-            <p className="mx-auto max-w-80 text-center text-ink-2">{t('talk.emptyText')}</p>
+            <p className="mx-auto max-w-80 text-balance text-center text-ink-2">{t('talk.emptyText')}</p>
           </div>
         ) : (
           <div className="mb-auto grid grid-cols-[minmax(0,1fr)] gap-1.5">
