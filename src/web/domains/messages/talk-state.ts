@@ -8,7 +8,7 @@ type TalkState = {
   tone: 'amber' | 'jade' | 'neutral' | 'seal';
   /** A word or two, for a chip. */
   short: string;
-  /** What is going on, in a sentence. */
+  /** What is going on, in a sentence; empty once it came to nothing. */
   words: string;
   /** It is my turn to answer an application or invitation. */
   isMyTurn: boolean;
@@ -41,11 +41,11 @@ export function useTalkState() {
       };
     // The one who was asked declines, the one who asked withdraws.
     const by = interest_status === 'declined' ? otherSide(asked_by) : asked_by;
-    const words = t(
+    const closed = t(
       interest_status === 'declined' || interest_status === 'withdrawn'
         ? `talk.over.${interest_status}.${by === my_side ? 'mine' : 'theirs'}`
         : 'talk.over.closed',
     );
-    return { tone: 'neutral', short: t('talk.ended'), words, isMyTurn: false, closed: words };
+    return { tone: 'neutral', short: t('talk.ended'), words: '', isMyTurn: false, closed };
   };
 }
