@@ -24,7 +24,13 @@ async function invited(browser: Browser, baseURL: string | undefined) {
     case: { match_time: [], start_tutoring_date: null },
     tutor: { match_time: [] },
   });
-  const offer = { price: 320, slots: [{ weekday: 3, start: '17:00' }, { weekday: 3, start: '17:30' }] };
+  const offer = {
+    price: 320,
+    slots: [
+      { weekday: 3, start: '17:00' },
+      { weekday: 3, start: '17:30' },
+    ],
+  };
   const invite = { action: 'invite', case_id: caseId, listing_id: listingId, ...offer };
   const { id } = await call(family, 'POST', '/api/users/interest', invite);
   return { family, tutor, id: id as number };
@@ -172,7 +178,10 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   await expect(tutor.getByText(talk.offer.price.replace('{{price}}', '320')).first()).toBeVisible();
   await expect(tutor.getByRole('link', { name: talk.answer, exact: true })).toBeVisible();
   await open(family, `/message/${id}`);
-  await expect(family.getByRole('link', { name: /導師/ }).first()).toHaveAttribute('href', /\/tutor\/\d+\?case=/);
+  await expect(family.getByRole('link', { name: /導師/ }).first()).toHaveAttribute(
+    'href',
+    /\/tutor\/\d+\?case=/,
+  );
 
   // Photos and a PDF in one message; the picture opens large.
   const files = [
@@ -186,7 +195,9 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   await expect(pictures(tutor)).toBeVisible();
   await expect(bubble(tutor, '這是昨天的測驗')).toBeVisible();
   await expect(
-    log(tutor).getByRole('button', { name: talk.openPdf.replace('{{count}}', '2') }).locator('img'),
+    log(tutor)
+      .getByRole('button', { name: talk.openPdf.replace('{{count}}', '2') })
+      .locator('img'),
   ).toBeVisible();
   await pictures(tutor).click();
   await expect(tutor.getByRole('dialog').getByRole('img', { name: talk.picture })).toBeVisible();

@@ -71,12 +71,18 @@ function LoggedFile({ path, mediaType, number }: { path: string; mediaType: stri
   const { busy, problem, run } = useAction();
   const [content, setContent] = useState<Blob>();
   const url = useObjectUrl(content);
-  const look = () => run((api) => fetchLogged(api, `${root?.settings.apiBase ?? ''}${path}`, mediaType), setContent);
+  const look = () =>
+    run((api) => fetchLogged(api, `${root?.settings.apiBase ?? ''}${path}`, mediaType), setContent);
   return (
     <>
       <Problem>{problem}</Problem>
       {url && mediaType === 'application/pdf' ? (
-        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', undefined, 'compact')}>
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('secondary', undefined, 'compact')}
+        >
           PDF
         </a>
       ) : url ? (
