@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { Person } from './callers.ts';
-import { type Family, type Market, match, type Tutor } from './market.ts';
+import { type Family, type Market, match, type Tutor, talkOf } from './market.ts';
 
-export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number };
+export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number; talkId: number };
 
 const minuteMs = 60_000;
 /** The time `minutes` after `from`, by default after now. */
@@ -45,7 +45,8 @@ export function classroom(market: Market) {
       const teacher = tutor ?? (await market.tutor());
       const matchId = await match(market, family, teacher, { slots });
       await goOn(market, matchId);
-      return { family, tutor: teacher, matchId, classId: await classOf(matchId) };
+      const talkId = await talkOf(market, matchId);
+      return { family, tutor: teacher, matchId, talkId, classId: await classOf(matchId) };
     },
 
     /** Clocks in; `at` and `sent` (by default 0) are in minutes from now, `exact` overrides `at`. */

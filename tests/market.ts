@@ -68,6 +68,12 @@ export function marketOf(served: Served) {
 
 export type Market = ReturnType<typeof marketOf>;
 
+/** The id of the conversation that continues in a match: that of the application or invitation. */
+export async function talkOf({ query }: Pick<Served, 'query'>, matchId: number): Promise<number> {
+  const [row] = await query('select interest_id::int as id from matches where id = $1', [matchId]);
+  return row?.id;
+}
+
 /** Makes a match: the tutor applies, the family accepts. */
 export async function match(market: Market, family: Family, tutor: Tutor, offer: object = {}) {
   const applied = await market.apply(tutor, family, offer);

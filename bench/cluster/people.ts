@@ -30,13 +30,14 @@ export function agentOf(id: number) {
 }
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
+/** By the id of its conversation. */
 type Match = { id: number; family: number };
 
 /** Inserts users directly into the database. */
 export async function buildWorld(pool: pg.Pool) {
   const teachers = await buildSchool(pool, 60, 3);
   const { rows: matches } = await pool.query<Match>(
-    'select id::int, family_user_id::int as family from matches order by id',
+    'select interest_id::int as id, family_user_id::int as family from matches order by id',
   );
   const newPeople = async (count: number) => {
     const { rows } = await pool.query<{ id: number }>(

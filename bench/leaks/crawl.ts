@@ -151,7 +151,7 @@ function paramsOf(path: string, { ids, codes }: Town): (string | number)[] {
   if (path === '/safe/:code') return codes.safe ?? [];
   if (path === '/case/:id' || path.startsWith('/me/case/:id')) return of('cases');
   if (path === '/tutor/:id') return of('listings');
-  if (path === '/message/:id') return of('matches');
+  if (path === '/message/:id') return of('interests');
   if (path === '/me/review/:id') return of('classes');
   if (path === '/operator/queue/:id') return of('queue');
   if (path === '/operator/users/:id') return of('users');

@@ -27,7 +27,7 @@ const segments: Record<string, string> = {
   parent_case: 'cases',
   teacher_detailed_registration: 'listings',
   teacher_case: 'listings',
-  conversations: 'matches',
+  conversations: 'interests',
   clock_in: 'lessons',
   case_online: 'cases',
   case_offline: 'cases',

@@ -188,7 +188,7 @@ export async function buildTown(
       [classId],
     );
     await database.query('alter table classes enable trigger hold_class');
-    return { matchId, classId };
+    return { matchId, classId, talkId: applied.id as number };
   }
 
   async function tap(tutor: Person, classId: number, status: 1 | 2 | 3, at: Date) {
@@ -212,11 +212,11 @@ export async function buildTown(
   async function liveThrough(
     family: Person,
     tutor: Person,
-    { matchId, classId }: { matchId: number; classId: number },
+    { matchId, classId, talkId }: { matchId: number; classId: number; talkId: number },
   ) {
     for (const [index, writer] of [family, tutor, family, tutor].entries()) {
       await write(writer, 'POST /api/users/conversations/{id}/messages', {
-        params: { id: matchId },
+        params: { id: talkId },
         body: { text: mark, client_key: randomUUID() },
       });
       if (index === 1) await sleep(20);
@@ -586,8 +586,8 @@ export async function buildTown(
   // A conversation and a thread: what was reported is read by an operator, who says why.
   const reported = [
     await report(familyB, 'POST /api/users/reports', {
-      ...{ place: 'conversation', place_id: pairB.matchId },
-      messages: (await familyB.browser.call('GET', `/api/users/conversations/${pairB.matchId}/messages`)).list
+      ...{ place: 'conversation', place_id: pairB.talkId },
+      messages: (await familyB.browser.call('GET', `/api/users/conversations/${pairB.talkId}/messages`)).list
         .filter(({ is_mine }: Row) => !is_mine)
         .map(({ id }: Row) => id),
     }),

@@ -31,6 +31,7 @@ async function seenByFamily({
   family: { browser },
   listingId,
   matchId,
+  talkId,
   interestId,
   classId,
 }: Couple): Promise<Signs> {
@@ -38,7 +39,7 @@ async function seenByFamily({
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const match = await read(`/api/users/matches/${matchId}`);
   const plan = await read(`/api/users/schedule?from=${day(1)}&to=${day(30)}&class_id=${classId}`);
-  const conversation = await read(`/api/users/conversations/${matchId}`);
+  const conversation = await read(`/api/users/conversations/${talkId}`);
   return {
     listing: await codeOf(browser, `/api/common_info/teacher_case/${listingId}`),
     match: match?.status ?? null,
@@ -143,14 +144,14 @@ export async function createDeeds(address: Address, dataDir: string, random: Ran
   const stranger = createBrowser(address);
   const block = await measured('block', async () => {
     const couple = await marry(address, random);
-    const { family, tutor, caseId, matchId } = couple;
+    const { family, tutor, caseId, matchId, talkId } = couple;
     return {
       act: () =>
-        family.browser.call('POST', '/api/users/blocks', { place: 'conversation', place_id: matchId }),
+        family.browser.call('POST', '/api/users/blocks', { place: 'conversation', place_id: talkId }),
       look: async () => ({
         'case for the tutor': await codeOf(tutor.browser, `/api/common_info/parent_case/${caseId}`),
         'match for the tutor': await codeOf(tutor.browser, `/api/users/matches/${matchId}`),
-        'conversation for the tutor': await codeOf(tutor.browser, `/api/users/conversations/${matchId}`),
+        'conversation for the tutor': await codeOf(tutor.browser, `/api/users/conversations/${talkId}`),
         'listing for others': await codeOf(stranger, `/api/common_info/teacher_case/${couple.listingId}`),
         'own list': (await family.browser.send('GET', '/api/users/blocks')).data?.list?.length ?? null,
         ...(await seenByFamily(couple)),

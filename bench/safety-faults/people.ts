@@ -45,7 +45,7 @@ export async function marry(address: Address, random: Random) {
   const accepted = await interest(family.browser, { action: 'accept', interest_id: applied.id });
   const waiting = await interest(tutor.browser, { action: 'apply', case_id: open.id });
   const { list } = await family.browser.call('GET', '/api/users/classes');
-  await family.browser.call('POST', `/api/users/conversations/${accepted.match_id}/messages`, {
+  await family.browser.call('POST', `/api/users/conversations/${applied.id}/messages`, {
     text: '您好',
     client_key: crypto.randomUUID(),
   });
@@ -55,6 +55,7 @@ export async function marry(address: Address, random: Random) {
     listingId: listing.id as number,
     caseId: taken.id as number,
     matchId: accepted.match_id as number,
+    talkId: applied.id as number,
     interestId: waiting.id as number,
     classId: list[0].id as number,
   };

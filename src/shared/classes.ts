@@ -62,6 +62,7 @@ export const Class = z
   .object({
     id: z.int(),
     match_id: z.int(),
+    interest_id: z.int().describe('of the application or invitation, whose id the conversation has'),
     case_id: z.int(),
     my_side: Side,
     finish_status: ClassFinishStatus,

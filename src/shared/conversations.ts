@@ -2,10 +2,43 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
-import { MatchStatus, Side } from './interest.ts';
-import { neededText } from './plain-text.ts';
+import { InterestStatus, MatchStatus, Side } from './interest.ts';
+import { plainText } from './plain-text.ts';
 import { Halt } from './safety/standing.ts';
 import { Portrait } from './tutors.ts';
+import { WeeklySlots } from './weekly-slots.ts';
+
+export const talkRules = {
+  longestText: 2000,
+  /** Until an application or invitation is accepted, a side may write this often before the other answers. */
+  unanswered: 10,
+  filesOfMessage: 6,
+  fileBytes: 10 * 1024 * 1024,
+  /** Files that one user may upload in 24 hours, over all conversations. */
+  filesPerDay: 60,
+} as const;
+
+/** The types that the file chooser offers. The server determines a file's type by its content. */
+export const talkFileTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+  'application/pdf',
+] as const;
+
+export const TalkFile = z
+  .object({
+    id: z.int(),
+    media_type: z.enum(['image/webp', 'application/pdf']).describe('as it is kept'),
+    byte_size: z.int(),
+    width: z.int().describe('of its preview, in pixels'),
+    height: z.int(),
+    pages: z.int(),
+  })
+  .meta({ id: 'TalkFile' });
+export type TalkFile = z.infer<typeof TalkFile>;
 
 export const ChatMessage = z
   .object({
@@ -14,8 +47,9 @@ export const ChatMessage = z
     text: z
       .string()
       .describe(
-        'numbers, addresses and links are covered until both share their contacts, for the writer too; empty once the writer left',
+        'numbers, addresses and links are covered until both share their contacts, for the writer too; empty where only files were sent, or once the writer left',
       ),
+    files: z.array(TalkFile),
     sent_at: z.iso.datetime(),
   })
   .meta({ id: 'ChatMessage' });
@@ -23,11 +57,22 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const Conversation = z
   .object({
-    id: z.int().describe('of the match'),
+    id: z.int().describe('of the application or invitation'),
     my_side: Side,
-    status: MatchStatus,
+    asked_by: Side,
+    interest_status: InterestStatus,
+    match_id: z.int().nullable().describe('null until it is accepted'),
+    status: MatchStatus.nullable().describe('of the match'),
     halt: Halt.nullable().describe('nothing can be sent, and numbers are covered again'),
     case_id: z.int(),
+    listing_id: z.int().nullable().describe('null once the tutor has left'),
+    price: z.int().describe('HK$ per hour, as offered or agreed'),
+    slots: WeeklySlots.describe('the weekly half hours, as offered or agreed; none leaves them open'),
+    can_write: z.boolean(),
+    unanswered_left: z
+      .int()
+      .nullable()
+      .describe('how many more messages I may write before the other answers; null where it is not counted'),
     tutor_name: z
       .string()
       .describe('only the surname until both share their contacts; empty once the tutor left'),
@@ -47,7 +92,8 @@ export type Conversation = z.infer<typeof Conversation>;
 
 export const conversationCalls = {
   'GET /api/users/conversations': {
-    summary: 'One for each match, the one written to last first',
+    summary:
+      'One for each application or invitation that is open, was accepted or was written to, the latest first',
     audience: 'user',
     query: z.object(paging()),
     data: listOf(Conversation),
@@ -75,15 +121,42 @@ export const conversationCalls = {
     data: z.object({ list: z.array(ChatMessage), has_more: z.boolean() }),
   },
   'POST /api/users/conversations/{id}/messages': {
-    summary: 'Write to the other side of a match',
+    summary: 'Write to the other side of an application, an invitation or a match',
     audience: 'user',
     perMinute: 30,
     params: rowParams,
-    body: z.object({
-      text: neededText(2000),
-      client_key: z.uuid().describe('made by the page once; sent again with it, a message is still one'),
-    }),
+    body: z
+      .object({
+        text: plainText(talkRules.longestText).trim().default(''),
+        files: z
+          .array(rowId)
+          .max(talkRules.filesOfMessage)
+          .default([])
+          .describe('uploaded before, in their order'),
+        client_key: z.uuid().describe('made by the page once; sent again with it, a message is still one'),
+      })
+      .refine(({ text, files }) => text !== '' || files.length > 0, { path: ['text'] }),
     data: ChatMessage,
+  },
+  'POST /api/users/conversations/{id}/files': {
+    summary:
+      'Upload a photo (JPEG, PNG, WebP, HEIC) or PDF for the next message; unsent, it is gone after a day',
+    audience: 'user',
+    perMinute: 30,
+    params: rowParams,
+    upload: { field: 'file', maxBytes: talkRules.fileBytes },
+    body: z.object({
+      client_key: z.uuid().describe('made by the page once; uploaded again with it, a file is still one'),
+    }),
+    data: TalkFile,
+  },
+  'GET /api/users/conversation_files/{id}': {
+    summary: 'A file, for the two sides of its conversation; as a small picture, or itself',
+    audience: 'user',
+    params: rowParams,
+    query: z.object({ size: z.enum(['small', 'whole']).default('whole') }),
+    download: ['image/webp', 'application/pdf'],
+    data: z.custom<Blob>(),
   },
   'PUT /api/users/conversations/{id}/read': {
     summary: 'Say how far one has read',

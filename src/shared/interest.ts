@@ -108,6 +108,7 @@ export const Interest = z
       .describe('other pending applications and invitations for the case, which an acceptance closes'),
     match_id: z.int().nullable(),
     match_status: MatchStatus.nullable().describe('what became of the match'),
+    can_talk: z.boolean().describe('whether there is a conversation to open; it has the id of the interest'),
   })
   .meta({ id: 'Interest' });
 export type Interest = z.infer<typeof Interest>;
@@ -162,7 +163,7 @@ export const Match = z
         .describe("for the tutor, the children's nicknames under the same condition"),
     }),
     trial: Trial.nullable().describe('null unless the match is on trial'),
-    can_talk: z.boolean().describe('whether there is a conversation to open'),
+    can_talk: z.boolean().describe('whether there is a conversation to open; it has the id of the interest'),
   })
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof Match>;

@@ -117,7 +117,9 @@ export const Notice = z
     about: z
       .string()
       .nullable()
-      .describe('the grade and subjects of the case it is about, for its owner with the nickname of the child'),
+      .describe(
+        'the grade and subjects of the case it is about, for its owner with the nickname of the child',
+      ),
     told_at: z.iso.datetime(),
     is_read: z.boolean(),
     path: z.string().nullable().describe('the page it is about, without a language'),

@@ -163,7 +163,7 @@ test('a report from each of the seven places reaches an operator, and the answer
 }, async ({ browser, baseURL }) => {
   test.setTimeout(240_000);
   const pair = await matched(browser, baseURL);
-  const { family, tutor, matchId, ids } = pair;
+  const { family, tutor, talkId, ids } = pair;
   const reader = await onPhone(browser, baseURL);
   const { id: readerId } = await signUp(reader, { mobile: newNumber(), name: '何太' });
   const { cases } = await onShow({
@@ -204,11 +204,11 @@ test('a report from each of the seven places reaches an operator, and the answer
   });
   await test.step('conversation, the messages that matter', async () => {
     for (let at = 1; at <= 14; at++)
-      await call(tutor, 'POST', `/api/users/conversations/${matchId}/messages`, {
+      await call(tutor, 'POST', `/api/users/conversations/${talkId}/messages`, {
         text: `第${at}句`,
         client_key: randomUUID(),
       });
-    await open(family, `/message/${matchId}`);
+    await open(family, `/message/${talkId}`);
     await fileReport(family, 'child_safety', '叫孩子單獨見面');
     await expect(sheet(family).getByText(report.danger)).toBeVisible();
     await sheet(family).getByRole('checkbox', { name: '第14句' }).check();

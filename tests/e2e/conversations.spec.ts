@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { pdf, photoWithPlace } from '../documents.ts';
 import { openPushPeer } from '../push-peer.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
-import { call, matched as makeMatch, onPhone } from './pairs.ts';
+import { call, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const { talk, nav, ui, rooms } = words['zh-Hant'];
@@ -10,7 +11,29 @@ const { talk, nav, ui, rooms } = words['zh-Hant'];
 async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
   const family = { viewport: { width: 375, height: 720 }, ...more };
   const pair = await makeMatch(browser, baseURL, { family, tutor: { width: 1280, ...more } });
-  return { ...pair, id: pair.matchId };
+  return { ...pair, id: pair.talkId };
+}
+
+/** A parent on a phone who invited a tutor at a desk, and has no answer yet. */
+async function invited(browser: Browser, baseURL: string | undefined) {
+  const family = await onPhone(browser, baseURL);
+  const tutor = await onPhone(browser, baseURL, { width: 1280 });
+  const parent = await signUp(family, { mobile: newNumber(), name: '陳太' });
+  const teacher = await signUp(tutor, { mobile: newNumber(), name: '李老師', identity: 2 });
+  const { caseId, listingId } = await onShowFor(parent.id, teacher.id, {
+    case: { match_time: [], start_tutoring_date: null },
+    tutor: { match_time: [] },
+  });
+  const offer = {
+    price: 320,
+    slots: [
+      { weekday: 3, start: '17:00' },
+      { weekday: 3, start: '17:30' },
+    ],
+  };
+  const invite = { action: 'invite', case_id: caseId, listing_id: listingId, ...offer };
+  const { id } = await call(family, 'POST', '/api/users/interest', invite);
+  return { family, tutor, id: id as number };
 }
 
 const field = (page: Page) => page.getByRole('textbox', { name: talk.write });
@@ -82,7 +105,7 @@ test('family and tutor exchange messages live, and the unread count goes up and 
 
   await write(tutor, 'w'.repeat(300));
   await sql(
-    `update tutor_listings set display_name = $1 where user_id = (select tutor_user_id from matches where id = $2)`,
+    `update tutor_listings set display_name = $1 where user_id = (select tutor_user_id from matches where interest_id = $2)`,
     ['名字很長的導師'.repeat(4), id],
   );
   await open(family, `/message/${id}`);
@@ -93,6 +116,108 @@ test('family and tutor exchange messages live, and the unread count goes up and 
   await expectFits(tutor, 'the list at a desk');
   await open(family, '/message');
   await expectAccessible(family, 'the list');
+});
+
+test('names, titles and messages three times as long make no page wider than the screen', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const { family, tutor, id } = await matched(browser, baseURL);
+  const word = 'w'.repeat(300);
+  await sql(
+    `insert into conversation_messages (interest_id, user_id, client_key, text)
+     select id, person, gen_random_uuid(), text
+     from interests, unnest(array[family_user_id, tutor_user_id]) person, unnest($2::text[]) text where id = $1`,
+    [id, ['老師你好，星期三下午五時半可以在太古城上第一堂試堂課嗎？'.repeat(3), word, `${word} ${word}`]],
+  );
+  await sql(
+    `update tutor_listings set display_name = $1 where user_id = (select tutor_user_id from interests where id = $2)`,
+    ['名字很長的導師'.repeat(4), id],
+  );
+  // The whole name is shown once both share their contacts.
+  await sql('update matches set family_agreed_at = now(), tutor_agreed_at = now() where interest_id = $1', [
+    id,
+  ]);
+  for (const page of [family, tutor])
+    for (const width of [320, 375, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      for (const path of ['/message', `/message/${id}`]) {
+        await open(page, path);
+        await expectFits(page, `${path} at ${width}`);
+        const main = page.getByRole('main');
+        const [wide, room] = await main.evaluate((element) => {
+          const over = [...element.querySelectorAll('a, p, li, ul, ol, section')].map(
+            (one) => one.getBoundingClientRect().right,
+          );
+          return [Math.max(...over), document.documentElement.clientWidth];
+        });
+        expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(room + 1);
+      }
+      // The list stays in its own column.
+      if (width === 1280) {
+        await open(page, '/message');
+        const [row, next] = await Promise.all([
+          page.getByRole('link', { name: /w{20}/ }).boundingBox(),
+          page.locator('[aria-labelledby=notices-title]').boundingBox(),
+        ]);
+        expect((row?.x ?? 0) + (row?.width ?? 0)).toBeLessThanOrEqual(next?.x ?? 0);
+      }
+    }
+});
+
+test('an invitation is talked over before it is answered, with photos and a PDF, and ends read only', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(90_000);
+  const { family, tutor, id } = await invited(browser, baseURL);
+  await open(tutor, '/message');
+  await tutor.getByRole('link', { name: new RegExp(talk.status.yourTurn) }).click();
+  await expectPath(tutor, `/message/${id}`);
+  await expect(tutor.getByText(talk.offer.invited.theirs)).toBeVisible();
+  await expect(tutor.getByText(talk.offer.price.replace('{{price}}', '320')).first()).toBeVisible();
+  await expect(tutor.getByRole('link', { name: talk.answer, exact: true })).toBeVisible();
+  await open(family, `/message/${id}`);
+  await expect(family.getByRole('link', { name: /導師/ }).first()).toHaveAttribute(
+    'href',
+    /\/tutor\/\d+\?case=/,
+  );
+
+  // Photos and a PDF in one message; the picture opens large.
+  const files = [
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await photoWithPlace(900, 600) },
+    { name: 'paper.pdf', mimeType: 'application/pdf', buffer: await pdf(undefined, 2) },
+  ];
+  await family.getByLabel(talk.attach).setInputFiles(files);
+  await expect(family.getByText(talk.filesNotCovered)).toBeVisible();
+  await write(family, '這是昨天的測驗');
+  const pictures = (page: Page) => log(page).getByRole('button', { name: talk.openPicture });
+  await expect(pictures(tutor)).toBeVisible();
+  await expect(bubble(tutor, '這是昨天的測驗')).toBeVisible();
+  await expect(
+    log(tutor)
+      .getByRole('button', { name: talk.openPdf.replace('{{count}}', '2') })
+      .locator('img'),
+  ).toBeVisible();
+  await pictures(tutor).click();
+  await expect(tutor.getByRole('dialog').getByRole('img', { name: talk.picture })).toBeVisible();
+  await expectAccessible(tutor, 'a photo of a message');
+  await tutor.keyboard.press('Escape');
+  await expectFits(family, 'a message with files');
+
+  // Without a network the file waits with its text, also over a reload, and is sent once.
+  await family.route('**/conversations/*/files', (route) => route.abort());
+  await family.getByLabel(talk.attach).setInputFiles(files.slice(0, 1));
+  await family.getByRole('button', { name: talk.send, exact: true }).click();
+  await expect(family.getByText(talk.notSent)).toBeVisible();
+  await family.unrouteAll();
+  await family.reload();
+  await expect(pictures(tutor)).toHaveCount(2);
+  await expect(family.getByText(talk.notSent)).toHaveCount(0);
+
+  await call(tutor, 'POST', '/api/users/interest', { action: 'decline', interest_id: id });
+  await expect(family.getByText(talk.over.declined.theirs).last()).toBeVisible();
+  await expect(field(family)).toHaveCount(0);
 });
 
 test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({
@@ -124,9 +249,14 @@ test('phone numbers in messages are masked until both sides agree to share conta
   await expect(bubble(tutor, '我的電話是 6123 4567')).toBeVisible();
   await expect(log(tutor).getByText(talk.covered)).toHaveCount(0);
   await family.getByRole('button', { name: talk.contact.show }).click();
-  await expect(family.getByRole('link', { name: new RegExp(mobiles.tutor) })).toHaveAttribute(
+  await expect(family.getByText(`${mobiles.tutor.slice(0, 4)} ${mobiles.tutor.slice(4)}`)).toBeVisible();
+  await expect(family.getByRole('link', { name: talk.contact.call })).toHaveAttribute(
     'href',
     `tel:+852${mobiles.tutor}`,
+  );
+  await expect(family.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    `https://wa.me/852${mobiles.tutor}`,
   );
 });
 
@@ -173,16 +303,16 @@ test('messages written offline are sent exactly once when the network is back, e
   await family.reload();
   await expect(bubble(tutor, '重新載入也在')).toBeVisible();
   await expect(bubble(family, '重新載入也在')).toHaveCount(1);
-  expect(await sql('select text from conversation_messages where match_id = $1 order by id', [id])).toEqual(
-    ['在地鐵上寫的', '第二則', '只有一則', '重新載入也在'].map((text) => ({ text })),
-  );
+  expect(
+    await sql('select text from conversation_messages where interest_id = $1 order by id', [id]),
+  ).toEqual(['在地鐵上寫的', '第二則', '只有一則', '重新載入也在'].map((text) => ({ text })));
 });
 
 test('a message the server refuses can be retried or deleted, and the conversation of an ended match is read only', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
-  const { family, tutor, id } = await matched(browser, baseURL);
+  const { family, tutor, id, matchId } = await matched(browser, baseURL);
   await open(family, `/message/${id}`);
   await family.route('**/messages', (route) =>
     route.request().method() === 'POST'
@@ -204,7 +334,7 @@ test('a message the server refuses can be retried or deleted, and the conversati
   expect(texts.map((text) => (text.includes('太快了') ? 1 : 2))).toEqual([1, 2]);
 
   await open(tutor, `/message/${id}`);
-  await call(family, 'PUT', `/api/users/matches/${id}/end`, {});
+  await call(family, 'PUT', `/api/users/matches/${matchId}/end`, {});
   await expect(tutor.getByText(talk.closed)).toBeVisible();
   await expect(field(tutor)).toHaveCount(0);
 });
@@ -216,8 +346,8 @@ test('older messages load while scrolling up, without moving the messages in vie
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   await sql(
-    `insert into conversation_messages (match_id, user_id, client_key, text, sent_at)
-     select $1, (select tutor_user_id from matches where id = $1), gen_random_uuid(), '第 ' || n || ' 則',
+    `insert into conversation_messages (interest_id, user_id, client_key, text, sent_at)
+     select $1, (select tutor_user_id from interests where id = $1), gen_random_uuid(), '第 ' || n || ' 則',
        now() - interval '3 days' + n * interval '40 minutes'
      from generate_series(1, 80) n`,
     [id],
@@ -258,13 +388,13 @@ test('another family’s conversation is a 404, and a conversation that failed t
 
   // An infinite timestamp makes the server fail for this conversation only.
   await sql(
-    `insert into conversation_messages (match_id, user_id, client_key, text, sent_at)
-     select id, tutor_user_id, gen_random_uuid(), '你好', 'infinity' from matches where id = $1`,
+    `insert into conversation_messages (interest_id, user_id, client_key, text, sent_at)
+     select id, tutor_user_id, gen_random_uuid(), '你好', 'infinity' from interests where id = $1`,
     [id],
   );
   expect((await open(family, `/message/${id}`))?.status()).toBe(500);
   await expect(family.getByText(ui.errorTitle)).toBeVisible();
-  await sql('update conversation_messages set sent_at = now() where match_id = $1', [id]);
+  await sql('update conversation_messages set sent_at = now() where interest_id = $1', [id]);
   await family.getByRole('button', { name: ui.retry }).click();
   await expect(bubble(family, '你好')).toBeVisible();
 });
@@ -275,8 +405,8 @@ test('older messages that failed to load can be requested again', { tag: '@whole
 }) => {
   const { family, id } = await matched(browser, baseURL);
   await sql(
-    `insert into conversation_messages (match_id, user_id, client_key, text)
-     select $1, (select tutor_user_id from matches where id = $1), gen_random_uuid(), '第 ' || n || ' 則'
+    `insert into conversation_messages (interest_id, user_id, client_key, text)
+     select $1, (select tutor_user_id from interests where id = $1), gen_random_uuid(), '第 ' || n || ' 則'
      from generate_series(1, 40) n`,
     [id],
   );

@@ -109,6 +109,8 @@ export type Pair = {
   family: Page;
   tutor: Page;
   matchId: number;
+  /** Of the conversation. */
+  talkId: number;
   classId: number;
   listingId: number | undefined;
   mobiles: { family: string; tutor: string };
@@ -154,6 +156,7 @@ export async function matched(
   return {
     ...{ family, tutor, listingId, mobiles },
     matchId: made.match_id,
+    talkId: invitation.id,
     classId: classes.list[0].id,
     ids: { family: parent.id, tutor: teacher.id },
   };

@@ -49,9 +49,9 @@ async function refusedLogin(page: Page, mobile: string) {
 test('a ban for child safety is seen by the family at once, and by the tutor at log-in, who appeals there', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
-  const { family, tutor, matchId, ids, mobiles } = await matched(browser, baseURL);
+  const { family, tutor, talkId, ids, mobiles } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);
-  await open(family, `/message/${matchId}`);
+  await open(family, `/message/${talkId}`);
   await expect(family.getByRole('textbox', { name: talk.write })).toBeVisible();
 
   await operator.open(`/operator/users/${ids.tutor}`);
@@ -64,7 +64,7 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
   await expect(operator.page.getByText(zh.users.banned, { exact: true })).toBeVisible();
 
   // The family: messages, class and tutoring say it, without a word about why.
-  for (const path of [`/message/${matchId}`, '/clock-in', '/my-tutoring']) {
+  for (const path of [`/message/${talkId}`, '/clock-in', '/my-tutoring']) {
     await open(family, path);
     const main = family.getByRole('main');
     await expect(main.getByText(halt.noMoreLessons).first(), path).toBeVisible();
@@ -74,7 +74,7 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
     await expect(main, path).not.toContainText(mobiles.tutor);
     await expectAccessible(family, path);
   }
-  await open(family, `/message/${matchId}`);
+  await open(family, `/message/${talkId}`);
   await expect(family.getByRole('textbox', { name: talk.write })).toHaveCount(0);
   await open(family, '/message?show=notices');
   await expect(family.getByText('請勿再安排上課').first()).toBeVisible();
@@ -114,7 +114,7 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
 test('a suspended tutor sees one page, appeals, and is back when the operator lifts it', {
   tag: '@ci',
 }, async ({ browser, baseURL }) => {
-  const { family, tutor, matchId, ids } = await matched(browser, baseURL);
+  const { family, tutor, talkId, ids } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);
   await operator.open(`/operator/users/${ids.tutor}`);
   const reason = '請先補交身份證明';
@@ -124,7 +124,7 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
   ]);
 
   // The tutor: every page is the one that says why.
-  for (const path of ['/', '/my-tutoring', '/clock-in', `/message/${matchId}`, '/aitutor', '/erase', '/me']) {
+  for (const path of ['/', '/my-tutoring', '/clock-in', `/message/${talkId}`, '/aitutor', '/erase', '/me']) {
     await open(tutor, path);
     await expectPath(tutor, '/me/standing');
     await expect(tutor.getByRole('heading', { level: 1, name: me.standing.suspendedTitle })).toBeVisible();
@@ -150,13 +150,13 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
   await expectFits(again.page, 'suspended on a phone');
 
   // The family: it rests.
-  for (const path of [`/message/${matchId}`, '/clock-in', '/my-tutoring']) {
+  for (const path of [`/message/${talkId}`, '/clock-in', '/my-tutoring']) {
     await open(family, path);
     await expect(family.getByRole('main').getByText(halt.rests, { exact: true }).first(), path).toBeVisible();
     await expect(family.getByRole('main'), path).toContainText(halt.restsText.replace('{{day}}', day));
     await expect(family.getByRole('main'), path).not.toContainText(reason);
   }
-  await open(family, `/message/${matchId}`);
+  await open(family, `/message/${talkId}`);
   await expect(family.getByText(talk.rests)).toBeVisible();
 
   // The appeal keeps it; then the operator lifts it on the user's page.
@@ -183,7 +183,7 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
 
   await open(tutor, '/my-tutoring');
   await expectPath(tutor, '/my-tutoring');
-  await open(family, `/message/${matchId}`);
+  await open(family, `/message/${talkId}`);
   await expect(family.getByRole('textbox', { name: talk.write })).toBeVisible();
   await open(family, '/message?show=notices');
   await expect(family.getByText('課堂可以繼續').first()).toBeVisible();
@@ -193,9 +193,9 @@ test('a suspended tutor sees one page, appeals, and is back when the operator li
 test('a page that is open when its user is suspended goes to the page that says why', {
   tag: '@whole',
 }, async ({ browser, baseURL }) => {
-  const { tutor, matchId, ids } = await matched(browser, baseURL);
+  const { tutor, talkId, ids } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);
-  await open(tutor, `/message/${matchId}`);
+  await open(tutor, `/message/${talkId}`);
   await operator.open(`/operator/users/${ids.tutor}`);
   await decide(operator.page, { kind: 'suspension', reason: '言行不當' });
   await tutor.getByRole('textbox', { name: talk.write }).fill('你好');

@@ -59,6 +59,7 @@ import type { Files } from '#server/ground/files/files.ts';
 import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
+import { firstPageDrawer } from './first-page.ts';
 import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
 import { retire } from './retire.ts';
@@ -150,7 +151,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(marketRoutes, domains);
   await api.register(savedRoutes, domains);
   await api.register(matchingRoutes, domains);
-  await api.register(messageRoutes, domains);
+  await api.register(messageRoutes, { ...domains, drawFirstPage: firstPageDrawer(domains.eraserTools) });
   await api.register(pushRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, {

@@ -7,8 +7,9 @@ import { removeUnusedBundles } from '#server/domains/eraser/page-files.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
-import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { trialOverJob } from '#server/domains/interest/trial.ts';
+import { unreadOf } from '#server/domains/messages/conversations.ts';
+import { removeUnsentTalkFile } from '#server/domains/messages/talk-files.ts';
 import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
 import { deleteSealedJob } from '#server/domains/privacy/sealed-job.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
@@ -47,6 +48,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   removeUnusedReportPicture(files),
   removeUnusedPhoto(files),
   removeUnusedBundles(files),
+  removeUnsentTalkFile(files),
   tidyEraserJob,
   removeUnusedChatFile(files),
   lessonDueJob,

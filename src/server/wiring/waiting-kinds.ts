@@ -1,4 +1,4 @@
-import { caseOutlines, nicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { caseDraft } from '#server/domains/cases/waiting.ts';
 import { lessonsToConfirm, lessonsToday, trialsToJudge } from '#server/domains/classes/waiting.ts';
 import {
@@ -34,5 +34,5 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
 export const waitingParts = (parts: Parts): WaitingParts => ({
   kinds: waitingKinds(parts),
   outlinesOf: caseOutlines,
-  nicknamesOf,
+  nicknamesOf: ownNicknamesOf,
 });

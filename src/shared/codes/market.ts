@@ -77,6 +77,12 @@ export const marketCodes = {
     '所選時間不在對方可上課的時間內',
     'The chosen times are outside those the other side offers',
   ),
+  answerAwaited: entry(
+    number.answerAwaited,
+    409,
+    '對方回覆之前，最多可傳送 10 則訊息；請等對方回覆',
+    'You can send up to 10 messages before the other side answers; please wait for an answer',
+  ),
   matchRests: entry(
     number.matchRests,
     409,

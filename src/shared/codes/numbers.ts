@@ -62,6 +62,7 @@ export const trialNotOver = 2313;
 export const trialTimeWrong = 2314;
 export const trialByProposal = 2315;
 export const trialChanged = 2316;
+export const answerAwaited = 2330;
 export const policeCheckOver = 2401;
 export const policeCheckAsked = 2402;
 export const badgeOver = 2403;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Calls } from '../call.ts';
+import { TalkFile } from '../conversations.ts';
 import { listOf, paging } from '../envelope.ts';
 import { rowId, rowParams } from '../form-fields.ts';
 import { neededText } from '../plain-text.ts';
@@ -100,6 +101,7 @@ export const ReadMessage = z
     id: z.int(),
     by: z.enum(['reporter', 'reported', 'tutor_ai']),
     text: z.string().describe('with numbers, addresses and links blotted out'),
+    files: z.array(TalkFile),
     sent_at: timestamp,
     is_reported: z.boolean(),
   })
@@ -159,6 +161,13 @@ export const reportCalls = {
     params: rowParams,
     body: z.object({ reason: neededText(200) }),
     data: z.object({ list: z.array(ReadMessage) }),
+  },
+  'GET /api/operator/reports/{id}/files/{file}': {
+    summary: 'A photo or PDF of a message that was reported or stands beside one; opening it is logged',
+    audience: 'operator',
+    params: rowParams.extend({ file: rowParams.shape.id }),
+    download: ['image/webp', 'application/pdf'],
+    data: z.custom<Blob>(),
   },
   'GET /api/operator/report_pictures/{id}': {
     summary: 'A picture of a report; opening it is logged',

@@ -15,6 +15,8 @@ export type Draft<Values> = {
 const prefix = 'mingshi:draft:';
 /** The answers to the first three questions, given on the home page. */
 export const finderDraft = 'mingshi:case-draft';
+/** The database of files that belong to messages which are not sent yet. */
+export const talkStore = 'mingshi-talk';
 
 /** Undefined for another user's draft and for one that cannot be parsed. */
 export function readDraft<Values>(name: string, owner: number): Draft<Values> | undefined {
@@ -49,6 +51,7 @@ export const draftNames = (start: string) =>
 export function clearDrafts() {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix) || name === finderDraft);
   for (const name of names) localStorage.removeItem(name);
+  if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(talkStore);
 }
 
 /** crypto.randomUUID is missing on pages without TLS, such as a phone viewing a development machine. */

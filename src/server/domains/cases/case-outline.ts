@@ -16,7 +16,7 @@ export type CaseOutline = {
 };
 
 /** The nicknames of the children in each of these cases, for the family that posted them. */
-export async function nicknamesOf(db: Db | Tx, userId: number, requested: readonly number[]) {
+export async function ownNicknamesOf(db: Db | Tx, userId: number, requested: readonly number[]) {
   const names = new Map<number, string[]>();
   if (requested.length === 0) return names;
   const rows = await db

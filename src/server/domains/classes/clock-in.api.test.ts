@@ -79,7 +79,7 @@ test('start, end and confirm: times, hours, amount, history and notifications', 
   expect((await market.noticeKindsOf(family)).slice(-2)).toEqual(['lesson_started', 'lesson_ended']);
   expect((await market.noticeKindsOf(tutor)).slice(-1)).toEqual(['lesson_confirmed']);
 
-  await taught({ family, tutor, classId, matchId: 0 }, -5, -1);
+  await taught({ family, tutor, classId, matchId: 0, talkId: 0 }, -5, -1);
   const list = await market.call(family, 'GET /api/users/clock_in?page_size=1');
   expect(list.data).toMatchObject({ total: 2, minutes: 93, amount: 415 + 19, list: [{ is_trial: false }] });
   const settled = await market.call(family, 'GET /api/users/clock_in?state=confirmed');
@@ -196,7 +196,7 @@ describe('a class that stops', () => {
     expect((await market.call(family, `GET /api/users/matches/${matchId}`)).data.status).toBe('ended');
 
     expect(await tap(tutor, classId, 1, 0)).toMatchObject({ code: 2501 });
-    await taught({ family, tutor, classId, matchId }, -120, -60);
+    await taught({ family, tutor, classId, matchId, talkId: 0 }, -120, -60);
     // The tutor’s own end time replaces the automatic one, but cannot be after the stop.
     expect(await tap(tutor, classId, 2, 0)).toMatchObject({ code: 2501 });
     expect((await tap(tutor, classId, 2, -5)).data.lesson).toMatchObject({ ended_how: 'tutor', minutes: 25 });

@@ -86,6 +86,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
     const side = sideOf(row, userId);
     return {
       ...fieldsOf(Class, row),
+      interest_id: pair.interestId,
       case_id: pair.caseId,
       my_side: side,
       slots: row.slots.map(slotAt),

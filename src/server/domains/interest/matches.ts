@@ -32,6 +32,7 @@ export const pairsOf = (db: Db | Tx, ids: number[]) =>
   db
     .select({
       id: matches.id,
+      interestId: matches.interestId,
       caseId: matches.caseId,
       listingId: matches.listingId,
       status: matches.status,

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
+import { removeFilesOf } from '#server/domains/messages/talk-files.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { closeAllOf } from './closing.ts';
 import { endAllOf, isMine, lockCasesOf } from './leaving.ts';
@@ -79,7 +80,13 @@ export const interestData: PersonalData = {
     await lockCasesOf(tx, userId);
     await closeAllOf(tx, userId);
     await endAllOf(tx, userId, null);
-    await tx.delete(interests).where(and(isMine(interests, userId), ne(interests.status, 'accepted')));
+    const mine = and(isMine(interests, userId), ne(interests.status, 'accepted'));
+    const leaving = await tx.select({ id: interests.id }).from(interests).where(mine);
+    await removeFilesOf(
+      tx,
+      leaving.map(({ id }) => id),
+    );
+    await tx.delete(interests).where(mine);
     await tx
       .update(interests)
       .set({ message: '' })

@@ -3,6 +3,7 @@ import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { areBlocked, hiddenFrom, notBlocked } from '#server/domains/blocks/blocks.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { isWrittenIn } from '#server/domains/messages/talk-access.ts';
 import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -145,6 +146,7 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
       ),
     )
     .groupBy(interests.caseId);
+  const talking = await talkingIn(db, userId, rows);
   return rows.map((row) => {
     const at = made.findIndex(({ interestId }) => interestId === row.id);
     const match = made[at];
@@ -157,8 +159,28 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
       others_waiting: row.status === 'pending' ? others : 0,
       match_id: match?.id ?? null,
       match_status: match?.status ?? null,
+      can_talk: talking.has(row.id),
     };
   });
+}
+
+/** Those with a conversation to open: not between two of whom one blocked the other, nor where nothing was said. */
+async function talkingIn(db: Db | Tx, userId: number, rows: readonly InterestRow[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const found = await db
+    .select({ id: interests.id })
+    .from(interests)
+    .where(
+      and(
+        inArray(
+          interests.id,
+          rows.map(({ id }) => id),
+        ),
+        notBlocked(userId, otherIn(interests, userId)),
+        or(inArray(interests.status, ['pending', 'accepted']), isWrittenIn(interests.id)),
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
 }
 
 async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts: Match['contact'][]) {

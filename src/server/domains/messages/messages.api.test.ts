@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
+import { type NoticeContent, type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
+import { marketOf, match, talkOf } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
 import { notify } from './notices.ts';
 
-const { call, database, people } = await serve();
+const served = await serve();
+const { call, database, people } = served;
 
 const notifyQuota = (userId: number, amount: number) =>
   database.transaction((tx) =>
@@ -24,10 +26,14 @@ test('a user reads their notices in their language, latest first', async () => {
 });
 
 test('a notice links to its lesson, class, conversation, or the page where an offer is answered', async () => {
+  const market = marketOf(served);
+  await market.query('alter sequence interests_id_seq restart with 70001');
+  const [family, tutor] = [await market.family(), await market.tutor()];
+  const matchId = await match(market, family, tutor);
   const { id } = await people.add();
   await notifyQuota(id, 1);
   await database.transaction(async (tx) => {
-    await notify(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
+    await notify(tx, { userId: id, kind: 'match_made', params: { match: matchId, case: 1 } });
     await notify(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
     await notify(tx, { userId: id, kind: 'lesson_ended', params: { lesson: 9, class: 2 } });
     const planned_at = '2026-11-15T10:00:00.000Z';
@@ -38,7 +44,7 @@ test('a notice links to its lesson, class, conversation, or the page where an of
     '/clock-in?class=2',
     '/clock-in/9',
     '/my-tutoring',
-    '/message/7',
+    `/message/${await talkOf(market, matchId)}`,
     '/erase',
   ]);
 });
@@ -125,7 +131,7 @@ test('parameters that do not belong to a notice kind are refused or dropped befo
   expect(rows).toEqual([{ params: {} }]);
 });
 
-test('every notice kind has text in both languages', () => {
+test('every notice kind has text in both languages, and leads somewhere', async () => {
   const samples: { [K in NoticeKindName]: NoticeParams<K> } = {
     quota_granted: { family: 'voice', amount: null },
     ban_lifted: {},
@@ -190,4 +196,12 @@ test('every notice kind has text in both languages', () => {
     for (const locale of ['zh-Hant', 'en'] as const)
       for (const words of Object.values(noticeWords(kind as keyof typeof samples, params, locale)))
         expect(/\p{Script=Han}/u.test(words)).toBe(locale === 'zh-Hant');
+  const { id } = await people.add();
+  await database.transaction(async (tx) => {
+    for (const [kind, params] of Object.entries(samples))
+      await notify(tx, { userId: id, kind, params } as { userId: number } & NoticeContent);
+  });
+  const { data } = await call({ id }, 'GET /api/users/notices?page_size=100');
+  expect(data.list).toHaveLength(Object.keys(samples).length);
+  expect(data.list.filter(({ path }: { path: string | null }) => path === null)).toEqual([]);
 });

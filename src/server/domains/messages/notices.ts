@@ -16,6 +16,8 @@ import { announce, notifySql } from './events.ts';
 import { aboutNotices } from './notice-about.ts';
 import { notices } from './tables.ts';
 
+type NoticeRow = typeof notices.$inferSelect;
+
 /**
  * Stores a notice, announces it to open pages and queues push messages, if and when the transaction commits.
  * Deleted accounts get none.
@@ -35,10 +37,24 @@ export async function listNotices(db: Db, userId: number, paging: Paging, locale
   const wanted = eq(notices.userId, userId);
   const { rows, counted } = await pageOfTable(db, notices, paging, { wanted, order: [desc(notices.id)] });
   const about = await aboutNotices(db, userId, rows, locale);
-  return { list: rows.map((row) => ({ ...toNotice(row, locale), about: about(row) })), ...counted };
+  const talks = await conversationsOf(db, rows);
+  return {
+    list: rows.map((row) => ({ ...toNotice(row, talks, locale), about: about(row) })),
+    ...counted,
+  };
 }
 
-function toNotice(row: typeof notices.$inferSelect, locale: Locale): Omit<Notice, 'about'> {
+/** A conversation has the id of its interest, and most notices of a match know only the match. */
+async function conversationsOf(db: Db, rows: readonly NoticeRow[]): Promise<Map<number, number>> {
+  const matches = rows.flatMap(({ params: { match } }) => (typeof match === 'number' ? [match] : []));
+  if (matches.length === 0) return new Map();
+  const { rows: found } = await db.execute<{ id: string; interest_id: string }>(
+    sql`select id, interest_id from matches where id = any(${sql.param(matches)}::bigint[])`,
+  );
+  return new Map(found.map(({ id, interest_id }) => [Number(id), Number(interest_id)]));
+}
+
+function toNotice(row: NoticeRow, talks: ReadonlyMap<number, number>, locale: Locale): Omit<Notice, 'about'> {
   // During a deployment an older process may read a kind that only the newer one knows.
   const words = isNoticeKind(row.kind)
     ? noticeWords(row.kind, row.params, locale)
@@ -49,12 +65,13 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Omit<Notice
     ...words,
     told_at: row.toldAt.toISOString(),
     is_read: row.readAt !== null,
-    path: pagesOfKinds[row.kind] ?? pathOf(row.params),
+    path: pathOf(row, talks),
   };
 }
 
-/** The pages that the words of a notice send people to, whatever row it is about. */
-const pagesOfKinds: Partial<Record<string, string>> = {
+/** Where a notice leads whose rows alone do not say it. */
+const pathOfKind: Partial<Record<NoticeKindName, string>> = {
+  ban_lifted: '/me/standing',
   evidence_verified: '/me/tutor',
   evidence_refused: '/me/tutor',
   trial_failed: '/my-tutoring',
@@ -63,46 +80,42 @@ const pagesOfKinds: Partial<Record<string, string>> = {
   badge_expired: '/me/tutor',
   badge_revoked: '/me/tutor',
   confirmed_badge_revoked: '/my-tutoring',
+  // The check stands on the card of the match.
   police_check_asked: '/my-tutoring',
   police_check_shared: '/my-tutoring',
   police_check_ended: '/my-tutoring',
   police_check_confirmed: '/my-tutoring',
-} satisfies Partial<Record<NoticeKindName, string>>;
-
-/** Where a quota is used. */
-const toolsOfQuotas: Partial<Record<string, string>> = {
-  paper: '/erase',
-  assistant: '/aitutor',
-  voice: '/voice',
+  shared_record_reported_decided: '/me/reports',
 };
+const pathOfQuota: Record<string, string> = { paper: '/erase', assistant: '/aitutor', voice: '/voice' };
 
-/**
- * The page a notice links to: the own reports or number, a review, paper, lesson, calendar, conversation or standing page, else
- * the user's tutoring page.
- */
-function pathOf({
-  report,
-  occasion,
-  lesson,
-  class: cls,
-  match,
-  interest,
-  record,
-  pages,
-  measure,
-  number,
-  family,
-}: Record<string, unknown>) {
-  if (typeof family === 'string') return toolsOfQuotas[family] ?? null;
+/** The page of what a notice names. */
+function pathOf({ kind, params }: NoticeRow, talks: ReadonlyMap<number, number>) {
+  const {
+    report,
+    occasion,
+    lesson,
+    class: cls,
+    match,
+    interest,
+    record,
+    pages,
+    measure,
+    number,
+    family,
+  } = params;
+  const known = pathOfKind[kind];
+  if (known) return known;
   if (typeof report === 'number') return '/me/reports';
   if (number === true) return '/me/number';
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;
-  if (typeof match === 'number') return `/message/${match}`;
+  if (typeof match === 'number') return talks.has(match) ? `/message/${talks.get(match)}` : '/my-tutoring';
   if (typeof record === 'number') return `/test-paper/${record}`;
   if (typeof pages === 'number') return '/erase';
   if (typeof measure === 'number') return '/me/standing';
+  if (typeof family === 'string') return pathOfQuota[family] ?? null;
   return interest === undefined ? null : '/my-tutoring';
 }
 

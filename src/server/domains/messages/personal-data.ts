@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/ground/db/personal-data.ts';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { notices } from './tables.ts';
+import { talkFileName } from './talk-files.ts';
 
 export const noticeData: PersonalData = {
   name: 'notices',
@@ -26,20 +27,39 @@ export const noticeData: PersonalData = {
   },
 };
 
-/** The messages a user wrote. After deletion the other side keeps the rows, without their text. */
+/** What a user wrote and sent. After deletion the other side keeps the rows, without their text and files. */
 export const conversationData: PersonalData = {
   name: 'conversations',
-  tables: ['conversation_messages', 'conversation_reads'],
+  tables: ['conversation_messages', 'conversation_reads', 'conversation_files'],
 
-  async exportRows(db, { userId }) {
-    const messages = await db.execute(sql`
-      select match_id, text, sent_at from conversation_messages where user_id = ${userId} order by id`);
-    const reads = await db.execute(sql`
-      select match_id, read_up_to from conversation_reads where user_id = ${userId} order by match_id`);
-    return { conversation_messages: messages.rows, conversation_reads: reads.rows };
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      conversation_messages: sql`
+        select id, interest_id, text, sent_at from conversation_messages where user_id = ${userId} order by id`,
+      conversation_reads: sql`
+        select interest_id, read_up_to from conversation_reads where user_id = ${userId} order by interest_id`,
+      conversation_files: sql`
+        select id, interest_id, message_id, media_type, byte_size, pages, created_at
+        from conversation_files where user_id = ${userId} order by id`,
+    }),
+
+  async files(db, { userId }) {
+    const { rows } = await db.execute<{
+      id: string;
+      file_key: string;
+      preview_key: string;
+      media_type: string;
+    }>(sql`
+      select id, file_key, preview_key, media_type from conversation_files
+      where user_id = ${userId} order by id`);
+    return rows.flatMap(({ id, file_key, preview_key, media_type }) => [
+      { key: file_key, name: talkFileName(Number(id), media_type) },
+      { key: preview_key, name: `message-${id}-small.webp` },
+    ]);
   },
 
   async forget(tx, { userId }) {
+    await tx.execute(sql`delete from conversation_files where user_id = ${userId}`);
     await tx.execute(sql`update conversation_messages set text = '' where user_id = ${userId}`);
     await tx.execute(sql`delete from conversation_reads where user_id = ${userId}`);
   },

@@ -34,6 +34,7 @@ type Action =
   | 'reports.picture_opened'
   | 'tutor_photos.read'
   | 'tutor_photos.removed'
+  | 'reports.file_opened'
   | 'badges.listed'
   | 'badges.revoked'
   | 'sms_spend.read'

@@ -57,13 +57,13 @@ async function talking(slots: object[] = []) {
   const made = await pair(slots);
   for (const side of [made.family, made.tutor])
     await call(side, `PUT /api/users/matches/${made.matchId}/contact`, { agree: true });
-  expect(await write(made.tutor, made.matchId, '打給我 9123 4567')).toMatchObject({ code: 0 });
+  expect(await write(made.tutor, made.talkId, '打給我 9123 4567')).toMatchObject({ code: 0 });
   return made;
 }
 
 describe('a ban', () => {
   test('ends matches and classes, closes the conversation and withdraws what waits, and tells the others', async () => {
-    const { family: parent, tutor: teacher, matchId, classId } = await talking(weekly());
+    const { family: parent, tutor: teacher, matchId, talkId, classId } = await talking(weekly());
     const [asked, inviting] = [await family(), await family()];
     const { data: application } = await apply(teacher, asked);
     const { data: invitation } = await invite(inviting, teacher);
@@ -80,10 +80,10 @@ describe('a ban', () => {
     expect(match.contact.mobile).toMatch(/\*/);
     expect(await classOf(parent, classId)).toMatchObject({ finish_status: 2, halt });
     expect((await scheduleOf(parent, classId)).filter(({ state }) => state === 'planned')).toEqual([]);
-    const talk = await conversationOf(parent, matchId);
+    const talk = await conversationOf(parent, talkId);
     expect(talk).toMatchObject({ halt, contact_shared: false });
     expect(talk.last.text).not.toContain('9123');
-    expect(await write(parent, matchId, '在嗎')).toMatchObject({ code: 2309 });
+    expect(await write(parent, talkId, '在嗎')).toMatchObject({ code: 2309 });
     for (const [person, id] of [
       [asked, application.id],
       [inviting, invitation.id],
@@ -97,14 +97,14 @@ describe('a ban', () => {
   });
 
   test('for child safety says so to the other side, in words that accuse nobody', async () => {
-    const { family: parent, tutor: teacher, matchId } = await talking();
+    const { family: parent, tutor: teacher, matchId, talkId } = await talking();
     await banned(teacher, { cause: 'child_safety', reason: '收到嚴重的報告' });
     expect((await matchOf(parent, matchId)).halt).toEqual({
       ...{ state: 'ended', until: null, is_child_safety: true },
     });
     const { data } = await call(parent, 'GET /api/users/notices', undefined, 'zh-Hant');
     const [notice] = data.list;
-    expect(notice).toMatchObject({ title: '請勿再安排上課', path: `/message/${matchId}` });
+    expect(notice).toMatchObject({ title: '請勿再安排上課', path: `/message/${talkId}` });
     expect(notice.text).toContain('2755 1122');
     expect(JSON.stringify(data)).not.toContain('收到嚴重的報告');
   });
@@ -159,12 +159,12 @@ describe('a ban', () => {
   });
 
   test('waits for a message that is being sent, and refuses the next', async () => {
-    const { family: parent, tutor: teacher, matchId } = await pair();
+    const { family: parent, tutor: teacher, matchId, talkId } = await pair();
     // The ban has changed the match and is about to commit; the message waits for it.
     const [answer] = await whileLocked(
       database,
       (tx) => tx.execute(sql`select from matches where id = ${matchId} for no key update`),
-      [() => write(parent, matchId, '在嗎')],
+      [() => write(parent, talkId, '在嗎')],
       (tx) => tx.execute(sql`update matches set status = 'ended', ended_at = now() where id = ${matchId}`),
     );
     expect(answer).toMatchObject({ code: 2309 });
@@ -218,7 +218,7 @@ describe('a ban', () => {
 
 describe('a suspension', () => {
   test('lets matches rest, cancels the lessons up to its last day, and tells the others', async () => {
-    const { family: parent, tutor: teacher, matchId, classId } = await talking(weekly());
+    const { family: parent, tutor: teacher, matchId, talkId, classId } = await talking(weekly());
     const counted = await previewOf(teacher, `measure=suspension&until=${until}`);
     expect(counted).toMatchObject({ matches: 1, lessons: 2, listings: 1 });
     expect(await suspended(teacher)).toMatchObject({ until, lifted_at: null, followed: counted });
@@ -236,12 +236,12 @@ describe('a suspension', () => {
           ? { state: 'cancelled', by_platform: true }
           : { state: 'planned', by_platform: false },
       );
-    const talk = await conversationOf(parent, matchId);
+    const talk = await conversationOf(parent, talkId);
     expect(talk).toMatchObject({ halt, contact_shared: false });
     expect(talk.last.text).not.toContain('9123');
-    const { data: earlier } = await call(parent, `GET /api/users/conversations/${matchId}/messages`);
+    const { data: earlier } = await call(parent, `GET /api/users/conversations/${talkId}/messages`);
     expect(JSON.stringify(earlier)).not.toContain('9123');
-    expect(await write(parent, matchId, '在嗎')).toMatchObject({ status: 409, code: 2312 });
+    expect(await write(parent, talkId, '在嗎')).toMatchObject({ status: 409, code: 2312 });
     const later = plan.find(({ starts_at }) => starts_at > end);
     expect(
       await call(parent, `POST /api/users/classes/${classId}/cancel`, {
@@ -336,7 +336,7 @@ describe('a suspension', () => {
   });
 
   test('lifted by an operator: what rested goes on, and cancelled lessons stay cancelled', async () => {
-    const { family: parent, tutor: teacher, matchId, classId } = await talking(weekly());
+    const { family: parent, tutor: teacher, matchId, talkId, classId } = await talking(weekly());
     const { id } = await suspended(teacher);
     expect((await at(`measures/${id}/lift`)).data).toMatchObject({
       lifted_by: operator.id,
@@ -347,8 +347,8 @@ describe('a suspension', () => {
     expect(await at('measures/999999/lift')).toMatchObject({ code: 1005 });
     expect((await matchOf(parent, matchId)).contact.mobile).not.toMatch(/\*/);
     expect(await classOf(parent, classId)).toMatchObject({ halt: null });
-    expect((await conversationOf(parent, matchId)).last.text).toContain('9123');
-    expect(await write(parent, matchId, '歡迎回來')).toMatchObject({ code: 0 });
+    expect((await conversationOf(parent, talkId)).last.text).toContain('9123');
+    expect(await write(parent, talkId, '歡迎回來')).toMatchObject({ code: 0 });
     expect((await scheduleOf(parent, classId)).filter(({ by_platform }) => by_platform)).toHaveLength(2);
     expect(await noticeKindsOf(parent)).toContain('match_resumes');
     expect(await noticeKindsOf(teacher)).toContain('suspension_over');

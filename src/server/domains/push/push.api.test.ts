@@ -77,7 +77,7 @@ async function matched() {
     interest_id: asked.data.id,
   });
   expect(match.code).toBe(0);
-  return { family, tutor, id: match.data.match_id as number };
+  return { family, tutor, id: match.data.id as number };
 }
 
 describe('a delivered push message', () => {

@@ -194,8 +194,8 @@ test('an application made while a block is being written waits for it, and is re
 
 test('the conversation is gone for both and a message finds nobody, while the class goes on until it is ended', async () => {
   const couple = await pair();
-  const { family, tutor, matchId } = couple;
-  const send = (person: Person, id = matchId) =>
+  const { family, tutor, matchId, talkId } = couple;
+  const send = (person: Person, id = talkId) =>
     call(person, `POST /api/users/conversations/${id}/messages`, { text: '你好', client_key: randomUUID() });
   expect(await send(tutor)).toMatchObject({ code: 0 });
   expect((await call(family, 'GET /api/users/unread')).data.messages).toBe(1);
@@ -203,7 +203,7 @@ test('the conversation is gone for both and a message finds nobody, while the cl
     await call(person, `PUT /api/users/matches/${matchId}/contact`, { agree: true });
   expect((await call(tutor, `GET /api/users/matches/${matchId}`)).data.contact.name).not.toBe('');
 
-  expect(await block(family, 'conversation', matchId)).toMatchObject({ code: 0 });
+  expect(await block(family, 'conversation', talkId)).toMatchObject({ code: 0 });
   expect((await call(family, 'GET /api/users/unread')).data.messages).toBe(0);
   for (const person of [family, tutor]) {
     expect((await call(person, 'GET /api/users/conversations')).data).toMatchObject({ list: [], total: 0 });
@@ -215,10 +215,10 @@ test('the conversation is gone for both and a message finds nobody, while the cl
       missing.message,
     ]);
     for (const path of ['', '/messages'])
-      expect(await call(person, `GET /api/users/conversations/${matchId}${path}`)).toMatchObject({
+      expect(await call(person, `GET /api/users/conversations/${talkId}${path}`)).toMatchObject({
         code: 1005,
       });
-    expect(await call(person, `PUT /api/users/conversations/${matchId}/read`, { up_to: 1 })).toMatchObject({
+    expect(await call(person, `PUT /api/users/conversations/${talkId}/read`, { up_to: 1 })).toMatchObject({
       code: 1005,
     });
     const { data } = await call(person, `GET /api/users/matches/${matchId}`);
@@ -227,7 +227,7 @@ test('the conversation is gone for both and a message finds nobody, while the cl
     expect((await call(person, 'GET /api/users/matches')).data.total).toBe(1);
   }
   expect(
-    await market.query('select id from conversation_messages where match_id = $1', [matchId]),
+    await market.query('select id from conversation_messages where interest_id = $1', [talkId]),
   ).toHaveLength(1);
 
   expect(await call(family, `PUT /api/users/matches/${matchId}/end`, { relist: false })).toMatchObject({
@@ -262,10 +262,10 @@ test('a review is hidden from a reader who blocks, never from the one it is abou
   const theirs = async (person: Person) =>
     (await call(person, `GET /api/users/classes/${classId}/reviews`)).data.occasions[0].theirs;
   expect(await theirs(family)).toMatchObject({ text: '很好' });
-  await block(tutor, 'conversation', couple.matchId);
+  await block(tutor, 'conversation', couple.talkId);
   expect((await reviews(undefined)).list).toHaveLength(1);
   // The family blocks too, before the tutor has answered.
-  await block(family, 'conversation', couple.matchId);
+  await block(family, 'conversation', couple.talkId);
   expect(await theirs(family)).toMatchObject({ text: '很好', can_reply: true, can_report: true });
   expect(await theirs(tutor)).toMatchObject({
     id: review.id,

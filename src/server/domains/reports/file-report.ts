@@ -125,7 +125,7 @@ async function checkMessages(tx: Tx, { place, place_id }: Place, about: number, 
   if (place !== 'conversation') throw new AppError('badInput');
   const { rows } = await tx.execute<{ found: number }>(sql`
     select count(*)::int as found from conversation_messages
-    where match_id = ${place_id} and user_id = ${about} and id = any(${sql.param(wanted)}::bigint[])`);
+    where interest_id = ${place_id} and user_id = ${about} and id = any(${sql.param(wanted)}::bigint[])`);
   if (rows[0]?.found !== wanted.length) throw new AppError('badInput');
   return wanted;
 }

@@ -22,7 +22,7 @@ const lookups: Record<Exclude<PlaceName, 'review'>, (userId: number, id: number)
     select ${other(userId)} as person from interests
     where id = ${id} and ${userId} in (family_user_id, tutor_user_id)`,
   conversation: (userId, id) => sql`
-    select ${other(userId)} as person from matches
+    select ${other(userId)} as person from interests
     where id = ${id} and ${userId} in (family_user_id, tutor_user_id)`,
   shared_paper: (_, id) => sql`
     select user_id as person from eraser_records where id = ${id} and shared_at is not null`,

@@ -1,7 +1,10 @@
 import { and, eq, not, sql } from 'drizzle-orm';
+import { filesOfMessages, openTalkFile } from '#server/domains/messages/talk-files.ts';
 import { recordAction } from '#server/domains/operator/audit.ts';
-import type { Tx } from '#server/ground/db/db.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { type ReadMessage, reportRules } from '#shared/safety/reports.ts';
 import { isPartyAt } from './parties.ts';
@@ -15,15 +18,16 @@ type Reading = { operatorId: number; reportId: number; reason: string };
  * around them, while the report is open. The log has the reason before the answer has the words.
  */
 export async function readReported(tx: Tx, { operatorId, reportId, reason }: Reading) {
-  const isTheirs = isPartyAt(operatorId, sql`${reports.place}`, sql`${reports.placeId}::text`);
-  const [report] = await tx
-    .select()
-    .from(reports)
-    .where(and(eq(reports.id, reportId), not(isTheirs)))
-    .for('share');
-  if (!report) throw new AppError('notFound');
-  if (report.decidedAt) throw new AppError('conflict');
+  const report = await openReport(tx, operatorId, reportId);
   const rows = await rowsOf(tx, report);
+  const files =
+    report.place === 'conversation'
+      ? await filesOfMessages(
+          tx,
+          report.placeId,
+          rows.map(({ id }) => Number(id)),
+        )
+      : new Map();
   await recordAction(tx, {
     operatorId,
     action: 'reports.messages_read',
@@ -41,11 +45,56 @@ export async function readReported(tx: Tx, { operatorId, reportId, reason }: Rea
       id: Number(row.id),
       by,
       text: coverContacts(row.text),
+      files: files.get(Number(row.id)) ?? [],
       sent_at: new Date(row.sent_at).toISOString(),
       is_reported: report.place === 'shared_thread' || report.messageIds.includes(Number(row.id)),
     };
   });
   return { list };
+}
+
+/** A report that waits; an operator who is a party to what it is about does not find it. */
+async function openReport(tx: Tx, operatorId: number, reportId: number) {
+  const isTheirs = isPartyAt(operatorId, sql`${reports.place}`, sql`${reports.placeId}::text`);
+  const [report] = await tx
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), not(isTheirs)))
+    .for('share');
+  if (!report) throw new AppError('notFound');
+  if (report.decidedAt) throw new AppError('conflict');
+  return report;
+}
+
+/** A photo or PDF of a message that may be read. Opening it is logged, as the words were with their reason. */
+export async function fileOfReported(
+  { transaction }: Database,
+  files: Files,
+  { operatorId, reportId, fileId }: { operatorId: number; reportId: number; fileId: number },
+): Promise<FileAnswer> {
+  const row = await transaction(async (tx) => {
+    const report = await openReport(tx, operatorId, reportId);
+    if (report.place !== 'conversation') throw new AppError('notFound');
+    const readable = (await aroundMessages(tx, report)).map(({ id }) => Number(id));
+    const { rows } = await tx.execute<{
+      id: string;
+      file_key: string;
+      preview_key: string;
+      media_type: 'image/webp' | 'application/pdf';
+    }>(sql`
+      select id, file_key, preview_key, media_type from conversation_files
+      where id = ${fileId} and interest_id = ${report.placeId}
+        and message_id = any(${sql.param(readable)}::bigint[])`);
+    if (!rows[0]) throw new AppError('notFound');
+    await recordAction(tx, {
+      operatorId,
+      action: 'reports.file_opened',
+      aboutUser: report.aboutUserId,
+      params: { report: report.id, file: fileId },
+    });
+    return rows[0];
+  });
+  return openTalkFile(files, row, 'whole');
 }
 
 async function rowsOf(tx: Tx, report: ReportRow): Promise<Row[]> {
@@ -60,10 +109,10 @@ async function aroundMessages(tx: Tx, { placeId, messageIds }: ReportRow): Promi
     from unnest(${sql.param(messageIds)}::bigint[]) as chosen (id)
     cross join lateral (
       (select * from conversation_messages
-       where match_id = ${placeId} and id <= chosen.id order by id desc limit ${reportRules.around + 1})
+       where interest_id = ${placeId} and id <= chosen.id order by id desc limit ${reportRules.around + 1})
       union all
       (select * from conversation_messages
-       where match_id = ${placeId} and id > chosen.id order by id limit ${reportRules.around})
+       where interest_id = ${placeId} and id > chosen.id order by id limit ${reportRules.around})
     ) shown
     order by shown.id`);
   return rows;

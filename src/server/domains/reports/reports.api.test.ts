@@ -29,9 +29,9 @@ const itemAbout = async (operator: Person, user: Person) =>
   (await openItems(operator)).find(({ about_user }: { about_user: number }) => about_user === user.id);
 const decide = (operator: Person, id: number, decision: string, words = answer) =>
   call(operator, `POST /api/operator/queue/${id}/decide`, { decision, answer: words });
-const say = async (person: Person, matchId: number, text: string): Promise<number> =>
+const say = async (person: Person, talkId: number, text: string): Promise<number> =>
   (
-    await call(person, `POST /api/users/conversations/${matchId}/messages`, {
+    await call(person, `POST /api/users/conversations/${talkId}/messages`, {
       text,
       client_key: randomUUID(),
     })
@@ -70,8 +70,8 @@ test('a report reaches the queue once, the answer reaches the reporter, and the 
 });
 
 test('the export of the reported person has no trace of the report', async () => {
-  const [{ family, tutor, matchId, ids }, operator] = [await talked(), await newOperator()];
-  const { data } = await report(family, 'conversation', matchId, { messages: [ids[0]] });
+  const [{ family, tutor, talkId, ids }, operator] = [await talked(), await newOperator()];
+  const { data } = await report(family, 'conversation', talkId, { messages: [ids[0]] });
   const item = await itemAbout(operator, tutor);
   await call(operator, `GET /api/operator/queue/${item.id}`);
   await call(operator, `POST /api/operator/reports/${data.report_id}/reading`, { reason: '查看' });
@@ -106,14 +106,14 @@ async function talked(): Promise<Pair & { ids: number[] }> {
   const couple = await pair();
   const ids: number[] = [];
   for (let at = 0; at < 20; at++)
-    ids.push(await say(at % 2 === 0 ? couple.tutor : couple.family, couple.matchId, `訊息 ${at}`));
+    ids.push(await say(at % 2 === 0 ? couple.tutor : couple.family, couple.talkId, `訊息 ${at}`));
   return { ...couple, ids };
 }
 
 test('an operator reads only the reported messages and five around each, for a reason that is logged', async () => {
-  const [{ family, tutor, matchId, ids }, operator] = [await talked(), await newOperator()];
+  const [{ family, tutor, talkId, ids }, operator] = [await talked(), await newOperator()];
   const chosen = ids[8] as number;
-  const { data } = await report(family, 'conversation', matchId, { messages: [chosen] });
+  const { data } = await report(family, 'conversation', talkId, { messages: [chosen] });
   const item = await itemAbout(operator, tutor);
   const opened = await call(operator, `GET /api/operator/queue/${item.id}`);
   expect(JSON.stringify(opened)).not.toContain('訊息');
@@ -147,7 +147,7 @@ test('an operator reads only the reported messages and five around each, for a r
     },
   ]);
   for (const path of ['', '/messages'])
-    expect(await call(operator, `GET /api/users/conversations/${matchId}${path}`)).toMatchObject({
+    expect(await call(operator, `GET /api/users/conversations/${talkId}${path}`)).toMatchObject({
       code: 1005,
     });
 
@@ -156,35 +156,35 @@ test('an operator reads only the reported messages and five around each, for a r
 });
 
 test('a report of a conversation names only messages of the other side in it, and opens none where none is named', async () => {
-  const [{ family, tutor, matchId, ids }, other, operator] = [
+  const [{ family, tutor, talkId, ids }, other, operator] = [
     await talked(),
     await talked(),
     await newOperator(),
   ];
   for (const messages of [[ids[1]], [other.ids[0]], [987654321], [ids[0], ids[1]]])
-    expect(await report(family, 'conversation', matchId, { messages })).toMatchObject({ code: 1001 });
+    expect(await report(family, 'conversation', talkId, { messages })).toMatchObject({ code: 1001 });
   expect(await report(family, 'tutor', tutor.listingId, { messages: [ids[0]] })).toMatchObject({
     code: 1001,
   });
-  expect(await report(other.family, 'conversation', matchId)).toMatchObject({ code: 1005 });
+  expect(await report(other.family, 'conversation', talkId)).toMatchObject({ code: 1005 });
   expect(await itemAbout(operator, tutor)).toBeUndefined();
 
-  const { data } = await report(family, 'conversation', matchId);
+  const { data } = await report(family, 'conversation', talkId);
   const read = (id: number) => call(operator, `POST /api/operator/reports/${id}/reading`, { reason: '查' });
   expect((await read(data.report_id)).data.list).toEqual([]);
   const profile = await report(family, 'tutor', tutor.listingId);
   expect(await read(profile.data.report_id)).toMatchObject({ code: 1005 });
   // Both sides may report each other about one conversation.
-  await report(tutor, 'conversation', matchId);
+  await report(tutor, 'conversation', talkId);
   const about = (await openItems(operator)).map(({ about_user }: { about_user: number }) => about_user);
   expect(about).toEqual(expect.arrayContaining([family.id, tutor.id]));
 });
 
 test('whoever is blocked first can still report a conversation, but not what they can no longer see', async () => {
-  const { family, tutor, matchId, ids } = await talked();
-  await call(tutor, 'POST /api/users/blocks', { place: 'conversation', place_id: matchId });
+  const { family, tutor, talkId, ids } = await talked();
+  await call(tutor, 'POST /api/users/blocks', { place: 'conversation', place_id: talkId });
   expect(await report(family, 'tutor', tutor.listingId)).toMatchObject({ code: 1005 });
-  expect(await report(family, 'conversation', matchId, { messages: [ids[0]] })).toMatchObject({ code: 0 });
+  expect(await report(family, 'conversation', talkId, { messages: [ids[0]] })).toMatchObject({ code: 0 });
 });
 
 test('a report can block in one go, and both hold or neither does', async () => {
@@ -350,9 +350,9 @@ test('up to four pictures go with a report, cleaned, for operators only, and eve
 });
 
 test('an operator who reported or is reported sees nothing of it; others do', async () => {
-  const [{ family, tutor, matchId, ids }, operator] = [await talked(), await newOperator()];
+  const [{ family, tutor, talkId, ids }, operator] = [await talked(), await newOperator()];
   const asOperator = ({ id }: Person): Person => ({ id, operator: true });
-  const { report_id } = (await report(family, 'conversation', matchId, { messages: [ids[0]] })).data;
+  const { report_id } = (await report(family, 'conversation', talkId, { messages: [ids[0]] })).data;
   await addPicture(family, report_id);
   const codesFor = async (person: Person, itemId: number, picture: number) => [
     (await openItems(person)).some(({ id }: { id: number }) => id === itemId),

@@ -8,7 +8,7 @@ import { type Place, type ReportForm, reportCalls } from '#shared/safety/reports
 import { blockPerson, listBlocks, unblock } from './block.ts';
 import { fileReport, listReports } from './file-report.ts';
 import { openReportPictures } from './pictures.ts';
-import { readReported } from './reading.ts';
+import { fileOfReported, readReported } from './reading.ts';
 
 type Options = { database: Database; files: Files };
 
@@ -44,6 +44,12 @@ export const reportRoutes: FastifyPluginAsync<Options> = async (app, { database,
       transaction((tx) =>
         readReported(tx, { operatorId: visitor.session.userId, reportId: params.id, reason: body.reason }),
       ),
+    'GET /api/operator/reports/{id}/files/{file}': ({ params, visitor }) =>
+      fileOfReported(database, files, {
+        operatorId: visitor.session.userId,
+        reportId: params.id,
+        fileId: params.file,
+      }),
     'GET /api/operator/report_pictures/{id}': ({ params, visitor }) =>
       pictures.fileForOperator(visitor.session.userId, params.id),
   });

@@ -19,6 +19,8 @@ const before = migrations
   .map(read)
   .join('\n');
 const partition = read('0070_partitions.sql');
+/** Puts conversations, which named their match then, under the id of their interest. */
+const talk = read('0096_talk.sql');
 
 const partitioned = [
   'conversation_messages',
@@ -44,10 +46,43 @@ const definitionOf = (table: string) => {
   return definition;
 };
 
+/** Every row that names a conversation by its id. */
+const naming = () =>
+  market.query(`
+    select 'read' as what, interest_id::text as id, read_up_to::text as of from conversation_reads
+    union all select 'report', place_id::text, reporter_user_id::text from reports where place = 'conversation'
+    union all select 'block', place_id::text, blocker_user_id::text from user_blocks where place = 'conversation'
+    union all select 'item', subject_id, about_user::text from queue_items where subject_id like 'conversation:%'
+    order by 1, 2, 3`);
+
+/** Conversations as they were before, with the ids of matches. */
+async function nameByMatch() {
+  const toMatch = (id: string) => `(select matches.id from matches where matches.interest_id = ${id})`;
+  await market.query('drop table conversation_files');
+  await market.query(`create table kept as select ${toMatch('interest_id')} as match_id, user_id, read_up_to
+    from conversation_reads`);
+  await market.query('drop table conversation_reads');
+  await market.query(definitionOf('conversation_reads'));
+  await market.query('insert into conversation_reads select * from kept');
+  await market.query('drop table kept');
+  for (const table of ['reports', 'user_blocks'])
+    await market.query(`update ${table} set place_id = ${toMatch('place_id')} where place = 'conversation'`);
+  await market.query(`update queue_items set subject_id = 'conversation:' ||
+    ${toMatch("split_part(subject_id, ':', 2)::bigint")} || ':' || split_part(subject_id, ':', 3)
+    where subject_id like 'conversation:%'`);
+}
+
 /** Recreates the tables as they were before partitioning, with their current rows. */
 async function removePartitions() {
+  await nameByMatch();
   for (const table of partitioned) {
-    await market.query(`create table kept as table ${table}`);
+    await market.query(
+      table === 'conversation_messages'
+        ? `create table kept as select id, (select matches.id from matches where matches.interest_id =
+             messages.interest_id) as match_id, user_id, client_key, text, sent_at
+           from conversation_messages messages`
+        : `create table kept as table ${table}`,
+    );
     await market.query(`drop table ${table}`);
     await market.query(definitionOf(table));
     await market.query(`insert into ${table} overriding system value select * from kept`);
@@ -57,17 +92,19 @@ async function removePartitions() {
   await market.query('drop function make_month_partitions, guard_part');
 }
 
-const sendMessage = (person: { id: number }, matchId: number, client_key = randomUUID()) =>
-  market.call(person as never, `POST /api/users/conversations/${matchId}/messages`, {
+const sendMessage = (person: { id: number }, talkId: number, client_key = randomUUID()) =>
+  market.call(person as never, `POST /api/users/conversations/${talkId}/messages`, {
     text: '你好',
     client_key,
   });
 
-test('the partitioning migration keeps all rows and ids, and uniqueness and references still hold afterwards', async () => {
+test('the migrations of partitions and of conversations keep all rows and ids, and uniqueness and references still hold afterwards', async () => {
+  // Ids of matches and of interests that cannot be taken for each other, yet are used by both.
+  await market.query("select setval('interests_id_seq', 1010)");
   const pair = await room.pair();
   await room.taught(pair, -90, -30);
-  expect(await sendMessage(pair.tutor, pair.matchId)).toMatchObject({ code: 0 });
-  expect(await sendMessage(pair.family, pair.matchId)).toMatchObject({ code: 0 });
+  expect(await sendMessage(pair.tutor, pair.talkId)).toMatchObject({ code: 0 });
+  expect(await sendMessage(pair.family, pair.talkId)).toMatchObject({ code: 0 });
   await market.query(`
     insert into class_history (class_id, actor, what, at)
     select ${pair.classId}, 'system', 'long_ago', now() - make_interval(months => ago) from generate_series(1, 5) as ago`);
@@ -75,22 +112,34 @@ test('the partitioning migration keeps all rows and ids, and uniqueness and refe
     insert into matching_shows (case_id, listing_id, direction, position, features, shown_on)
     select ${pair.family.caseId}, ${pair.tutor.listingId}, 'tutors', 0, '{1,2}', current_date - 40 * ago
     from generate_series(0, 4) as ago`);
+  const at = { place: 'conversation', place_id: pair.talkId };
+  await market.call(pair.family, `PUT /api/users/conversations/${pair.talkId}/read`, { up_to: 1_000_000 });
+  await market.call(pair.family, 'POST /api/users/reports', { ...at, kind: 'spam', words: '廣告' });
+  await market.query(
+    `insert into user_blocks (blocker_user_id, blocked_user_id, place, place_id) values ($1, $2, $3, $4)`,
+    [pair.family.id, pair.tutor.id, at.place, at.place_id],
+  );
   const before = await contents();
+  const named = await naming();
+  expect(named).toHaveLength(4);
   for (const table of partitioned) expect(before[table].length, table).toBeGreaterThan(1);
 
   await removePartitions();
-  expect(await contents()).toEqual(before);
+  expect((await contents()).conversation_messages).not.toEqual(before.conversation_messages);
   await market.query(`begin; ${partition}; commit`);
+  await market.query(`begin; ${talk}; commit`);
   expect(await contents()).toEqual(before);
+  expect(await naming()).toEqual(named);
+  await market.query('delete from user_blocks');
   const [left] = await market.query(`
     select (select count(*)::int from class_history_default) as history,
       (select count(*)::int from matching_shows_default) as shows`);
   expect(left).toEqual({ history: 0, shows: 0 });
 
   const client_key = randomUUID();
-  const said = await sendMessage(pair.tutor, pair.matchId, client_key);
+  const said = await sendMessage(pair.tutor, pair.talkId, client_key);
   expect(said.data.id).toBeGreaterThan(5000);
-  expect((await sendMessage(pair.tutor, pair.matchId, client_key)).data.id).toBe(said.data.id);
+  expect((await sendMessage(pair.tutor, pair.talkId, client_key)).data.id).toBe(said.data.id);
   await room.taught(pair, -20, -1);
   const [entry] = await market.query(
     'select user_id, key, class_id, lesson_id from clock_entries order by id desc limit 1',

@@ -98,7 +98,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
           </ButtonLink>
         )}
         {isGoing && !halt && (
-          <ButtonLink variant="secondary" to={href(`/message/${cls.matchId}`)}>
+          <ButtonLink variant="secondary" to={href(`/message/${cls.interestId}`)}>
             {t('classes.message')}
           </ButtonLink>
         )}

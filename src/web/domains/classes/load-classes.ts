@@ -41,7 +41,7 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
   const asTutor = cls.my_side === 'tutor';
   return {
     id: cls.id,
-    matchId: cls.match_id,
+    interestId: cls.interest_id,
     asTutor,
     isGoing: cls.finish_status === 1,
     halt: cls.halt,

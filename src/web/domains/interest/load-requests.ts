@@ -50,8 +50,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
       message: interest.message,
       offered: interest.case.price,
       othersWaiting: interest.others_waiting,
-      /** Whether a conversation has been opened with it. */
-      canTalk: 'can_talk' in interest && interest.can_talk === true,
+      canTalk: interest.can_talk,
     })),
     matches: matches.list.map((match) => ({
       ...shared(match),

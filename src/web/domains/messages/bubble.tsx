@@ -4,24 +4,31 @@ import type { ChatMessage } from '#shared/conversations.ts';
 import { clockOf } from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
+import { LocalPicture } from './composer.tsx';
+import { TalkFiles } from './talk-files.tsx';
 import type { Unsent } from './use-outbox.ts';
 
 type BubbleProps = { message: ChatMessage; isRead: boolean; covers: boolean };
 
-export function Bubble({ message: { text, is_mine, sent_at }, isRead, covers }: BubbleProps) {
+export function Bubble({ message: { text, files, is_mine, sent_at }, isRead, covers }: BubbleProps) {
   const t = useTranslate();
   const covered = covers && text.includes(coverMark);
   return (
     <Frame isMine={is_mine} note={covered ? t('talk.covered') : undefined}>
-      <Balloon isMine={is_mine}>
-        {text === '' ? (
-          <em className="text-ink-2">{t('talk.removed')}</em>
-        ) : covered ? (
-          <Covered text={text} />
-        ) : (
-          text
+      <div className={cx('grid min-w-0 gap-1', is_mine ? 'justify-items-end' : 'justify-items-start')}>
+        {files.length > 0 && <TalkFiles files={files} />}
+        {(text !== '' || files.length === 0) && (
+          <Balloon isMine={is_mine}>
+            {text === '' ? (
+              <em className="text-ink-2">{t('talk.removed')}</em>
+            ) : covered ? (
+              <Covered text={text} />
+            ) : (
+              text
+            )}
+          </Balloon>
         )}
-      </Balloon>
+      </div>
       <span className="shrink-0 text-right text-ink-2 text-xs leading-tight">
         {isRead && <span className="block">{t('talk.read')}</span>}
         <time dateTime={sent_at}>{clockOf(sent_at)}</time>
@@ -34,13 +41,15 @@ type UnsentProps = {
   unsent: Unsent;
   /** Waits behind a message that failed. */
   queued: boolean;
+  contentOf: (key: string) => Blob | undefined;
   onRetry: () => void;
   onDiscard: () => void;
 };
 
 /** A message being sent, or one that failed, with the reason and what to do about it. */
-export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDiscard }: UnsentProps) {
+export function UnsentBubble({ unsent, queued, contentOf, onRetry, onDiscard }: UnsentProps) {
   const t = useTranslate();
+  const { text, files, problem, sent } = unsent;
   return (
     <Frame
       isMine
@@ -56,19 +65,34 @@ export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDis
         )
       }
     >
-      <Balloon isMine faint>
-        {text}
-      </Balloon>
-      {!problem && <Sending queued={queued} />}
+      <div className="grid min-w-0 justify-items-end gap-1">
+        {files.length > 0 && (
+          <ul className="flex flex-wrap justify-end gap-1">
+            {files.map(({ key, name }) => (
+              <li key={key}>
+                <LocalPicture name={name} content={contentOf(key)} className="size-24 opacity-70" />
+              </li>
+            ))}
+          </ul>
+        )}
+        {text !== '' && (
+          <Balloon isMine faint>
+            {text}
+          </Balloon>
+        )}
+      </div>
+      {!problem && <Sending queued={queued} sent={sent} />}
     </Frame>
   );
 }
 
-function Sending({ queued }: { queued: boolean }) {
+function Sending({ queued, sent }: { queued: boolean; sent: number | undefined }) {
   const t = useTranslate();
   return (
     <span className="shrink-0 text-ink-2 text-xs">
-      {t(!navigator.onLine ? 'talk.waitsForNetwork' : queued ? 'talk.queued' : 'talk.sending')}
+      {navigator.onLine && sent !== undefined
+        ? t('talk.uploading', { percent: Math.round(sent * 100) })
+        : t(!navigator.onLine ? 'talk.waitsForNetwork' : queued ? 'talk.queued' : 'talk.sending')}
     </span>
   );
 }
@@ -76,9 +100,14 @@ function Sending({ queued }: { queued: boolean }) {
 function Frame({ isMine, note, children }: { isMine: boolean; note?: ReactNode; children: ReactNode }) {
   const t = useTranslate();
   return (
-    <li className={cx('grid max-w-[85%] gap-0.5', isMine ? 'justify-self-end' : 'justify-self-start')}>
+    <li
+      className={cx(
+        'grid min-w-0 max-w-[85%] grid-cols-[minmax(0,auto)] gap-0.5',
+        isMine ? 'justify-self-end' : 'justify-self-start',
+      )}
+    >
       <span className="sr-only">{t(isMine ? 'talk.you' : 'talk.other')}</span>
-      <div className={cx('flex items-end gap-2', isMine && 'flex-row-reverse')}>{children}</div>
+      <div className={cx('flex min-w-0 items-end gap-2', isMine && 'flex-row-reverse')}>{children}</div>
       {note && <div className={cx('text-ink-2 text-xs', isMine && 'text-right')}>{note}</div>}
     </li>
   );
@@ -88,7 +117,7 @@ function Balloon({ isMine, faint, children }: { isMine: boolean; faint?: boolean
   return (
     <p
       className={cx(
-        'min-w-0 whitespace-pre-wrap rounded-2xl border px-3.5 py-2 leading-relaxed',
+        'min-w-0 max-w-full whitespace-pre-wrap rounded-2xl border px-3.5 py-2 leading-relaxed [overflow-wrap:anywhere]',
         isMine ? 'rounded-br-md border-jade/30 bg-jade-soft' : 'rounded-bl-md border-line bg-paper-2',
         faint && 'border-dashed',
       )}

@@ -7,12 +7,12 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
-type ContactPanelProps = { row: ConversationRow; onChanged: () => Promise<void> };
+type ContactPanelProps = { row: ConversationRow; matchId: number; onChanged: () => Promise<void> };
 
 /** Why numbers are masked, and how both sides can share them. The number itself is requested on demand. */
-export function ContactPanel({ row, onChanged }: ContactPanelProps) {
+export function ContactPanel({ row, matchId: id, onChanged }: ContactPanelProps) {
   const t = useTranslate();
-  const { id, i_agreed, other_agreed, contact_shared } = row;
+  const { i_agreed, other_agreed, contact_shared } = row;
   const { busy, problem, run } = useAction();
   const [contact, setContact] = useState<{ name: string; mobile: string }>();
 

@@ -10,9 +10,10 @@ import { cx } from '#web/ui/cx.ts';
 import { NameTile, useConversationName } from './conversation-name.tsx';
 import type { ConversationRow, Conversations } from './conversation-rows.ts';
 import { readConversations, rowsPerPage } from './conversation-rows.ts';
+import { useTalkState } from './talk-state.ts';
 import { UnreadMark } from './unread.tsx';
 
-/** One row for each match, the latest message first; updated live. */
+/** One row for each application, invitation or match, the latest message first; updated live. */
 export function ConversationList({ loaded, current }: { loaded: Conversations; current?: number }) {
   const t = useTranslate();
   const { href } = useShell();
@@ -51,27 +52,30 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
   const t = useTranslate();
   const { href } = useShell();
   const name = useConversationName()(row);
-  const over = row.status === 'failed' || row.status === 'ended';
+  const state = useTalkState()(row);
   return (
-    <li className="border-line border-t first:border-t-0">
+    <li className="min-w-0 border-line border-t first:border-t-0">
       <AppLink
         to={href(`/message/${row.id}`)}
         aria-current={isCurrent ? 'page' : undefined}
-        className="flex items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
+        className="flex min-w-0 items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
       >
         <NameTile name={name} of={row} className={cx(isCurrent && 'bg-sheet')} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
-            <span className="truncate font-semibold">{name}</span>
+            <span className="min-w-0 truncate font-semibold">{name}</span>
             {row.last && <MessageTime iso={row.last.sent_at} />}
           </span>
           <span className="truncate text-ink-2 text-xs">
-            {[row.about, row.halt ? t(`halt.${row.halt.state}`) : over && t('talk.over')]
-              .filter(Boolean)
-              .join(' ・ ')}
+            {[row.halt ? t(`halt.${row.halt.state}`) : state.short, row.about].filter(Boolean).join(' ・ ')}
           </span>
           <span className="flex items-center gap-2">
-            <span className={cx('truncate text-sm', row.unread_count > 0 ? 'font-semibold' : 'text-ink-2')}>
+            <span
+              className={cx(
+                'min-w-0 truncate text-sm',
+                row.unread_count > 0 ? 'font-semibold' : 'text-ink-2',
+              )}
+            >
               <Snippet row={row} />
             </span>
             <UnreadMark count={row.unread_count} className="ml-auto" />
@@ -85,7 +89,9 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
 function Snippet({ row: { last } }: { row: ConversationRow }) {
   const t = useTranslate();
   if (!last) return t('talk.nothingYet');
-  const text = last.text || t('talk.removed');
+  const isPdf = last.files[0]?.media_type === 'application/pdf';
+  const files = last.files.length > 0 && t(isPdf ? 'talk.sentPdf' : 'talk.sentPicture');
+  const text = [files, last.text].filter(Boolean).join(' ') || t('talk.removed');
   return last.is_mine ? t('talk.mine', { text }) : text;
 }
 

@@ -8,7 +8,7 @@ import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { ErrorView } from '#web/shell/error-view.tsx';
 import { Conversation } from './conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { loadConversationRow, loadConversations } from './conversation-rows.ts';
+import { loadConversationRow, loadConversations, loadOffer } from './conversation-rows.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
@@ -16,12 +16,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function loadConversation(api: Api, id: number) {
-  const [talk, row, messages] = await Promise.all([
+  const [talk, row, offer, messages] = await Promise.all([
     loadConversations(api),
     loadConversationRow(api, id),
+    loadOffer(api, id),
     api('GET /api/users/conversations/{id}/messages', { params: { id } }),
   ]);
-  return { talk, row, messages };
+  return { talk, row, offer, messages };
 }
 
 export const meta = pageMeta('message');
@@ -33,13 +34,13 @@ export default function ConversationPage() {
   const t = useTranslate();
   const { mine } = useLoaderData<typeof loader>();
   if (!mine) return <SignedOut title={t('rooms.message.title')} />;
-  const { talk, row, messages } = mine;
+  const { talk, row, offer, messages } = mine;
   return (
     <div className="-mx-4 grid grid-cols-[minmax(0,1fr)] h-[calc(100dvh-7rem-1px-env(safe-area-inset-bottom))] min-h-80 lg:mx-0 lg:h-[calc(100dvh-4.25rem-1px)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-6 lg:py-6">
       <nav aria-label={t('talk.title')} className="min-h-0 overflow-y-auto max-lg:hidden">
         <ConversationList loaded={talk} current={row.id} />
       </nav>
-      <Conversation key={row.id} loaded={{ row, messages }} />
+      <Conversation key={row.id} loaded={{ row, messages }} offer={offer} />
     </div>
   );
 }

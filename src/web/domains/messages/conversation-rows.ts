@@ -1,12 +1,22 @@
 import type { Conversation } from '#shared/conversations.ts';
+import type { Interest } from '#shared/interest.ts';
 import { namesIn } from '#web/domains/reference/named.ts';
 import { reference } from '#web/domains/reference/store.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import { weekLines } from '#web/ground/i18n/times.ts';
 
 type Names = Record<'grades' | 'majors' | 'others', readonly { id: number; name: string }[]>;
 
 /** A conversation with the text of grades and subjects. */
 export type ConversationRow = Conversation & { about: string };
+
+/** The offer that a conversation is about. */
+export type TalkOffer = {
+  /** Each day with its hours; none where the times are open. */
+  times: string[];
+  /** What the side that asked wrote with it. */
+  line: string;
+};
 export type Conversations = { rows: ConversationRow[]; total: number };
 
 export const rowsPerPage = 30;
@@ -36,6 +46,18 @@ export async function loadConversationRow(api: Api, id: number): Promise<Convers
     namesFrom(api),
   ]);
   return withAbout(conversation, names);
+}
+
+/** The line comes with the application or invitation. */
+export async function loadOffer(api: Api, id: number): Promise<TalkOffer> {
+  const [interest, weekdays] = await Promise.all([
+    api('GET /api/users/interests/{id}', { params: { id } }) as Promise<Interest & { message?: string }>,
+    api('GET /api/common_info/weekday'),
+  ]);
+  return {
+    times: weekLines(interest.slots, weekdays.list).map(({ name, ranges }) => `${name} ${ranges.join('、')}`),
+    line: interest.message ?? '',
+  };
 }
 
 async function namesFrom(api: Api): Promise<Names> {

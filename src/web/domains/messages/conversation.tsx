@@ -1,30 +1,29 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactNode } from 'react';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { TrialCard } from '#web/domains/interest/trial-card.tsx';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { target } from '#web/ui/cx.ts';
 import { Composer } from './composer.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { NameTile, useConversationName } from './conversation-name.tsx';
+import type { ConversationRow, TalkOffer } from './conversation-rows.ts';
 import { MessageLog } from './message-log.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { useTalkState } from './talk-state.ts';
 import { type Loaded, useMessages, useReadMark } from './use-messages.ts';
 import { useOutbox } from './use-outbox.ts';
-
-const statuses = {
-  trial: ['amber', 'talk.status.trial'],
-  going: ['jade', 'talk.status.going'],
-  failed: ['neutral', 'talk.status.failed'],
-  ended: ['neutral', 'talk.status.ended'],
-} as const;
 
 /** How many of the other side's latest messages can be chosen for a report. */
 const shownToReport = 30;
 
-export function Conversation({ loaded }: { loaded: Loaded }) {
+export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOffer }) {
   const t = useTranslate();
   const { root, href } = useShell();
   const messages = useMessages(loaded);
@@ -33,33 +32,29 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
   const outbox = useOutbox(row.id, owner, add);
   useReadMark(row.id, list, row.unread_count);
   const name = useConversationName()(row);
-  const [tone, status] = statuses[row.status];
-  const live = row.status === 'trial' || row.status === 'going';
+  const state = useTalkState()(row);
+  const canExchange = row.match_id !== null && row.can_write;
+  const isAskedToExchange = canExchange && row.other_agreed && !row.i_agreed;
   return (
     <section
       aria-label={t('talk.with', { name })}
-      className="flex min-h-0 flex-col bg-sheet lg:rounded-card lg:border lg:border-line"
+      className="flex min-h-0 min-w-0 flex-col bg-sheet lg:rounded-card lg:border lg:border-line"
     >
-      <header className="flex items-center gap-3 border-line border-b px-4 py-2">
+      <header className="flex min-w-0 items-center gap-2 border-line border-b px-4 py-2">
         <AppLink
           to={href('/message?show=talk')}
           aria-label={t('talk.back')}
-          className={`${target} -ml-3 grid place-items-center rounded-full lg:hidden`}
+          className={`${target} -ml-3 grid shrink-0 place-items-center rounded-full lg:hidden`}
         >
           <ArrowLeft className="size-5" />
         </AppLink>
-        <NameTile name={name} of={row} className="max-lg:hidden" />
-        <div className="min-w-0 grow">
-          <h1 className="truncate text-lg">{name}</h1>
-          <p className="truncate text-ink-2 text-xs">{row.about}</p>
-        </div>
-        {row.halt ? (
-          <HaltChip halt={row.halt} className="shrink-0" />
-        ) : (
-          <Chip tone={tone} className="shrink-0">
-            {t(status)}
-          </Chip>
-        )}
+        <Profile row={row}>
+          <NameTile name={name} of={row} />
+          <div className="min-w-0">
+            <h1 className="truncate text-lg leading-snug">{name}</h1>
+            <p className="truncate text-ink-2 text-xs">{row.about}</p>
+          </div>
+        </Profile>
         <PersonMenu
           at={{ place: 'conversation', place_id: row.id }}
           label={name}
@@ -68,21 +63,70 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
           messages={list
             .filter(({ is_mine }) => !is_mine)
             .slice(-shownToReport)
-            .reverse()}
+            .reverse()
+            .map((message) => ({ ...message, text: message.text || t('talk.sentPicture') }))}
           leaveTo="/message?show=talk"
         />
       </header>
+      <div className="flex min-w-0 items-center gap-3 border-line border-b px-4 py-2 text-sm">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-0.5">
+          {row.halt ? (
+            <HaltChip halt={row.halt} className="shrink-0" />
+          ) : (
+            <Chip tone={state.tone} className="shrink-0">
+              {state.short}
+            </Chip>
+          )}
+          <p className="whitespace-nowrap font-semibold">{t('talk.offer.price', { price: row.price })}</p>
+          <p className="min-w-0 text-ink-2">{state.words}</p>
+        </div>
+        <AppLink
+          to={href('/my-tutoring')}
+          className={buttonClass(state.isMyTurn ? 'primary' : 'secondary', 'shrink-0', 'compact')}
+        >
+          {t(state.isMyTurn ? 'talk.answer' : 'talk.details')}
+        </AppLink>
+      </div>
       {row.halt && <HaltNote halt={row.halt} className="m-3" />}
-      {live && !row.halt && <ContactPanel row={row} onChanged={refresh} />}
-      {row.status === 'trial' && <TrialCard matchId={row.id} onChanged={refresh} className="m-3 shrink-0" />}
-      <MessageLog {...messages} outbox={outbox} name={name} />
-      {live && !row.halt ? (
-        <Composer conversation={row.id} owner={owner} covers={!row.contact_shared} onSend={outbox.send} />
-      ) : (
-        <p className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">
-          {t(row.halt?.state === 'rests' ? 'talk.rests' : 'talk.closed')}
+      {canExchange && row.match_id !== null && (
+        <ContactPanel row={row} matchId={row.match_id} onChanged={refresh} />
+      )}
+      {row.status === 'trial' && row.match_id !== null && (
+        <TrialCard matchId={row.match_id} onChanged={refresh} className="m-3 shrink-0" />
+      )}
+      <MessageLog {...messages} outbox={outbox} name={name} head={<OfferCard row={row} offer={offer} />} />
+      {!row.can_write || row.unanswered_left === 0 ? (
+        <p role="status" className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">
+          {row.can_write ? t('talk.awaited') : state.closed}
         </p>
+      ) : (
+        <Composer
+          conversation={row.id}
+          owner={owner}
+          covers={!row.contact_shared}
+          left={row.unanswered_left}
+          isMain={!state.isMyTurn && !isAskedToExchange}
+          onSend={outbox.send}
+        />
       )}
     </section>
+  );
+}
+
+/** The name leads to the page of the tutor, or of the case while it is on show. */
+function Profile({ row, children }: { row: ConversationRow; children: ReactNode }) {
+  const { href } = useShell();
+  const { my_side, listing_id, case_id, interest_status } = row;
+  const frame = 'flex min-h-11 min-w-0 grow items-center gap-3';
+  const to =
+    my_side === 'family'
+      ? listing_id !== null && `/tutor/${listing_id}?case=${case_id}`
+      : interest_status === 'pending' && `/case/${case_id}`;
+  if (!to) return <div className={frame}>{children}</div>;
+  return (
+    <AppLink to={href(to)} className={`${frame} rounded-card hover:bg-paper-2`}>
+      {children}
+      <ChevronRight className="size-4 shrink-0 text-ink-2" />
+    </AppLink>
   );
 }

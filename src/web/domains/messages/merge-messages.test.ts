@@ -5,6 +5,7 @@ import { merge, readBackTo } from './use-messages.ts';
 const message = (id: number, text = String(id)): ChatMessage => ({
   id,
   text,
+  files: [],
   is_mine: false,
   sent_at: '2026-11-15T12:00:00.000Z',
 });

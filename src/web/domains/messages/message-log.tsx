@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { addDays, dayOf, formatLongDay, today } from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -15,17 +15,20 @@ type MessageLogProps = Pick<
 > & {
   outbox: ReturnType<typeof useOutbox>;
   name: string;
+  /** Stands above the first message. */
+  head: ReactNode;
 };
 
 /**
  * The messages, latest at the bottom. The box is column-reverse: it is scrolled to the bottom from the first
  * paint, without JavaScript, and messages added at the top move nothing.
  */
-export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name }: MessageLogProps) {
+export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name, head }: MessageLogProps) {
   const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const newest = list.at(-1);
   const { isScrolledUp, toFoot } = useStickToBottom(box, newest, outbox.waiting.length);
+  const unseen = useUnseen(list, isScrolledUp);
   const read = list.findLast(({ id, is_mine }) => is_mine && id <= row.read_by_other)?.id;
   const empty = list.length === 0 && outbox.waiting.length === 0;
   return (
@@ -41,9 +44,13 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
         className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain px-4 py-3 [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >
         {empty ? (
-          <p className="m-auto max-w-80 text-center text-ink-2">{t('talk.emptyText')}</p>
+          <div className="mb-auto grid grid-cols-[minmax(0,1fr)] gap-6">
+            {head}
+            <p className="mx-auto max-w-80 text-balance text-center text-ink-2">{t('talk.emptyText')}</p>
+          </div>
         ) : (
-          <div className="mt-auto grid gap-1.5">
+          <div className="mb-auto grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            {!hasMore && head}
             {hasMore && (
               <ReadOlder
                 box={box}
@@ -53,7 +60,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
                 className="pb-2"
               />
             )}
-            <ol className="grid gap-1.5">
+            <ol className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
               {list.map((message, place) => (
                 <Fragment key={message.id}>
                   {startsDay(message, list[place - 1]) && <Day iso={message.sent_at} />}
@@ -65,6 +72,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
                   key={unsent.key}
                   unsent={unsent}
                   queued={unsent !== outbox.waiting[0]}
+                  contentOf={outbox.contentOf}
                   onRetry={() => outbox.retry(unsent.key)}
                   onDiscard={() => outbox.discard(unsent.key)}
                 />
@@ -73,9 +81,20 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
           </div>
         )}
       </div>
-      {isScrolledUp && <ToFootButton onClick={toFoot}>{t('talk.toLatest')}</ToFootButton>}
+      {isScrolledUp && (
+        <ToFootButton onClick={toFoot}>
+          {unseen > 0 ? t('talk.newMessages', { count: unseen }) : t('talk.toLatest')}
+        </ToFootButton>
+      )}
     </div>
   );
+}
+
+/** How many of the other side's messages came while the reader was further up. */
+function useUnseen(list: readonly ChatMessage[], isScrolledUp: boolean) {
+  const seen = useRef(list.at(-1)?.id ?? 0);
+  if (!isScrolledUp) seen.current = list.at(-1)?.id ?? 0;
+  return list.filter(({ id, is_mine }) => !is_mine && id > seen.current).length;
 }
 
 const startsDay = (message: ChatMessage, before: ChatMessage | undefined) =>

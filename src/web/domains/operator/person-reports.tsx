@@ -5,7 +5,7 @@ import { fetchFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -48,7 +48,11 @@ export function PersonReports({ reports }: { reports: PersonReport[] }) {
             <ul className="grid gap-2">
               {report.pictures.map((id, at) => (
                 <li key={id}>
-                  <ReportPicture id={id} number={at + 1} />
+                  <LoggedFile
+                    path={`/api/operator/report_pictures/${id}`}
+                    mediaType="image/webp"
+                    number={at + 1}
+                  />
                 </li>
               ))}
             </ul>
@@ -61,17 +65,27 @@ export function PersonReports({ reports }: { reports: PersonReport[] }) {
 }
 
 /** Loaded on request only, since every access is recorded. */
-function ReportPicture({ id, number }: { id: number; number: number }) {
+function LoggedFile({ path, mediaType, number }: { path: string; mediaType: string; number: number }) {
   const t = useTranslate();
   const { root } = useShell();
   const { busy, problem, run } = useAction();
-  const [picture, setPicture] = useState<Blob>();
-  const url = useObjectUrl(picture);
-  const look = () => run((api) => fetchPicture(api, root?.settings.apiBase ?? '', id), setPicture);
+  const [content, setContent] = useState<Blob>();
+  const url = useObjectUrl(content);
+  const look = () =>
+    run((api) => fetchLogged(api, `${root?.settings.apiBase ?? ''}${path}`, mediaType), setContent);
   return (
     <>
       <Problem>{problem}</Problem>
-      {url ? (
+      {url && mediaType === 'application/pdf' ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('secondary', undefined, 'compact')}
+        >
+          PDF
+        </a>
+      ) : url ? (
         <img
           src={url}
           alt={t('operator.reports.picture', { number })}
@@ -86,11 +100,10 @@ function ReportPicture({ id, number }: { id: number; number: number }) {
   );
 }
 
-async function fetchPicture(api: Api, base: string, id: number): Promise<Blob> {
-  const path = `${base}/api/operator/report_pictures/${id}`;
+async function fetchLogged(api: Api, path: string, mediaType: string): Promise<Blob> {
   const response = await fetchFile(api, path, { cache: 'no-store' });
-  // Shown under one of our URLs: as a picture, whatever it claims to be.
-  return new Blob([await response.arrayBuffer()], { type: 'image/webp' });
+  // Shown under one of our URLs: as what we keep, whatever it claims to be.
+  return new Blob([await response.arrayBuffer()], { type: mediaType });
 }
 
 /** The reported messages with a few around them. A reason has to be given first, and is logged. */
@@ -122,7 +135,22 @@ function ReadPart({ report: { id } }: { report: PersonReport }) {
               <Timestamp at={message.sent_at} />
               {message.is_reported && <span className="text-seal">{t('operator.reports.reported')}</span>}
             </p>
-            <p className="whitespace-pre-line break-words">{message.text || '—'}</p>
+            {(message.text || message.files.length === 0) && (
+              <p className="whitespace-pre-line break-words">{message.text || '—'}</p>
+            )}
+            {message.files.length > 0 && (
+              <ul className="mt-2 grid gap-2">
+                {message.files.map((file, at) => (
+                  <li key={file.id}>
+                    <LoggedFile
+                      path={`/api/operator/reports/${id}/files/${file.id}`}
+                      mediaType={file.media_type}
+                      number={at + 1}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ol>

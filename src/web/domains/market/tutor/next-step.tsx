@@ -47,7 +47,10 @@ function useStep({ tutor, ownCase, prefill }: TutorNextStepProps) {
     said,
     saidTo: href(standing === 'failed' && ownCase ? `/me/case/${ownCase.id}/tutors` : '/my-tutoring'),
     logIn: () =>
-      login.open({ reason: 'invite', returnTo: href(`/tutor/${tutor.id}${ownCase ? `?case=${ownCase.id}` : ''}`) }),
+      login.open({
+        reason: 'invite',
+        returnTo: href(`/tutor/${tutor.id}${ownCase ? `?case=${ownCase.id}` : ''}`),
+      }),
     newCase: href(`/me/case/new${prefill}`),
   };
 }
