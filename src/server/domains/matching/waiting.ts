@@ -3,7 +3,18 @@ import { hasVisibleListing } from '#server/domains/tutors/tutors.ts';
 import { mostOfAKind, type WaitingKind } from '#server/domains/waiting/kinds.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
+import type { MatchQuery } from '#shared/matching.ts';
 import type { Matching } from './matching.ts';
+
+/** All that fitted, of which only the number is wanted. */
+const countOnly: MatchQuery = {
+  sort: 'fit',
+  in_budget: false,
+  online: false,
+  verified: false,
+  page: 1,
+  page_size: 1,
+};
 
 /** How many fitted when it was last computed; unknown before that. */
 async function fitting(kept: Promise<{ total: number; total_is_capped: boolean }>) {
@@ -26,7 +37,7 @@ export const onlineCases = (matching: Pick<Matching, 'keptTutors'>): WaitingKind
         kind: 'case_online' as const,
         path: `/me/case/${id}/tutors`,
         caseId: id,
-        ...(await fitting(matching.keptTutors(userId, id))),
+        ...(await fitting(matching.keptTutors(userId, id, countOnly))),
       })),
     );
   },
@@ -36,7 +47,7 @@ export const fittingCases = (matching: Pick<Matching, 'keptCases'>): WaitingKind
   needsAnswer: false,
   find: async ({ db, userId, identity }) => {
     if (identity !== 2 || !(await hasVisibleListing(db, userId))) return [];
-    const found = await fitting(matching.keptCases(userId));
+    const found = await fitting(matching.keptCases(userId, countOnly));
     return [{ kind: 'cases_fit', path: '/me/tutor/cases', caseId: null, ...found }];
   },
 });
