@@ -40,7 +40,7 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
     ...(filters.price_min !== null || filters.price_max !== null
       ? [[priceWords(t, filters), withoutGroup(filters, 'price')] as const]
       : []),
-    ...(filters.verified ? [[t('market.verifiedOnly'), withoutGroup(filters, 'verified')] as const] : []),
+    ...(filters.verified ? [[t('market.verifiedChip'), withoutGroup(filters, 'verified')] as const] : []),
   ];
   if (chips.length === 0) return null;
   return (

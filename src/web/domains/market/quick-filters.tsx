@@ -13,7 +13,7 @@ export function QuickFilters({ tab, gated, filters }: { tab: Tab; gated: boolean
   const { href } = useShell();
   const offers: (readonly [name: string, next: Filters])[] = [
     ...(tab === 'tutors' && !filters.verified
-      ? [[t('market.verifiedOnly'), { ...filters, verified: true as const }] as const]
+      ? [[t('market.verifiedChip'), { ...filters, verified: true as const }] as const]
       : []),
     ...(filters.tutoring_type.length === 0
       ? [[t('market.online'), { ...filters, tutoring_type: [online] }] as const]
