@@ -25,7 +25,8 @@ export default defineConfig(({ command }) => ({
             // What every page needs in two files instead of thirty: fewer requests, and small files compress badly.
             codeSplitting: {
               groups: [
-                { name: 'libraries', test: /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/ },
+                { name: 'libraries', test: isLibrary },
+                { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/ },
                 { name: 'shell', test: isShell, minShareCount: 2 },
                 { name: 'home-parts', test: isHomePart, minShareCount: 2 },
                 { name: 'drawings', test: /ui[\\/]drawings\.tsx$/ },
@@ -37,6 +38,15 @@ export default defineConfig(({ command }) => ({
     },
   },
 }));
+
+/** What every page and home need of the libraries; the other icons are one file for the pages that show any of them. */
+function isLibrary(id: string) {
+  const icon = /node_modules[\\/]lucide-react[\\/].*icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
+  if (icon !== undefined) return iconsOnEveryPage.test(icon);
+  return /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/.test(id);
+}
+const iconsOnEveryPage =
+  /^(arrow-up|badge-check|bell|calendar-check|chevron-down|circle-(alert|check|exclamation-point)|eraser|house|info|loader-circle|lock|message-(circle|square)|moon|qr-code|search|sun|user-round|x)$/;
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
@@ -53,7 +63,7 @@ const onEveryPage = /^(button|cx|heading|in-view|message-box|modal-stack|reduced
 
 /** Small modules that home shares with other pages: one file instead of ten. */
 function isHomePart(id: string) {
-  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(text|field|input|select|card-look)|domains[\\/]market[\\/](card-grid|case-card|price|tutor-card)|domains[\\/]accounts[\\/]login[\\/]phone-(input|number))\.tsx?$/.test(
+  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(text|field|input|select|card-look|portrait)|domains[\\/]market[\\/](card-grid|case-card|price|tutor-card))\.tsx?$/.test(
     id,
   );
 }

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
 import { migrate } from '../src/server/ground/db/migrate.ts';
 import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
 import { seedDatabase } from '../src/server/wiring/seed.ts';
-import { type MarketQuery, marketCalls } from '../src/shared/market.ts';
+import { type CaseQuery, marketCalls } from '../src/shared/market.ts';
 import { askPostgres } from './market-lists/sql.ts';
 import { atMost, missed, printTable } from './tools/table.ts';
 
@@ -45,7 +45,7 @@ async function fill({ pool }: Database) {
     select user_id, '示範', 'U', 4 + floor(random() * 12) from cases;
     insert into case_children (case_id, child_id, position, major_subject_ids, other_subject_ids)
     select (select min(id) from cases) + n, (select min(id) from children) + n, 0,
-      array[(array[1, 2, 3, 5, 6, 14, 19, 20, 21, 22, 31, 32, 33, 34])[1 + floor(power(random(), 1.5) * 14)]], '{}'
+      array[(array[1, 2, 3, 5, 6, 14, 19, 20, 21, 22, 31, 35, 38, 39])[1 + floor(power(random(), 1.5) * 14)]], '{}'
     from generate_series(0, ${rows} - 1) n;
     alter table cases enable trigger case_changed;
     analyze cases, children, case_children;`);
@@ -65,7 +65,7 @@ function randomQuery(): Record<string, string | number> {
     ...(random.chance(0.5) && { region: any(18, 4) }),
     ...(random.chance(0.4) && { grade: String(random.between(4, 15)) }),
     ...(random.chance(0.4) && {
-      major_subject: random.one(['1', '2', '3', '5', '6', '14', '19', '20', '21', '31', '33']),
+      major_subject: random.one(['1', '2', '3', '5', '6', '14', '19', '20', '21', '31', '38']),
     }),
     ...(random.chance(0.3) && { tutoring_type: random.one(['1', '2', '5']) }),
     ...(random.chance(0.3) && { weekday: any(7, 3) }),
@@ -75,7 +75,7 @@ function randomQuery(): Record<string, string | number> {
   };
 }
 
-const parse = (input: object): MarketQuery =>
+const parse = (input: object): CaseQuery =>
   marketCalls['GET /api/common_info/parent_case'].query.parse(input);
 
 async function measure(market: Market) {

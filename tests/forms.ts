@@ -48,6 +48,7 @@ export const wholeListing = {
   display_name: '陳老師',
   gender: 'F',
   introduction: '五年經驗',
+  drawn_portrait: 3,
   education: 3,
   school: 1,
   gpa: 3,

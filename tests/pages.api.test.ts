@@ -79,6 +79,10 @@ describe('every page, alias and locale', () => {
       const response = await get(url);
       expect(response.statusCode).toBe(302);
       expect(response.headers.location).toBe(home);
+      // The home page says what log-in is for, and leads back.
+      expect(response.headers['set-cookie']).toContain(
+        `wanted=${encodeURIComponent(url)}; Path=/; Max-Age=60; SameSite=Lax`,
+      );
     },
   );
 
@@ -170,6 +174,14 @@ describe('pages that do not exist', () => {
       expect(response.body).toContain('Go Back Home');
     },
   );
+  it('old addresses of a subject lead to it', async () => {
+    const landing = await get('/en/tutors/sha-tin/chinese-language');
+    expect([landing.statusCode, landing.headers.location]).toEqual([301, '/en/tutors/sha-tin/chinese']);
+    // The old id of mathematics: the select has the subject chosen, so the page is about it.
+    const [old, current] = [await get('/erase/list/6-34-0'), await get('/erase/list/6-3-0')];
+    expect([old.statusCode, current.statusCode]).toEqual([200, 200]);
+    for (const { body } of [old, current]) expect(body).toContain('/erase/list/6-3-0');
+  });
   it('a path with a script tag is escaped in the 404 page', async () => {
     const response = await get('/<script>alert(1)</script>');
     expect(response.statusCode).toBe(404);
@@ -280,6 +292,17 @@ describe('search engines and app installation', () => {
     const [away, shown] = [await get('/more-tutor-case'), await get('/more-tutor-case', signedIn)];
     expect([away.statusCode, away.headers['x-robots-tag']]).toEqual([302, 'noindex']);
     expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
+  });
+  it.each([
+    ['/tutors', '找補習導師'],
+    ['/cases', '補習個案'],
+  ])('%s is open to visitors, indexed under one address and in the sitemap', async (path, title) => {
+    const shown = await get(`${path}?sort=price_low&region=1`);
+    expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
+    expect(shown.body).toContain(`<title>${title} - 明師</title>`);
+    expect(shown.body).toContain(`<link rel="canonical" href="https://mingshi.example${path}"/>`);
+    expect((await get('/sitemap.xml')).body).toContain(`<loc>https://mingshi.example${path}</loc>`);
+    expect((await get(`${path}/_payload.json`)).statusCode).toBe(200);
   });
   it('manifest, service worker and offline page are sent with no-cache, hashed assets as immutable', async () => {
     for (const url of [

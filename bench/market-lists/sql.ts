@@ -1,5 +1,5 @@
 import type { Database } from '../../src/server/ground/db/db.ts';
-import { countedTotal, type MarketQuery } from '../../src/shared/market.ts';
+import { type CaseQuery, countedTotal } from '../../src/shared/market.ts';
 
 const genders = { U: '{U,M,F}', M: '{U,M}', F: '{U,F}' } as const;
 const orders = {
@@ -9,7 +9,7 @@ const orders = {
 } as const;
 
 /** The same query as plain SQL: the ids of the first page, and the total up to the cap. */
-export async function askPostgres({ pool }: Database, query: MarketQuery) {
+export async function askPostgres({ pool }: Database, query: CaseQuery) {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['cases.status = 1'];

@@ -27,7 +27,7 @@ const lengths = [
 ] as const;
 const subjectsOf = (grade: number) =>
   grade <= 12
-    ? [31, 32, 33, 34, 35, 38, 39]
+    ? [31, 1, 2, 3, 35, 38, 39]
     : grade <= 15
       ? [1, 2, 3, 5, 6, 14, 19, 20, 21, 22]
       : [41, 43, 44, 46, 47];

@@ -32,3 +32,6 @@ export const defaultAiUserInfo: AiUserInfo = {
 export const needsProductLogin = 4;
 
 export const longestStory = 500;
+
+/** The name of an account whose owner has given none; it proves nothing about who asks. */
+export const unnamedFamily = { 'zh-Hant': '家長', en: 'Parent' } as const;

@@ -5,6 +5,7 @@ import { calledName } from './contacts/person-name.ts';
 import {
   HourlyPrice,
   idempotencyKey,
+  MajorSubjectIds,
   ReferenceId,
   ReferenceIds,
   rowId,
@@ -33,7 +34,7 @@ export type Child = z.infer<typeof Child>;
 /** A child as described in a case. */
 export const ChildInfoForm = ChildForm.extend({
   id: rowId.optional().describe('a child of the account, changed to what is said here; without it a new one'),
-  major_subject: ReferenceIds.default([]),
+  major_subject: MajorSubjectIds.default([]),
   other_subject: ReferenceIds.default([]),
 }).refine(({ major_subject, other_subject }) => major_subject.length + other_subject.length > 0, {
   path: ['major_subject'],
@@ -113,6 +114,19 @@ export const CaseDetail = z
   .meta({ id: 'CaseDetail' });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 
+/** The most characters of a draft's form as JSON: room for twenty children and every half hour of the week. */
+const longestDraft = 20_000;
+const DraftForm = z
+  .record(z.string(), z.json())
+  .refine((form) => JSON.stringify(form).length <= longestDraft)
+  .describe('the values of the form, as its page keeps them');
+/** A case that is still being written. */
+const KeptDraft = z
+  .object({ key: z.uuid().describe('the idempotency key it will be posted with'), form: DraftForm })
+  .meta({ id: 'KeptDraft' });
+const SavedDraft = KeptDraft.extend({ saved_at: z.iso.datetime() }).meta({ id: 'SavedDraft' });
+export type SavedDraft = z.infer<typeof SavedDraft>;
+
 const nothing = z.object({});
 
 export const caseCalls = {
@@ -134,6 +148,23 @@ export const caseCalls = {
     params: rowParams,
     body: CaseForm.extend({ version }),
     data: CaseDetail,
+  },
+  'GET /api/users/case_draft': {
+    summary: 'The case that the account has begun to write',
+    audience: 'user',
+    data: z.object({ draft: SavedDraft.nullable() }),
+  },
+  'PUT /api/users/case_draft': {
+    summary: 'Keep the case that is being written; answers null where it is posted already',
+    audience: 'user',
+    perMinute: 60,
+    body: KeptDraft,
+    data: z.object({ draft: SavedDraft.nullable() }),
+  },
+  'DELETE /api/users/case_draft': {
+    summary: 'Throw the begun case away',
+    audience: 'user',
+    data: nothing,
   },
   'GET /api/users/children': {
     summary: 'The children of the account',

@@ -9,9 +9,10 @@ import type { eraserCalls } from './eraser/eraser.ts';
 import type { eraserFileCalls } from './eraser/files.ts';
 import type { eraserSharingCalls } from './eraser/sharing.ts';
 import type { interestCalls } from './interest.ts';
-import type { marketCalls } from './market.ts';
+import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
 import type { practiceCalls } from './practice.ts';
@@ -58,10 +59,12 @@ export type Contract = typeof accountCalls &
   typeof reportCalls &
   typeof reviewCalls &
   typeof safetyCalls &
+  typeof savedCalls &
   typeof standingCalls &
   typeof standingOperatorCalls &
   typeof trustCalls &
   typeof tutorCalls &
   typeof uploadCalls &
   typeof voiceCalls &
+  typeof waitingCalls &
   typeof weatherCalls;

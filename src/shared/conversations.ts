@@ -5,6 +5,7 @@ import { rowId, rowParams } from './form-fields.ts';
 import { InterestStatus, MatchStatus, Side } from './interest.ts';
 import { plainText } from './plain-text.ts';
 import { Halt } from './safety/standing.ts';
+import { Portrait } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const talkRules = {
@@ -75,6 +76,7 @@ export const Conversation = z
     tutor_name: z
       .string()
       .describe('only the surname until both share their contacts; empty once the tutor left'),
+    tutor_portrait: Portrait.nullable(),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { currentMajorSubject, currentMajorSubjects } from './subjects/subject-ids.ts';
 
 /** The id of an item of the reference list that the field is named after. */
 export const ReferenceId = z.int().min(1).max(2_147_483_647);
 export const ReferenceIds = z.array(ReferenceId).max(60);
+/** A major subject; a former id is read as the subject that it means. */
+export const MajorSubjectId = ReferenceId.overwrite(currentMajorSubject);
+export const MajorSubjectIds = ReferenceIds.overwrite(currentMajorSubjects);
 
 /** The id of a database row, in a path or a body. */
 export const rowId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);

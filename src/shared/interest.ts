@@ -4,6 +4,7 @@ import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
 import { Halt } from './safety/standing.ts';
+import { Portrait } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** The two sides of an application or invitation, and of a match. */
@@ -78,6 +79,7 @@ const commonFields = {
   }),
   tutor: z.object({
     display_name: z.string().describe('only the surname until both sides share their contacts'),
+    portrait: Portrait.nullable(),
   }),
   price: z.int(),
   slots: WeeklySlots,

@@ -2,22 +2,26 @@ import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
-import { paging } from './envelope.ts';
+import { listOf, paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
+import { locales } from './locale.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
-import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
+import { currentMajorSubjects } from './subjects/subject-ids.ts';
+import { listedTutorFields, Portrait, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** Totals are counted up to this number; beyond it `total_is_capped` is true. */
 export const countedTotal = 1000;
 
-const ids = z
-  .string()
-  .regex(/^\d{1,9}(,\d{1,9}){0,59}$/)
-  .transform((text) => text.split(',').map(Number))
-  .optional()
-  .describe('ids with commas between them: any of these');
+const idList = (meant: (ids: number[]) => number[]) =>
+  z
+    .string()
+    .regex(/^\d{1,9}(,\d{1,9}){0,59}$/)
+    .transform((text) => meant(text.split(',').map(Number)))
+    .optional()
+    .describe('ids with commas between them: any of these');
+const ids = idList((list) => list);
 const price = z.coerce.number().int().min(0).max(100_000).optional();
 
 /** Paging by number ends here; beyond it, a list continues by cursor. */
@@ -26,7 +30,7 @@ const deepestRow = 10_000;
 const filters = {
   region: ids,
   grade: ids,
-  major_subject: ids,
+  major_subject: idList(currentMajorSubjects),
   other_subject: ids,
   tutoring_type: ids,
   weekday: ids,
@@ -38,20 +42,39 @@ const filters = {
     .optional()
     .describe('next_cursor of the answer before; the list then goes on after it, whatever `page` says'),
 };
-const marketSort = ['newest', 'price_high', 'price_low'] as const;
-const sort = z.enum(marketSort).default('newest');
+export const caseSorts = ['newest', 'price_low', 'price_high'] as const;
+export const tutorSorts = [...caseSorts, 'experience', 'reviews'] as const;
 const gender = z.enum(['M', 'F']).optional();
 
-const searchQuery = z
+const searchFields = {
+  ...paging(),
+  ...filters,
+  online: z.stringbool().optional().describe('lessons by video, whatever else is possible'),
+  gender: gender.describe('of the tutor; a case that would take any is among both'),
+};
+type Place = { page: number; page_size: number; cursor?: string | undefined; sort: string };
+const isNotTooDeep = ({ page, page_size }: Place) => page * page_size <= deepestRow;
+const isOfThisSort = ({ cursor, sort }: Place) => cursor === undefined || cursor.startsWith(`${sort}.`);
+
+const caseQuery = z
+  .object({ ...searchFields, sort: z.enum(caseSorts).default('newest') })
+  .refine(isNotTooDeep, { path: ['page'] })
+  .refine(isOfThisSort, { path: ['cursor'] });
+const tutorQuery = z
   .object({
-    ...paging(),
-    ...filters,
-    sort,
-    gender: gender.describe('of the tutor; a case that would take any is among both'),
+    ...searchFields,
+    sort: z
+      .enum(tutorSorts)
+      .default('newest')
+      .describe('experience: most first; reviews: best first, where a few count for less than many'),
+    verified: z.stringbool().optional().describe('holds a badge today'),
   })
-  .refine(({ page, page_size }) => page * page_size <= deepestRow, { path: ['page'] })
-  .refine(({ cursor, sort }) => cursor === undefined || cursor.startsWith(`${sort}.`), { path: ['cursor'] });
-export type MarketQuery = z.output<typeof searchQuery>;
+  .refine(isNotTooDeep, { path: ['page'] })
+  .refine(isOfThisSort, { path: ['cursor'] });
+export type CaseQuery = z.output<typeof caseQuery>;
+export type TutorQuery = z.output<typeof tutorQuery>;
+/** What a list may be asked for. */
+export type MarketQuery = TutorQuery;
 
 const marketList = <Item extends z.ZodType>(item: Item) =>
   z.object({
@@ -124,6 +147,7 @@ export const TutorCard = z
       .describe('the first sign of the name; the rest is told once both sides share their contacts'),
     joined_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
     is_sample: z.boolean(),
+    portrait: Portrait.nullable().describe('null: none chosen, the surname stands for it'),
     gender: Gender,
     ...listedTutorFields,
     badges: z.array(Badge),
@@ -142,19 +166,19 @@ export const marketCalls = {
   'GET /api/common_info/parent_case': {
     summary: 'Online cases',
     audience: 'anyone',
-    query: searchQuery,
+    query: caseQuery,
     data: marketList(CaseCard),
   },
   'GET /api/common_info/child_case': {
     summary: 'Online cases, one row for each child',
     audience: 'anyone',
-    query: searchQuery,
+    query: caseQuery,
     data: marketList(ChildCard),
   },
   'GET /api/common_info/teacher_case': {
     summary: 'Listed tutors',
     audience: 'anyone',
-    query: searchQuery,
+    query: tutorQuery,
     data: marketList(TutorCard),
   },
   'GET /api/common_info/parent_case/{id}': {
@@ -169,4 +193,62 @@ export const marketCalls = {
     params: rowParams,
     data: TutorPage,
   },
+  'GET /api/common_info/teacher_case/{id}/preview': {
+    summary: 'The picture of a shared link to a listed tutor: the surname and a drawing, never the photo',
+    audience: 'anyone',
+    perMinute: 30,
+    params: rowParams,
+    query: z.object({ language: z.enum(locales).optional() }),
+    download: ['image/png'],
+    data: z.custom<Blob>(),
+  },
+} satisfies Calls;
+
+/** How many tutors, and how many cases, a person may keep. */
+export const mostSaved = 200;
+
+const goneWhenNull = 'null when it is no longer listed';
+const SavedTutor = z
+  .object({ id: z.int().describe('of the listing'), card: TutorCard.nullable().describe(goneWhenNull) })
+  .meta({ id: 'SavedTutor' });
+const SavedCase = z
+  .object({ id: z.int().describe('of the case'), card: CaseCard.nullable().describe(goneWhenNull) })
+  .meta({ id: 'SavedCase' });
+
+const nothing = z.object({});
+const save = {
+  audience: 'user',
+  perMinute: 120,
+  params: rowParams,
+  data: nothing,
+} as const;
+
+export const savedCalls = {
+  'GET /api/users/saved': {
+    summary: 'The ids of the tutors and cases that the caller keeps, for the hearts of a list',
+    audience: 'user',
+    data: z.object({ tutors: z.array(z.int()), cases: z.array(z.int()) }),
+  },
+  'GET /api/users/saved_tutor': {
+    summary: 'The tutors that the caller keeps, the latest first; without those of blocked people',
+    audience: 'user',
+    query: z.object(paging()),
+    data: listOf(SavedTutor),
+  },
+  'PUT /api/users/saved_tutor/{id}': {
+    ...save,
+    summary: `Keep a listed tutor, up to ${mostSaved}; done twice, it is kept once`,
+  },
+  'DELETE /api/users/saved_tutor/{id}': { ...save, summary: 'Keep this tutor no more' },
+  'GET /api/users/saved_case': {
+    summary: 'The cases that the caller keeps, the latest first; without those of blocked people',
+    audience: 'user',
+    query: z.object(paging()),
+    data: listOf(SavedCase),
+  },
+  'PUT /api/users/saved_case/{id}': {
+    ...save,
+    summary: `Keep an online case, up to ${mostSaved}; done twice, it is kept once`,
+  },
+  'DELETE /api/users/saved_case/{id}': { ...save, summary: 'Keep this case no more' },
 } satisfies Calls;

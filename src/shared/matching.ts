@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { clockTime } from './cases.ts';
-import { HourlyPrice, ReferenceId, ReferenceIds, rowId } from './form-fields.ts';
+import { paging } from './envelope.ts';
+import { HourlyPrice, MajorSubjectIds, ReferenceId, ReferenceIds, rowId } from './form-fields.ts';
+import { InterestStatus, Side } from './interest.ts';
 import { CaseCard, TutorCard } from './market.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
@@ -13,7 +15,7 @@ export const CaseDraft = z
       .array(
         z.object({
           grade: ReferenceId,
-          major_subject: ReferenceIds.default([]),
+          major_subject: MajorSubjectIds.default([]),
           other_subject: ReferenceIds.default([]),
         }),
       )
@@ -57,7 +59,27 @@ const explanation = {
   terms: z.array(Reason),
   slots: z.array(ClassTime).describe('common times, one for each class of the week'),
   drawback: z.object({ attribute: z.string(), term: z.number(), value: z.number() }).nullable(),
+  facts: z
+    .object({
+      minutes: z.number().describe('about so long to the lesson; 0 online or without a district'),
+      days: z.int().describe('of the week on which a class fits'),
+      stage_share: z.number().describe("of the tutor's subjects, those at the student's stage; 0 to 1"),
+      idle_days: z.int().describe('since the tutor was active, or the case was changed'),
+      pending: z.int().describe('requests that the other side has not answered'),
+    })
+    .describe('of this pair; sentences about it are checked against them'),
+  within_offer: z
+    .boolean()
+    .describe("the tutor's lowest price is at most 1.25 times the offer, or the case has no price"),
+  asked: z
+    .object({ interest_id: z.int(), asked_by: Side, status: InterestStatus })
+    .nullable()
+    .describe('the last invitation or application that is open, was declined, or became a live match'),
 };
+
+/** Whom a result lists at most; counting stops there, so that everybody counted can be reached. */
+export const mostFitting = 200;
+export const mostAboveOffer = 60;
 
 export const NearMiss = z.object({
   kind: z.string().describe('what one would give way on'),
@@ -69,17 +91,45 @@ export const NearMiss = z.object({
 export type NearMiss = z.infer<typeof NearMiss>;
 
 const result = {
-  total: z.int().describe('how many fit, counted up to 1000'),
+  total: z.int().describe(`how many fit within the offer, counted up to ${mostFitting}`),
   total_is_capped: z.boolean(),
+  total_above_offer: z
+    .int()
+    .describe(`how many fit but for the price, counted up to ${mostAboveOffer}; not part of \`total\``),
+  total_above_offer_is_capped: z.boolean(),
+  listed: z
+    .object({ fitting: z.int(), above_offer: z.int() })
+    .describe('how many the filters leave; the pages go through the first, then the second'),
+  page: z.int(),
+  page_size: z.int(),
+  typical: z
+    .object({
+      price: z.number().nullable(),
+      minutes: z.number(),
+      days: z.number(),
+      experience: z.number().nullable(),
+      education: z.number().nullable(),
+    })
+    .nullable()
+    .describe('medians of all who fit within the offer; null where fewer than three do'),
   near_misses: z.array(NearMiss).describe('where few fit'),
   computed_at: z.iso.datetime(),
 };
+const triedWords = 'with whom the last trial did not suit; neither listed nor counted';
 export const TutorMatches = z
-  .object({ ...result, list: z.array(z.object({ tutor: TutorCard, ...explanation })) })
+  .object({
+    ...result,
+    list: z.array(z.object({ tutor: TutorCard, ...explanation })),
+    tried: z.array(z.object({ tutor: TutorCard, ended_on: z.string() })).describe(triedWords),
+  })
   .meta({ id: 'TutorMatches' });
 export type TutorMatches = z.infer<typeof TutorMatches>;
 export const CaseMatches = z
-  .object({ ...result, list: z.array(z.object({ case: CaseCard, ...explanation })) })
+  .object({
+    ...result,
+    list: z.array(z.object({ case: CaseCard, ...explanation })),
+    tried: z.array(z.object({ case: CaseCard, ended_on: z.string() })).describe(triedWords),
+  })
   .meta({ id: 'CaseMatches' });
 export type CaseMatches = z.infer<typeof CaseMatches>;
 
@@ -98,6 +148,18 @@ export type PriceAdvice = z.infer<typeof PriceAdvice>;
 
 const ofCase = z.object({ case_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
+const pages = paging({ size: 10, max: mostFitting + mostAboveOffer });
+const matchFilters = {
+  sort: z.enum(['fit', 'price', 'experience', 'reviews']).default('fit').describe('within each group'),
+  in_budget: z.stringbool().default(false).describe('the lowest price is not above the offer'),
+  gender: z.enum(['M', 'F']).optional(),
+  online: z.stringbool().default(false).describe('teaches online too'),
+  verified: z.stringbool().default(false).describe('has a badge'),
+  region: z.coerce.number().int().min(1).max(999).optional().describe('teaches in this district'),
+};
+const matchQuery = ofCase.extend({ ...matchFilters, ...pages });
+export type MatchQuery = Omit<z.output<typeof matchQuery>, 'case_id'>;
+
 export const matchingCalls = {
   'POST /api/algorithms/tutor_matcher': {
     summary: "Find tutors for a case of one's own, or for a draft",
@@ -109,7 +171,7 @@ export const matchingCalls = {
   'GET /api/algorithms/tutor_matcher': {
     summary: "What was found last for a case of one's own",
     audience: 'user',
-    query: ofCase,
+    query: matchQuery,
     data: TutorMatches,
   },
   'POST /api/algorithms/case_matcher': {
@@ -121,6 +183,7 @@ export const matchingCalls = {
   'GET /api/algorithms/case_matcher': {
     summary: "What was found last for one's own listing",
     audience: 'user',
+    query: z.object(pages),
     data: CaseMatches,
   },
   'POST /api/algorithms/price_recommender': {

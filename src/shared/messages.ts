@@ -75,6 +75,17 @@ export const noticeKinds = {
       text: `We could not verify your ${evidenceNames[evidence].en}. Please try again with a clear, whole and valid document.`,
     }),
   ),
+  photo_removed: kind(
+    z.object({}),
+    () => ({
+      title: '導師相片已被移除',
+      text: '營運人員移除了你的導師相片，家長現在看到你選的畫像或姓氏。你可以在導師資料換上另一張，相片須是你本人。',
+    }),
+    () => ({
+      title: 'Your tutor photo was removed',
+      text: 'An operator removed your tutor photo; parents now see your drawn portrait or surname. You can add another one to your tutor profile. It has to show you.',
+    }),
+  ),
   ...numberNotices,
   ...interestNotices,
   ...classNotices,

@@ -15,8 +15,22 @@ const EducationStage = z
   .meta({ id: 'EducationStage' });
 const Identity = z.object({ id, name }).meta({ id: 'Identity' });
 const SubjectType = z.object({ id, name, slug: z.string() }).meta({ id: 'SubjectType' });
-const MajorSubject = z.object({ id, name, subject_type: id }).meta({ id: 'MajorSubject' });
-const OtherSubject = z.object({ id, name, subject_type: id }).meta({ id: 'OtherSubject' });
+const subjectGrades = z.array(id).describe('the grades that teach it');
+const MajorSubject = z
+  .object({
+    id,
+    name,
+    subject_type: id,
+    grades: subjectGrades,
+    former_ids: z.array(id).describe('ids that meant it before; calls still read them'),
+    stage_names: z
+      .array(z.object({ stage: id, name }))
+      .describe('what a stage of education calls it, where that is another name'),
+  })
+  .meta({ id: 'MajorSubject' });
+const OtherSubject = z
+  .object({ id, name, subject_type: id, grades: subjectGrades })
+  .meta({ id: 'OtherSubject' });
 const TutoringType = z.object({ id, name, is_online: z.boolean() }).meta({ id: 'TutoringType' });
 const TutoringDaysPerWeek = z
   .object({ id, name, value: z.int().min(1).max(7) })

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { calledName } from './contacts/person-name.ts';
-import { HourlyPrice, idempotencyKey, ReferenceId, ReferenceIds, rowParams, version } from './form-fields.ts';
+import {
+  HourlyPrice,
+  idempotencyKey,
+  MajorSubjectId,
+  ReferenceId,
+  ReferenceIds,
+  rowParams,
+  version,
+} from './form-fields.ts';
 import { plainText } from './plain-text.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
@@ -14,7 +22,7 @@ export const TutorMatchStatus = z
 /** One subject with the grades at which the tutor teaches it. */
 const SubjectGrades = z
   .object({
-    major_subject: ReferenceId.nullable().default(null),
+    major_subject: MajorSubjectId.nullable().default(null),
     other_subject: ReferenceId.nullable().default(null),
     grade: ReferenceIds.min(1),
   })
@@ -22,17 +30,33 @@ const SubjectGrades = z
     path: ['major_subject'],
   });
 
-const DseResult = z.object({ major_subject: ReferenceId, dse_level: ReferenceId });
+const DseResult = z.object({ major_subject: MajorSubjectId, dse_level: ReferenceId });
 const dseResults = z
   .array(DseResult)
   .max(15)
   .refine((list) => new Set(list.map(({ major_subject }) => major_subject)).size === list.length);
+
+/** How many portraits scripts/draw-portraits.mjs draws; a listing has the number of one. */
+export const drawnPortraits = 20;
+export const photoLimits = { bytes: 10 * 1024 * 1024 } as const;
+/** The widths in which a photo is kept, in pixels; it is a square. */
+export const photoWidths = [96, 192, 384] as const;
+
+/** What others see of a tutor; the web has one component that draws it. */
+export const Portrait = z
+  .string()
+  .regex(/^(drawn-\d{1,2}|photo-[0-9a-f-]{36})$/)
+  .describe(
+    'drawn-7: /portraits/7.svg; photo-{id}: a photo at /api/common_info/tutor_photo/{id}-{width}.{type}',
+  );
+export type Portrait = z.infer<typeof Portrait>;
 
 // The steps of the form; together they make the whole listing.
 export const TutorStepPerson = z.object({
   display_name: calledName(40),
   gender: Gender,
   introduction: plainText(2000).default(''),
+  drawn_portrait: z.int().min(1).max(drawnPortraits).nullable().default(null),
 });
 export const TutorStepStudies = z.object({
   education: ReferenceId,
@@ -103,12 +127,18 @@ export const TutorDetail = z
     display_name: z.string(),
     gender: Gender,
     introduction: z.string(),
+    drawn_portrait: z.int().nullable(),
     ...listedTutorFields,
     is_listed: z.boolean(),
     version: z.int(),
   })
   .meta({ id: 'TutorDetail' });
 export type TutorDetail = z.infer<typeof TutorDetail>;
+
+const photoFile = new RegExp(
+  `^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(${photoWidths.join('|')})\\.(avif|webp)$`,
+);
+const OwnPhoto = z.object({ photo: z.uuid().nullable() });
 
 export const tutorCalls = {
   'POST /api/common_info/teacher_detailed_registration': {
@@ -134,5 +164,41 @@ export const tutorCalls = {
     summary: 'The tutor listing of the account, or none',
     audience: 'user',
     data: z.object({ listing: TutorDetail.nullable() }),
+  },
+  'POST /api/users/tutor_photo': {
+    summary: "Show this photo (JPEG, PNG, WebP) instead of one's drawn portrait; it replaces the one before",
+    audience: 'user',
+    perMinute: 30,
+    upload: { field: 'file', maxBytes: photoLimits.bytes },
+    data: OwnPhoto,
+  },
+  'GET /api/users/tutor_photo': {
+    summary: "One's own photo, or none",
+    audience: 'user',
+    data: OwnPhoto,
+  },
+  'DELETE /api/users/tutor_photo': {
+    summary: 'Remove it, the files too',
+    audience: 'user',
+    data: z.object({}),
+  },
+  'GET /api/common_info/tutor_photo/{file}': {
+    summary: 'A photo, while its tutor is in good standing',
+    audience: 'anyone',
+    params: z.object({ file: z.string().regex(photoFile) }),
+    download: ['image/avif', 'image/webp'],
+    data: z.custom<Blob>(),
+  },
+  'GET /api/operator/users/{id}/tutor_photo': {
+    summary: "A user's photo, or none",
+    audience: 'operator',
+    params: rowParams,
+    data: OwnPhoto,
+  },
+  'DELETE /api/operator/users/{id}/tutor_photo': {
+    summary: "Remove a user's photo; the tutor is told",
+    audience: 'operator',
+    params: rowParams,
+    data: z.object({}),
   },
 } satisfies Calls;

@@ -28,6 +28,7 @@ import { ifSignedIn, pageContext, suspendedContext } from '#web/ground/routing/p
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 import { storedScroll } from '#web/ground/routing/stored-scroll.ts';
 import { type LoadedRoot, useRootData } from '#web/ground/routing/use-shell.tsx';
+import { wantedCookie } from '#web/ground/routing/wanted-page.ts';
 import { useScreenClass } from '#web/ground/screen.ts';
 import { ErrorBoundary as ErrorPage } from '#web/shell/default-layout.tsx';
 import { registerServiceWorker } from '#web/shell/service-worker.ts';
@@ -71,7 +72,7 @@ const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, url,
 };
 
 /** The rules of the route table that need no page: redirects, and the gate on the CSRF cookie. */
-const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const row = rowOf(path);
   const target = row && redirectOf(row, locale);
@@ -79,7 +80,10 @@ const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, n
   if (row?.secret) return keptSecret(await next());
   if (!row?.gate) return next();
   const notListed = { 'x-robots-tag': 'noindex' };
-  if (!cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale), { headers: notListed });
+  if (!cookiesOf(request).csrftoken) {
+    const asked = context.get(pageContext).kind === 'page' && { 'set-cookie': wantedCookie(url) };
+    throw redirect(localizedPath('/', locale), { headers: { ...notListed, ...asked } });
+  }
   const response = await next();
   if (!row.sameForAll) response.headers.set('x-robots-tag', notListed['x-robots-tag']);
   return response;
@@ -119,7 +123,11 @@ const repaint = () =>
 const applyRouteRulesInBrowser: MiddlewareFunction = async ({ url }, next) => {
   const { pathname, search } = url;
   const { locale, path } = splitLocale(pathname);
-  if (rowOf(path)?.gate && !readCookie('csrftoken')) throw redirect(localizedPath('/', locale));
+  if (rowOf(path)?.gate && !readCookie('csrftoken')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+    document.cookie = wantedCookie(url);
+    throw redirect(localizedPath('/', locale));
+  }
   if (isOutdated() && reloadTo(pathname + search)) return new Promise(() => {});
   noteNavigation(pathname + search);
   const words = rowOf(path)?.words;

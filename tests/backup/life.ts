@@ -7,7 +7,7 @@ import type { Files } from '#server/ground/files/files.ts';
 
 /** Fills a database as if the product had been in use: sample market, users with pictures, pending jobs. */
 export async function fill(database: Database, files: Files, pictures = 20) {
-  await seedDemo(database);
+  await seedDemo(database, files);
   for (let at = 0; at < pictures; at++) await addPicture(database, files);
   await database.db.execute(sql`
     insert into users (name, phone_hash, phone_cipher, phone_key)

@@ -21,34 +21,37 @@ const methodOf = async (name: string) =>
   )[0];
 
 test.describe('registration', () => {
-  test('as a parent, on the way to posting a case', async ({ page }) => {
-    await open(page, '/');
-    await page.getByRole('main').getByRole('link', { name: zh.home.post }).click();
+  test('as a parent, from the header', async ({ page }) => {
+    await open(page, '/faq');
+    await headerLogin(page).click();
     const code = await askForCode(page, newNumber());
     await page.keyboard.type(code);
-    await expect(sheet(page).getByRole('radio', { name: register.parent })).toBeChecked();
     await fillRegistration(page, '家長甲', register.parent);
-    await expectPath(page, '/me/case/new');
     await expect(accountLink(page)).toBeVisible();
     await expect(headerLogin(page)).toHaveCount(0);
     expect(await methodOf('家長甲')).toEqual({
-      registration_method: 'case_register',
+      registration_method: 'quickly_register',
       last_identity: 1,
       marketing_consent_at: null,
     });
   });
 
-  test('as a tutor, from the home page, with a pasted phone number', async ({ page }) => {
+  test('as a tutor, who asked for the own tutoring and returns there, with a pasted phone number', async ({
+    page,
+  }) => {
     const number = newNumber();
-    await open(page, '/');
-    const start = page.getByRole('main').getByLabel(login.mobile);
-    await start.fill(`+852 ${number.slice(0, 4)}-${number.slice(4)}`);
-    await page.getByRole('button', { name: register.start }).click();
+    await page.goto('/my-tutoring');
+    await expectPath(page, '/');
+    await expect(sheet(page)).toContainText(login.for.tutoring);
+    await sheet(page)
+      .getByLabel(login.mobile)
+      .fill(`+852 ${number.slice(0, 4)}-${number.slice(4)}`);
+    await sheet(page).getByRole('button', { name: login.sendCode }).click();
     await sheet(page).getByRole('button', { name: login.fillIn }).click();
     await fillRegistration(page, '導師乙', register.tutor);
     await expectPath(page, '/my-tutoring');
     expect(await methodOf('導師乙')).toMatchObject({
-      registration_method: 'home_register',
+      registration_method: 'case_register',
       last_identity: 2,
     });
   });
@@ -132,12 +135,17 @@ test.describe('registration', () => {
     test('from the bottom bar', async ({ page }) => {
       const { en } = words;
       await open(page, '/en/faq');
-      await page.getByRole('link', { name: en.nav.mine }).click();
+      await page
+        .getByRole('navigation', { name: en.nav.main })
+        .getByRole('link', { name: en.login.title })
+        .click();
       await page.keyboard.type(await askForCode(page, newNumber(), 'en'));
       await sheet(page).getByLabel(en.register.name).fill('Phoebe Phone');
       await sheet(page).getByRole('radio', { name: en.register.tutor, exact: true }).check();
       await sheet(page).getByRole('checkbox', { name: en.register.agree }).check();
       await sheet(page).getByRole('button', { name: en.register.create }).click();
+      const bar = page.getByRole('navigation', { name: en.nav.main });
+      await bar.getByRole('link', { name: en.nav.mine }).click();
       await expectPath(page, '/en/me');
       await expect(page.getByRole('main').getByText('Phoebe Phone')).toBeVisible();
       expect(await methodOf('Phoebe Phone')).toMatchObject({ registration_method: 'popup_register' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
+import { chooseDay, complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { logInByApi, newNumber, signUp, sql, test } from './people.ts';
 
@@ -326,10 +326,15 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   // A lesson can be moved with 24 hours of notice only.
   await open(tutor, `/clock-in?view=month&day=${on(planned, 1)}`);
   await family.getByRole('button', { name: /改期$/ }).click();
-  await family.getByLabel(classes.move.day).fill(today);
-  await family.getByRole('button', { name: classes.move.send }).click();
-  await expect(family.getByText(classes.move.tooSoon)).toBeVisible();
-  await family.getByLabel(classes.move.day).fill(on(planned, 1));
+  await family.getByLabel(classes.move.day).click();
+  const days = family.getByRole('dialog').locator('[data-day]');
+  await expect(days.first()).toBeVisible();
+  for (const day of await days.all())
+    if (((await day.getAttribute('data-day')) ?? '') <= today) await expect(day).toBeDisabled();
+  await family.keyboard.press('Escape');
+  await expect(days).toHaveCount(0);
+  await expect(family.getByLabel(classes.move.time)).toHaveValue(/^\d\d:[03]0$/);
+  await chooseDay(family.getByLabel(classes.move.day), on(planned, 1));
   await expectAccessible(family, 'moving a lesson');
   await family.getByRole('button', { name: classes.move.send }).click();
   await expect(family.locator('[data-kind=success]')).toContainText(classes.move.done);

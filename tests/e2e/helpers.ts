@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { en, zhHant } from '#web/ground/i18n/all-translations.ts';
 
@@ -61,6 +61,22 @@ export async function navigate(page: Page, to: string) {
   );
 }
 
+/** Chooses a day in the calendar of a date field, by keyboard. */
+export async function chooseDay(field: Locator, day: string) {
+  await field.press('Enter');
+  const page = field.page();
+  const grid = page.locator(`[id="${await field.getAttribute('aria-controls')}"]`);
+  await expect(grid.locator('button:focus')).toBeVisible();
+  // From the focused day to the first of the wanted month, then to the day.
+  const shown = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
+  const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+  const away = months(day) - months(shown);
+  const key = away < 0 ? 'PageUp' : 'PageDown';
+  for (let left = Math.abs(away); left > 0; left -= left >= 12 ? 12 : 1)
+    await page.keyboard.press(left >= 12 ? `Shift+${key}` : key);
+  await grid.locator(`[data-day="${day}"]`).click();
+}
+
 /** Marks the document, so that a test can tell a navigation within the app from a full load. */
 export async function markDocument(page: Page) {
   await page.evaluate(() => document.documentElement.setAttribute('data-test-mark', ''));
@@ -84,7 +100,7 @@ export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingE
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The axe violations of the current page; limited to `rules` if given. */
-async function axeFindings(page: Page, rules?: string[]) {
+export async function axeFindings(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axeSource);
     // Chromium delays transitions of elements out of view; without transitions a theme changes at once.
@@ -113,7 +129,7 @@ declare global {
   }
 }
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const colourRules = ['color-contrast', 'link-in-text-block'];
+export const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** All axe findings of the current page, and in dark mode those that depend on colours. */
 export async function axeFindingsInThemes(page: Page) {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { complaintsOf, expectAccessible, open, words } from './helpers.ts';
-import { onPhone, onShowFor } from './pairs.ts';
+import { inviteFromPage, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const { market, requests, rooms } = words['zh-Hant'];
@@ -17,8 +17,7 @@ test('a family invites a tutor, the tutor accepts, both share their numbers, and
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
 
   await open(family, `/tutor/${listingId}`);
-  await family.getByRole('button', { name: market.inviteNow }).click();
-  await expect(family.getByText(market.invited)).toBeVisible();
+  await inviteFromPage(family);
 
   await open(tutor, '/my-tutoring');
   await expect(tutor.getByText(requests.fees)).toBeVisible();
@@ -74,8 +73,7 @@ test('the other side’s action appears without a reload; if the refresh fails, 
   await tutor.route(refreshUrls, (route) => route.abort());
   const refreshFailed = tutor.waitForEvent('requestfailed', (request) => refreshUrls.test(request.url()));
   await open(family, `/tutor/${listingId}`);
-  await family.getByRole('button', { name: market.inviteNow }).click();
-  await expect(family.getByText(market.invited)).toBeVisible();
+  await inviteFromPage(family);
   await refreshFailed;
   await expect(tutor.getByRole('heading', { level: 1 })).toHaveText(rooms.myTutoring.title);
   await expect(tutor.getByText(requests.fees)).toHaveCount(0);

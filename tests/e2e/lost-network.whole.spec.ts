@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { open, words } from './helpers.ts';
+import { formatLongDay } from '#shared/hong-kong.ts';
+import { chooseDay, open, words } from './helpers.ts';
 import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, signUp, test } from './people.ts';
 
@@ -43,12 +44,14 @@ test('applying, inviting, accepting and the police check report a lost network, 
   await expect(tutor.getByText(market.applied)).toBeVisible();
 
   await open(family, `/tutor/${shown.tutors[0]}`);
-  await family.getByLabel(market.forCase).selectOption(String(first));
-  const invite = family.getByRole('button', { name: market.inviteNow });
+  await family.getByRole('button', { name: market.inviteShort, exact: true }).click();
+  const sheet = family.getByRole('dialog');
+  await sheet.getByLabel(market.forCase).selectOption(String(first));
+  const invite = sheet.getByRole('button', { name: market.inviteNow });
   await pressWithoutNetwork(family, invite, interest);
-  await expect(family.getByLabel(market.forCase)).toHaveValue(String(first));
+  await expect(sheet.getByLabel(market.forCase)).toHaveValue(String(first));
   await invite.click();
-  await expect(family.getByText(market.invited)).toBeVisible();
+  await expect(sheet.getByText(market.invited)).toBeVisible();
 
   await open(tutor, '/my-tutoring');
   const accept = tutor.getByRole('button', { name: requests.accept });
@@ -65,11 +68,11 @@ test('applying, inviting, accepting and the police check report a lost network, 
   await tutor.reload();
   const [code, issuedOn] = [tutor.getByLabel(policeCheck.code), tutor.getByLabel(policeCheck.issuedOn)];
   await code.fill('1234 5678 9012 34');
-  await issuedOn.fill(today());
+  await chooseDay(issuedOn, today());
   const share = tutor.getByRole('button', { name: policeCheck.share });
   await pressWithoutNetwork(tutor, share, '**/api/users/police_checks/*/share');
   await expect(code).toHaveValue('1234 5678 9012 34');
-  await expect(issuedOn).toHaveValue(today());
+  await expect(issuedOn).toHaveValue(formatLongDay(today(), 'zh-Hant'));
   await share.click();
   await expect(tutor.getByRole('button', { name: policeCheck.takeBack })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openDatabase } from '#server/ground/db/db.ts';
 import { createLog } from '#server/ground/log/log.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
@@ -15,7 +15,7 @@ import {
   signIn,
   words,
 } from './helpers.ts';
-import { test } from './people.ts';
+import { newNumber, test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { market } = zh;
@@ -68,21 +68,16 @@ test.beforeAll(async ({ request }) => {
 const cards = (page: Page) => page.getByRole('main').locator('li[id^=n]');
 const found = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
-async function openList(page: Page, context: BrowserContext, baseURL: string | undefined, path: string) {
-  await signIn(context, baseURL);
-  await open(page, path);
-}
-
 test('the list is filtered by keyboard, and each filter can be removed', {
   tag: '@ci',
-}, async ({ page, context, baseURL }) => {
+}, async ({ page }) => {
   const complaints = complaintsOf(page);
-  await openList(page, context, baseURL, '/more-tutor-case?tab=cases');
+  await open(page, '/cases');
   const filters = page.getByRole('complementary', { name: market.filterTitle });
   const box = filters.getByRole('checkbox', { name: '離島區' });
   await box.focus();
   await page.keyboard.press('Space');
-  await expectPath(page, `/more-tutor-case?tab=cases&region=${islands}`);
+  await expectPath(page, `/cases?region=${islands}`);
   await expect(box).toBeFocused();
 
   const subject = filters.locator('summary', { hasText: market.group.subject });
@@ -90,28 +85,28 @@ test('the list is filtered by keyboard, and each filter can be removed', {
   await page.keyboard.press('Enter');
   await filters.getByRole('checkbox', { name: '珠心算' }).focus();
   await page.keyboard.press('Space');
-  await expectPath(page, `/more-tutor-case?tab=cases&${here}`);
+  await expectPath(page, `/cases?${here}`);
   await expect(found(page)).toHaveText(market.foundCases.replace('{{count}}', '60'));
   await expect(cards(page).first()).toContainText('珠心算');
 
   await page.getByLabel(market.sort).selectOption('price_high');
-  await expectPath(page, `/more-tutor-case?tab=cases&${here}&sort=price_high`);
+  await expectPath(page, `/cases?${here}&sort=price_high`);
   await filters.getByLabel(market.priceTo).fill('1');
   await page.keyboard.press('Enter');
-  await expectPath(page, `/more-tutor-case?tab=cases&${here}&price_max=1&sort=price_high`);
+  await expectPath(page, `/cases?${here}&price_max=1&sort=price_high`);
   await expect(page.getByRole('heading', { name: market.noneTitle })).toBeVisible();
   const relax = market.relax.replace('{{group}}', market.group.price).replace('{{count}}', '60');
   await page.getByRole('link', { name: relax }).click();
-  await expectPath(page, `/more-tutor-case?tab=cases&${here}&sort=price_high`);
+  await expectPath(page, `/cases?${here}&sort=price_high`);
   await expect(filters.getByLabel(market.priceTo)).toHaveValue('');
 
   await page.getByRole('link', { name: market.remove.replace('{{name}}', '離島區') }).focus();
   await page.keyboard.press('Enter');
-  await expectPath(page, `/more-tutor-case?tab=cases&other_subject=${abacus}&sort=price_high`);
+  await expectPath(page, `/cases?other_subject=${abacus}&sort=price_high`);
   await expect(box).not.toBeChecked();
   await expect(found(page)).toBeFocused();
   await page.getByRole('link', { name: market.tutors, exact: true }).click();
-  await expectPath(page, `/more-tutor-case?tab=tutors&other_subject=${abacus}&sort=price_high`);
+  await expectPath(page, `/tutors?other_subject=${abacus}&sort=price_high`);
   await expect(cards(page).first()).toContainText('離導師');
   await expectFits(page, 'tutors on a wide screen');
   expect(complaints).toEqual([]);
@@ -123,7 +118,8 @@ test('the list loads further pages on scroll, and restores its scroll position o
   baseURL,
 }) => {
   const path = `/more-tutor-case?tab=cases&${here}`;
-  await openList(page, context, baseURL, path);
+  await signIn(context, baseURL);
+  await open(page, path);
   await expect(cards(page)).toHaveCount(24);
   for (const count of [48, 60]) {
     await cards(page).last().scrollIntoViewIfNeeded();
@@ -142,7 +138,7 @@ test('the list loads further pages on scroll, and restores its scroll position o
   await card.getByRole('link').click();
   await expectPath(page, `/case/${ids[52]}`);
   await expect.poll(() => scrollTop(page)).toBe(0);
-  await page.goBack();
+  await page.getByRole('link', { name: market.backToList }).click();
   await expectPath(page, `${path}&pages=3`);
   await expect(cards(page)).toHaveCount(60);
   await expect.poll(() => scrollTop(page)).toBe(place);
@@ -169,9 +165,8 @@ test('a failure to load more of the list can be retried', { tag: '@whole' }, asy
 
 test('without JavaScript the list is filtered and paged by links', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, locale: 'zh-HK' });
-  await signIn(context, baseURL);
   const page = await context.newPage();
-  await page.goto(`/more-tutor-case?tab=cases&other_subject=${abacus}`);
+  await page.goto(`/cases?other_subject=${abacus}`);
   await page.getByRole('checkbox', { name: '離島區' }).check();
   await page.getByRole('button', { name: market.apply }).click();
   await expect(found(page)).toHaveText(market.foundCases.replace('{{count}}', '60'));
@@ -187,17 +182,15 @@ test.describe('on a phone', () => {
 
   test('filters are chosen in a sheet that shows the number of results', { tag: '@whole' }, async ({
     page,
-    context,
-    baseURL,
   }) => {
-    await openList(page, context, baseURL, '/more-tutor-case?tab=tutors');
+    await open(page, '/tutors');
     await page.getByRole('link', { name: market.filters }).tap();
     const sheet = page.getByRole('dialog', { name: market.filterTitle });
     await sheet.getByText('離島區').tap();
     await sheet.locator('summary', { hasText: market.group.subject }).tap();
     await sheet.getByText('珠心算').tap();
     await sheet.getByRole('button', { name: market.showTutors.replace('{{count}}', '30') }).tap();
-    await expectPath(page, `/more-tutor-case?tab=tutors&${here}`);
+    await expectPath(page, `/tutors?${here}`);
     await expect(sheet).toBeHidden();
     await expect(found(page)).toHaveText(market.foundTutors.replace('{{count}}', '30'));
     await expectAccessible(page, 'tutors on a phone');
@@ -206,6 +199,54 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'the sheet');
     await sheet.getByRole('button', { name: market.clear }).tap();
     await expect(sheet.getByRole('checkbox', { name: '離島區' })).not.toBeChecked();
+  });
+
+  test('a visitor keeps a tutor, which is stored after log-in, and compares three', {
+    tag: '@whole',
+  }, async ({ page }) => {
+    const { compare } = zh;
+    await open(page, `/tutors?${here}`);
+    await expect(cards(page).first()).toContainText('離導師');
+    expect(await page.content()).not.toMatch(/離島心算老師|6123/);
+
+    const heart = (place: number) => cards(page).nth(place).getByRole('button');
+    await heart(0).tap();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet).toContainText(zh.login.for.saveTutor);
+    await sheet.getByRole('textbox').fill(newNumber());
+    await sheet.getByRole('button', { name: zh.login.sendCode }).tap();
+    await sheet.getByRole('button', { name: zh.login.fillIn }).tap();
+    await sheet.getByLabel(zh.register.name).fill('心水清');
+    await sheet.getByRole('radio', { name: zh.register.parent, exact: true }).check();
+    await sheet.getByRole('checkbox', { name: zh.register.agree }).check();
+    await sheet.getByRole('button', { name: zh.register.create }).tap();
+    await expect(sheet).toBeHidden();
+    await expect(heart(0)).toHaveAttribute('aria-pressed', 'true');
+    await heart(1).tap();
+    await expect(heart(1)).toHaveAttribute('aria-pressed', 'true');
+
+    const tick = (place: number) => cards(page).nth(place).getByRole('checkbox');
+    for (const place of [0, 1, 2]) await tick(place).tap();
+    await tick(3).tap();
+    await expect(page.getByText(compare.full.replace('{{most}}', '3'))).toBeVisible();
+    await expect(tick(3)).not.toBeChecked();
+    await expectAccessible(page, 'tutors with hearts');
+    await page.getByRole('link', { name: compare.open.replace('{{count}}', '3') }).tap();
+    const table = page.getByRole('table', { name: compare.title });
+    await expect(table.getByRole('columnheader')).toHaveCount(3);
+    await expect(table.getByRole('rowheader', { name: market.experience })).toBeVisible();
+    await expectAccessible(page, 'three tutors side by side');
+    await page.getByRole('link', { name: market.backToList }).tap();
+    await expectPath(page, `/tutors?${here}`);
+
+    await page.getByRole('link', { name: market.savedTitle, exact: true }).tap();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.me.kept.title);
+    const kept = page.getByRole('main').getByRole('heading', { level: 3 });
+    await expect(kept).toHaveCount(2);
+    await expectAccessible(page, 'saved tutors');
+    await page.getByRole('main').getByRole('button').first().tap();
+    await page.reload();
+    await expect(kept).toHaveCount(1);
   });
 
   test('case and tutor pages in English reveal no name and no phone number', async ({
@@ -226,10 +267,10 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'a case');
 
     await open(page, `/en/tutor/${tutorId}`);
-    const logIn = page.getByRole('button', { name: t.logIn });
-    await expect(logIn).not.toBeInViewport();
-    await page.getByRole('link', { name: t.inviteNow }).tap();
-    await expect(logIn).toBeInViewport();
+    const invite = page.getByRole('button', { name: t.inviteShort, exact: true });
+    await expect(invite).toBeInViewport();
+    await expect(page.getByText(t.logInFirst)).toBeInViewport();
+    await expect(page.getByText(t.unverified)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tutor 離');
     await expect(page.getByRole('row', { name: /Abacus/ })).toContainText('Primary 2');
     const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
@@ -256,8 +297,8 @@ test('a landing page lists tutors and cases of its district and subject, and lin
   expect(sitemap).toContain('/tutors/islands/abacus-and-mental-arithmetic</loc>');
   expect(sitemap).not.toContain('/tutors/islands/toefl</loc>');
   await page.getByRole('link', { name: /^查看全部 \d+ 位導師/ }).click();
-  await expect(page.getByRole('dialog', { name: zh.login.title })).toBeVisible();
-  expect(pathOf(page)).toBe('/tutors/islands/abacus-and-mental-arithmetic');
+  await expectPath(page, `/tutors?${here}`);
+  await expect(found(page)).toHaveText(market.foundTutors.replace('{{count}}', '30'));
 });
 
 test('the home page shows the newest cases and tutors', async ({ page }) => {

@@ -4,6 +4,7 @@ import { createLog } from '#server/ground/log/log.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { publishSamples } from '../on-show.ts';
 import { dataDirOf } from './data-dir.ts';
+import { words } from './helpers.ts';
 import { newNetwork, newNumber, signUp, sql } from './people.ts';
 
 /** A page in a new browser context, by default as wide as a phone, with its own IP address. */
@@ -22,6 +23,15 @@ export async function onPhone(
     ...more,
   });
   return context.newPage();
+}
+
+/** The family invites from the tutor's page on a phone: the bar, then the sheet that says what follows. */
+export async function inviteFromPage(page: Page) {
+  const { market } = words['zh-Hant'];
+  await page.getByRole('button', { name: market.inviteShort, exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: market.inviteNow }).click();
+  await expect(sheet.getByText(market.invited)).toBeVisible();
 }
 
 /** Creates listed tutors and online cases of new users, and returns their ids. */

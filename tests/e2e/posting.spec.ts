@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { done, expectPosted, fitLine, line, postButton } from './case-form.ts';
 import { register } from './forms-helpers.ts';
 import { complaintsOf, open, words } from './helpers.ts';
 import { test } from './people.ts';
@@ -20,8 +21,8 @@ function countedActions(page: Page) {
   const swipeTo = async (target: Locator) => {
     const screens = await target.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      const foot = document.querySelector('form > .sticky')?.getBoundingClientRect().top ?? innerHeight;
-      const isFoot = Boolean(element.closest('.sticky'));
+      const foot = document.querySelector('[data-form-foot]')?.getBoundingClientRect().top ?? innerHeight;
+      const isFoot = Boolean(element.closest('[data-form-foot], dialog'));
       const away = isFoot ? 0 : Math.max(0, bottom - foot, 60 - top);
       return Math.ceil(away / (innerHeight * 0.6));
     });
@@ -51,10 +52,6 @@ function countedActions(page: Page) {
   };
 }
 
-const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exact: true });
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
-const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
-
 test('a parent posts a first case and sees matching tutors within an estimated 90 seconds', async ({
   page,
 }) => {
@@ -62,30 +59,34 @@ test('a parent posts a first case and sees matching tutors within an estimated 9
   const { call } = await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   const thumb = countedActions(page);
+  const finish = page.getByRole('button', { name: form.done, exact: true });
   await expect(fitLine(page)).toHaveText(liveFit.ask);
-  const footHeight = () => fitLine(page).evaluate((line) => line.getBoundingClientRect().height);
+  const footHeight = () => fitLine(page).evaluate((shown) => shown.getBoundingClientRect().height);
   const room = await footHeight();
 
+  await thumb.tap(line(page, form.stepWho));
   await thumb.type(page.getByLabel(form.nickname), '小明');
-  await thumb.pick(page.getByLabel(zh.home.grade), '中三');
+  await thumb.tap(finish);
+  await thumb.tap(line(page, zh.home.grade));
+  await thumb.tap(page.locator('label').filter({ hasText: /^中三$/ }));
+  await thumb.tap(finish);
+  await thumb.tap(line(page, form.subjectsShort));
   await thumb.tap(page.locator('label').filter({ hasText: /^數學$/ }));
+  await thumb.tap(finish);
   await expect(fitLine(page)).toContainText(/\d+ 位導師合適.*HK\$\d+–\d+/);
   expect(await footHeight(), 'nothing moves when the count comes').toBe(room);
-  await thumb.tap(next(page));
+  await thumb.tap(line(page, form.place));
   await thumb.pick(page.getByLabel(zh.home.region), '沙田區');
-  await thumb.tap(next(page));
-  await expect(heading(page, form.stepTimes)).toBeFocused();
+  await thumb.tap(finish);
+  await thumb.tap(line(page, form.times));
   await thumb.tap(page.getByRole('button', { name: zh.slots.afterSchool }));
-  await thumb.tap(next(page));
-  await expect(heading(page, form.stepWishes)).toBeFocused();
-  const median = page.getByRole('button', { name: liveFit.middle });
-  await expect(median).toBeEnabled();
-  await thumb.tap(median);
-  await expect(page.getByLabel(form.price)).not.toHaveValue('');
-  await thumb.tap(next(page));
-  await expect(heading(page, form.stepConfirm)).toBeFocused();
-  await thumb.tap(page.getByRole('button', { name: form.post, exact: true }));
+  await thumb.tap(finish);
+  // The usual price is filled in.
+  await expect(line(page, form.price)).toContainText(/HK\$\d+／小時/);
+  await thumb.tap(postButton(page));
 
+  await expectPosted(page);
+  await thumb.tap(page.getByRole('main').getByRole('link', { name: /合適導師|合適的導師/ }));
   await expect(page).toHaveURL(/\/me\/case\/\d+\/tutors$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d+ 位導師合適|暫時沒有導師完全合適/);
   const [{ id, status }] = (await call('GET', '/api/users/info')).data.case_list as [
@@ -93,6 +94,8 @@ test('a parent posts a first case and sees matching tutors within an estimated 9
   ];
   expect(page.url()).toContain(`/me/case/${id}/tutors`);
   expect(status).toBe(1);
+  const { data } = await call('GET', `/api/common_info/student_detailed_registration/${id}`);
+  expect(data.price).toBeGreaterThan(50);
   const seconds = thumb.seconds();
   test.info().annotations.push({
     type: 'keystroke-level estimate',
@@ -106,7 +109,7 @@ test('a parent posts a first case and sees matching tutors within an estimated 9
 test('a second case is prefilled with child and district, and takes half the time', async ({ page }) => {
   const { call } = await register(page, { identity: 1 });
   await call('POST', '/api/common_info/student_detailed_registration', {
-    child_info: [{ nickname: '小明', gender: 'U', grade: 12, major_subject: [34] }],
+    child_info: [{ nickname: '小明', gender: 'U', grade: 12, major_subject: [3] }],
     tutoring_type: 5,
     tutoring_region: 16,
     tutoring_days_per_week: 2,
@@ -114,14 +117,12 @@ test('a second case is prefilled with child and district, and takes half the tim
   });
   await open(page, '/me/case/new');
   const thumb = countedActions(page);
-  await expect(page.getByRole('checkbox', { name: '小明' })).toBeChecked();
+  await expect(line(page, form.stepWho)).toContainText('小明');
+  await thumb.tap(line(page, form.subjectsShort));
   await thumb.tap(page.locator('label').filter({ hasText: /^英文$/ }));
-  for (let step = 2; step <= 5; step++) {
-    await thumb.tap(next(page));
-    await expect(page).toHaveURL(new RegExp(`step=${step}$`));
-  }
-  await thumb.tap(page.getByRole('button', { name: form.post, exact: true }));
-  await expect(page).toHaveURL(/\/me\/case\/\d+\/tutors$/);
+  await thumb.tap(page.getByRole('button', { name: form.done, exact: true }));
+  await thumb.tap(postButton(page));
+  await expectPosted(page);
   expect(thumb.seconds()).toBeLessThanOrEqual(limitSeconds / 2);
   const id = Number(/case\/(\d+)\//.exec(page.url())?.[1]);
   const { data } = await call('GET', `/api/common_info/student_detailed_registration/${id}`);
@@ -133,6 +134,12 @@ test('a second case is prefilled with child and district, and takes half the tim
   });
 });
 
+const choose = async (page: Page, label: string, value: Locator) => {
+  await line(page, label).click();
+  await value.check();
+  await done(page);
+};
+
 test('a failed tutor count is shown, does not prevent posting, and is retried when the network is back', {
   tag: '@whole',
 }, async ({ page }) => {
@@ -140,23 +147,20 @@ test('a failed tutor count is shown, does not prevent posting, and is retried wh
   const algorithms = '**/api/algorithms/**';
   await page.route(algorithms, (route) => route.abort());
   await open(page, '/me/case/new');
-  await page.getByLabel(form.nickname).fill('小明');
-  await page.getByLabel(zh.home.grade).selectOption({ label: '中三' });
-  await page.getByRole('checkbox', { name: '數學', exact: true }).check();
+  await choose(page, zh.home.grade, page.getByRole('radio', { name: '中三' }));
+  await choose(page, form.subjectsShort, page.getByRole('checkbox', { name: '數學', exact: true }));
   await expect(fitLine(page)).toHaveText(liveFit.failed);
   await page.unroute(algorithms);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(fitLine(page)).toContainText('位導師合適');
 
   await page.route(algorithms, (route) => route.abort());
-  await next(page).click();
+  await line(page, form.place).click();
   await page.getByLabel(zh.home.region).selectOption({ label: '沙田區' });
+  await done(page);
   await expect(fitLine(page)).toHaveText(liveFit.failed);
-  for (let step = 3; step <= 5; step++) {
-    await next(page).click();
-    await expect(page).toHaveURL(new RegExp(`step=${step}$`));
-  }
-  await page.getByRole('button', { name: form.post, exact: true }).click();
+  await postButton(page).click();
+  await page.getByRole('main').getByRole('link', { name: zh.tutoring.fitsUnknown }).click();
   await expect(page.getByText(matching.failedTitle)).toBeVisible();
   await page.unroute(algorithms);
   await page.getByRole('button', { name: zh.ui.retry }).click();
@@ -178,10 +182,12 @@ test('a late response does not replace a newer one', { tag: '@whole' }, async ({
     firstAnswered.resolve();
   });
   await open(page, '/me/case/new');
-  await page.getByLabel(zh.home.grade).selectOption({ label: '中三' });
+  await choose(page, zh.home.grade, page.getByRole('radio', { name: '中三' }));
+  await line(page, form.subjectsShort).click();
   await page.getByRole('checkbox', { name: '數學', exact: true }).check();
   await expect.poll(() => calls).toBe(1);
   await page.getByRole('checkbox', { name: '英文', exact: true }).check();
+  await done(page);
   await expect(fitLine(page)).toContainText('導師合適');
   const shown = await fitLine(page).textContent();
   firstReleased.resolve();

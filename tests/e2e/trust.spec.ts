@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { photoWithPlace } from '../documents.ts';
-import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
+import { chooseDay, complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
 import { newNumber as deskNumber, newOperator, newVisitor } from './operator-people.ts';
 import { giveListing, matched, onShow } from './pairs.ts';
 import { sql, test } from './people.ts';
@@ -86,10 +86,10 @@ test('a family requests a police check, the tutor shares the code, and the famil
   await expect(tutor.getByText(policeCheck.codeWrong)).toBeVisible();
   await expect(tutor.getByLabel(policeCheck.code)).toBeFocused();
   await tutor.getByLabel(policeCheck.code).fill('1234 5678 9012 34');
-  await tutor.getByLabel(policeCheck.issuedOn).fill('2019-01-01');
+  await chooseDay(tutor.getByLabel(policeCheck.issuedOn), '2019-01-01');
   await tutor.getByRole('button', { name: policeCheck.share }).click();
   await expect(tutor.getByText(/36 個月，這個日期已過期/)).toBeVisible();
-  await tutor.getByLabel(policeCheck.issuedOn).fill(today());
+  await chooseDay(tutor.getByLabel(policeCheck.issuedOn), today());
   await expectAccessible(tutor, 'sharing a code');
   await tutor.getByRole('button', { name: policeCheck.share }).click();
   await expect(tutor.getByRole('button', { name: policeCheck.takeBack })).toBeVisible();

@@ -7,6 +7,7 @@ import {
   featureCount,
   featuresOfAttribute,
   lessonMinutes,
+  type PriceGroup,
   wantsAt,
 } from './pair/features.ts';
 import { bestScore, type Model, scoreFeatures, writeLogFactors } from './pair/score.ts';
@@ -20,6 +21,8 @@ export type SearchOptions = {
   now?: number;
   /** Ids to leave out, such as the searcher's own listing. */
   without?: readonly number[];
+  /** Only pairs of this group of prices; default both. */
+  prices?: PriceGroup | undefined;
   /** How many fitting rows the means and medians are taken from. Default 64; Infinity takes all. */
   sample?: number;
 };
@@ -34,6 +37,19 @@ type Term = {
   is_reason: boolean;
 };
 
+export type PairFacts = {
+  /** Approximate minutes to the lesson; 0 online and without a district. */
+  minutes: number;
+  /** Days of the week on which a class fits. */
+  days: number;
+  /** Share of the tutor's subjects at the child's stage, 0 to 1. */
+  stage_share: number;
+  /** Days since the last activity of the listed side. */
+  idle_days: number;
+  /** Unanswered requests of the listed side. */
+  pending: number;
+};
+
 type Drawback = { attribute: Attribute; term: number; value: number };
 
 export type Match = {
@@ -43,6 +59,8 @@ export type Match = {
   base: number;
   terms: Term[];
   slots: ClassTime[];
+  /** What sentences about the pair are checked against, also where everybody is alike in it. */
+  facts: PairFacts;
   /**
    * The attribute that lowers the score most against the fitting rows, else against the best possible; null if
    * none.
@@ -120,6 +138,13 @@ export function explained(model: Model, found: Found, view: RowView): Result {
       base: basis.base,
       terms: reasonsFirst(model, basis, own, score, view),
       slots: view.times(row),
+      facts: {
+        minutes: attributeValue('travel', own, view),
+        days: attributeValue('times', own, view),
+        stage_share: attributeValue('grade', own, view),
+        idle_days: attributeValue('freshness', own, view),
+        pending: attributeValue('exposure', own, view),
+      },
       drawback: drawbackOf(own, view),
       features: own,
     };

@@ -68,7 +68,7 @@ function printResults<Query extends { id: number }>(
     const { list } = search(query, { top, now, sample: Number.POSITIVE_INFINITY });
     const line = {
       id: query.id,
-      list: list.map(({ features, ...match }) => match),
+      list: list.map(({ features, facts, ...match }) => match),
       ...(list.length < Math.min(fewResults, top) && { near_misses: nearMisses(query) }),
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);

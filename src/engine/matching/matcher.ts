@@ -7,6 +7,7 @@ import type { Result, SearchOptions } from './explain.ts';
 import type { ParentCase, TutorListing } from './input.ts';
 import type { NearMiss } from './near-misses.ts';
 import type { CaseFacts, TutorFacts } from './pair/facts.ts';
+import type { PriceGroup } from './pair/features.ts';
 import type { Model } from './pair/score.ts';
 import type { Weights } from './weights.ts';
 
@@ -21,6 +22,8 @@ type CountOptions = {
   most?: number;
   /** Ids to leave out. */
   without?: readonly number[];
+  /** Only pairs of this group of prices; default both. */
+  prices?: PriceGroup | undefined;
 };
 
 export type Matcher<Row, Query, Facts> = {

@@ -37,7 +37,7 @@ describe.each([
   ['of handWeights', handWeights],
   ['with negative values', negativeWeights],
 ])('the packed index gives the same results as the naive scan, weights %s', (_, weights) => {
-  it.each([7, 19])('tutors for a case, market with seed %i', (seed) => {
+  it.each([6, 19])('tutors for a case, market with seed %i', (seed) => {
     const { tutors, cases } = sampleMarket(seed, 1_000, 30, now);
     const packed = filled(packedTutors({ weights }), tutors, now);
     const naive = filled(naiveTutors({ weights }), tutors, now);
@@ -74,10 +74,31 @@ describe('the packed index gives the same results as the naive scan', () => {
     }
   });
 
+  it('for tutors within the offer and for those above it, who together are all', () => {
+    const sides = { within: 0, above: 0 };
+    for (const parentCase of cases) {
+      const offer = parentCase.price ?? Number.POSITIVE_INFINITY;
+      for (const prices of ['within', 'above'] as const) {
+        const options = { now, prices, top: 1_000 };
+        const found = packed.search(parentCase, options);
+        expect(comparable(found)).toEqual(comparable(naive.search(parentCase, options)));
+        expect(packed.count(parentCase, { prices })).toBe(found.list.length);
+        for (const { id } of found.list)
+          expect((packed.facts(id)?.priceMin ?? 0) <= offer * 1.25).toBe(prices === 'within');
+        sides[prices] += found.list.length;
+      }
+    }
+    expect(Math.min(sides.within, sides.above)).toBeGreaterThan(20);
+    expect(sides.within + sides.above).toBe(cases.reduce((sum, one) => sum + packed.count(one), 0));
+  });
+
   it('for the near misses of a family and of a tutor', () => {
     const most = Number.POSITIVE_INFINITY;
     for (const parentCase of cases.slice(0, 12))
-      expect(packed.nearMisses(parentCase, { most })).toEqual(naive.nearMisses(parentCase, { most }));
+      for (const prices of [undefined, 'within'] as const)
+        expect(packed.nearMisses(parentCase, { most, prices })).toEqual(
+          naive.nearMisses(parentCase, { most, prices }),
+        );
     const [packedOther, naiveOther] = [filled(packedCases(), cases, now), filled(naiveCases(), cases, now)];
     for (const tutor of tutors.slice(0, 12))
       expect(packedOther.nearMisses(tutor, { most })).toEqual(naiveOther.nearMisses(tutor, { most }));

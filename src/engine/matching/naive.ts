@@ -12,6 +12,7 @@ import { type CaseFacts, entryCode, entryDse, pairCode, type TutorFacts } from '
 import {
   featureCount,
   type PairOverlap,
+  type PriceGroup,
   writeCaseFeatures,
   writePairFeatures,
   writeStageOverlap,
@@ -97,7 +98,7 @@ export function naiveCases({ weights = handWeights }: MatcherOptions = {}): Case
     facts: encodeCase,
     mayBeFound: (parentCase) => encodeCase(parentCase).isOpen,
     check: encodeTutor,
-    fits: (parentCase, tutor) => fits(tutor, parentCase),
+    fits: (parentCase, tutor, prices) => fits(tutor, parentCase, prices),
     pair: (parentCase, tutor, now) => pairOf(model, tutor, parentCase, now, 'case'),
     concessions: tutorConcessions,
   });
@@ -109,7 +110,7 @@ type Sides<Row, Query, Facts> = {
   mayBeFound(row: Row): boolean;
   /** Throws if the query is invalid. */
   check(query: Query): unknown;
-  fits(row: Row, query: Query): boolean;
+  fits(row: Row, query: Query, prices?: PriceGroup): boolean;
   pair(row: Row, query: Query, now: number): ReturnType<typeof pairOf>;
   concessions(query: Query): Concession<Query>[];
 };
@@ -119,9 +120,9 @@ function naive<Row extends { id: number }, Query, Facts>(
   { isCaseRow, facts, mayBeFound, check, fits, pair, concessions }: Sides<Row, Query, Facts>,
 ): Matcher<Row, Query, Facts> {
   const rows = new Map<number, Row>();
-  const fitting = (query: Query, without: readonly number[]) => {
+  const fitting = (query: Query, without: readonly number[], prices?: PriceGroup) => {
     check(query);
-    return [...rows.values()].filter((row) => !without.includes(row.id) && fits(row, query));
+    return [...rows.values()].filter((row) => !without.includes(row.id) && fits(row, query, prices));
   };
   return {
     model,
@@ -136,8 +137,8 @@ function naive<Row extends { id: number }, Query, Facts>(
       else rows.delete(row.id);
     },
     remove: (id) => rows.delete(idOf(id)),
-    search(query, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
-      const pairs = fitting(query, without).map((row) => {
+    search(query, { top = 10, now = Date.now(), without = [], prices, sample = 64 } = {}) {
+      const pairs = fitting(query, without, prices).map((row) => {
         const found = pair(row, query, now) as NonNullable<ReturnType<typeof pairOf>>;
         return { id: row.id, score: scoreFeatures(model, found.features), ...found };
       });
@@ -173,12 +174,12 @@ function naive<Row extends { id: number }, Query, Facts>(
         },
       );
     },
-    count: (query, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
-      Math.min(most, fitting(query, without).length),
-    nearMisses(query, { most = 100, without = [] } = {}) {
-      const before = new Set(fitting(query, without).map(({ id }) => id));
+    count: (query, { most = Number.POSITIVE_INFINITY, without = [], prices } = {}) =>
+      Math.min(most, fitting(query, without, prices).length),
+    nearMisses(query, { most = 100, without = [], prices } = {}) {
+      const before = new Set(fitting(query, without, prices).map(({ id }) => id));
       return countedConcessions(query, concessions(query), most, {
-        eachFitting: (changed, meet) => void fitting(changed, without).every(({ id }) => meet(id)),
+        eachFitting: (changed, meet) => void fitting(changed, without, prices).every(({ id }) => meet(id)),
         didFit: (id) => before.has(id),
       });
     },

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('./price-cli.ts', import.meta.url));
 const line = {
   id: 7,
   child_info: [
-    { id: 1, nickname: 'A', gender: 'U', grade: 4, school: null, major_subject: [34], other_subject: [] },
+    { id: 1, nickname: 'A', gender: 'U', grade: 4, school: null, major_subject: [3], other_subject: [] },
   ],
   tutoring_type: 1,
   tutoring_region: 3,

@@ -12,7 +12,7 @@ const lists = JSON.parse(
 const idsOf = (list: string) => (lists[list] ?? []).map(({ id }) => id);
 
 const pricedCase = (changes: Partial<PricedCase> = {}): PricedCase => ({
-  child_info: [{ grade: 7, major_subject: [34], other_subject: [] }],
+  child_info: [{ grade: 7, major_subject: [3], other_subject: [] }],
   tutoring_type: 1,
   tutoring_time_per_class: 2,
   tutoring_region: 5,
@@ -34,12 +34,19 @@ function createRandom(seed: number) {
   return { share, normal: () => Math.sqrt(-2 * Math.log(share())) * Math.cos(2 * Math.PI * share()) };
 }
 
+const sampleSubjects = [31, 1, 2, 3, 35, 36, 37, 38];
+
 function someCases(count: number, seed: number, priceOf: (one: PricedCase, normal: number) => number) {
   const { share, normal } = createRandom(seed);
   return Array.from({ length: count }, (): AcceptedCase => {
     const online = share() < 0.2;
     const one = pricedCase({
-      child_info: [{ grade: 1 + Math.floor(share() * 19), major_subject: [31 + Math.floor(share() * 8)] }],
+      child_info: [
+        {
+          grade: 1 + Math.floor(share() * 19),
+          major_subject: [sampleSubjects[Math.floor(share() * 8)] as number],
+        },
+      ],
       tutoring_type: online ? 2 : 1,
       tutoring_region: online ? null : 1 + Math.floor(share() * 18),
       teacher_education: [null, 3, 4, 6, 8][Math.floor(share() * 5)] ?? null,

@@ -16,10 +16,12 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
 import { marketRoutes } from '#server/domains/market/routes.ts';
+import { savedRoutes } from '#server/domains/market/saved-routes.ts';
 import { createMatching } from '#server/domains/matching/matching.ts';
 import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
 import { openEvents } from '#server/domains/messages/events.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { numberRoutes } from '#server/domains/numbers/routes.ts';
 import { banRequestRoutes } from '#server/domains/operator/ban-request-routes.ts';
@@ -48,6 +50,7 @@ import { hasVisibleListing } from '#server/domains/tutors/tutors.ts';
 import { uploadRoutes } from '#server/domains/uploads/routes.ts';
 import { voiceRoutes } from '#server/domains/voice/routes.ts';
 import { openVoice } from '#server/domains/voice/voice.ts';
+import { waitingRoutes } from '#server/domains/waiting/routes.ts';
 import { weatherRoutes } from '#server/domains/weather/routes.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
@@ -61,6 +64,7 @@ import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
 import { retire } from './retire.ts';
 import { standingDesk } from './standing.ts';
+import { waitingParts } from './waiting-kinds.ts';
 
 export type AppParts = {
   config: Config;
@@ -145,13 +149,18 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(accountRoutes, domains);
   await api.register(numberRoutes, { ...domains, retire });
   await api.register(marketRoutes, domains);
+  await api.register(savedRoutes, domains);
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, { ...domains, drawFirstPage: firstPageDrawer(domains.eraserTools) });
   await api.register(pushRoutes, domains);
   await api.register(caseRoutes, domains);
-  await api.register(tutorRoutes, domains);
+  await api.register(tutorRoutes, {
+    ...domains,
+    tellRemoved: (tx, userId) => notify(tx, { userId, kind: 'photo_removed', params: {} }),
+  });
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
+  await api.register(waitingRoutes, { ...domains, waiting: waitingParts(domains) });
   await api.register(reviewRoutes, { ...domains, fileReport });
   await api.register(reportRoutes, domains);
   await api.register(safetyRoutes, domains);

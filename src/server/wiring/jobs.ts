@@ -20,6 +20,7 @@ import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
 import { sendNotice } from '#server/domains/sms/notices.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
 import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
+import { removeUnusedPhoto } from '#server/domains/tutors/photos.ts';
 import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
 import { keepWatchingWeather, weatherJob } from '#server/domains/weather/job.ts';
 import { observatory } from '#server/domains/weather/observatory.ts';
@@ -44,6 +45,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   deleteFilesJob(files),
   removeUnusedFile(files),
   removeUnusedReportPicture(files),
+  removeUnusedPhoto(files),
   removeUnusedBundles(files),
   removeUnsentTalkFile(files),
   tidyEraserJob,

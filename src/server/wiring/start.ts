@@ -96,13 +96,13 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   });
   parts.database = database;
   await migrate(database.directUrl, { log, afterwards: () => seedDatabase(database) });
-  await seedDemo?.(database);
 
   parts.telemetry = await loaded.openTelemetry?.(log);
   const telemetry = parts.telemetry?.telemetry;
   const store = await openFiles(config.files, log);
   parts.store = store;
   const files = holdDeletions(store, database);
+  await seedDemo?.(database, files);
   const eraserTools = await openEraserTools(config);
   parts.eraserTools = eraserTools;
   if (config.roles.includes('worker')) {

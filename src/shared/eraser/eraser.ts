@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Calls } from '../call.ts';
 import { listOf, paging } from '../envelope.ts';
-import { idempotencyKey, ReferenceId, rowId, rowParams } from '../form-fields.ts';
+import { idempotencyKey, MajorSubjectId, ReferenceId, rowId, rowParams } from '../form-fields.ts';
 import { neededText, plainText } from '../plain-text.ts';
+import { currentMajorSubject } from '../subjects/subject-ids.ts';
 import { eraserLimits, paperTypes } from './limits.ts';
 
 const timestamp = z.iso.datetime();
@@ -91,7 +92,7 @@ const year = z.int().min(1950).max(2100);
 export const RecordTags = z.object({
   title: neededText(eraserLimits.titleLength),
   grade_id: ReferenceId.nullable(),
-  major_subject_id: ReferenceId.nullable(),
+  major_subject_id: MajorSubjectId.nullable(),
   other_subject_id: ReferenceId.nullable(),
   school_id: ReferenceId.nullable().describe('of the list of schools'),
   school_name: plainText(eraserLimits.schoolLength).trim().describe('where the school is in no list'),
@@ -183,7 +184,7 @@ const filter = z.coerce.number().int().min(0).max(2_147_483_647).default(0).desc
 
 export const recordFilters = {
   grade: filter,
-  major_subject: filter,
+  major_subject: filter.overwrite(currentMajorSubject).describe('0: any'),
   other_subject: filter,
   search: z.string().trim().max(60).default('').describe('part of the title or of the school'),
 };

@@ -8,6 +8,8 @@ export type Draft<Values> = {
   values: Values;
   /** The owner's own input, set aside while a newer version is shown. */
   aside?: Values | undefined;
+  /** When the server took these values; absent where it has not. */
+  saved?: string | undefined;
 };
 
 const prefix = 'mingshi:draft:';

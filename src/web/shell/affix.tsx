@@ -16,7 +16,7 @@ export function Affix() {
   return (
     <aside
       aria-label={t('affix.label')}
-      className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-[2000] flex flex-col gap-2 lg:right-6 lg:bottom-6"
+      className="fixed right-4 bottom-[calc(4.5rem+var(--page-bar,0rem)+env(safe-area-inset-bottom))] z-[2000] flex flex-col gap-2 lg:right-6 lg:bottom-6"
     >
       <button
         type="button"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet, useRouteError } from 'react-router';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Affix } from './affix.tsx';
 import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -11,8 +12,14 @@ import { SkipLink } from './header-controls.tsx';
 
 function DefaultShell({ children }: { children: ReactNode }) {
   const { row } = useShell();
+  const hasBar = row?.bar ?? true;
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:pb-0">
+    <div
+      className={cx(
+        'flex min-h-dvh flex-col lg:pb-0',
+        hasBar && 'pb-[calc(3.5rem+env(safe-area-inset-bottom))]',
+      )}
+    >
       <SkipLink />
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none!">
@@ -20,7 +27,7 @@ function DefaultShell({ children }: { children: ReactNode }) {
       </main>
       {(row?.footer ?? true) && <Footer />}
       {(row?.affix ?? true) && <Affix />}
-      <BottomBar />
+      {hasBar && <BottomBar />}
       <AskConsent />
     </div>
   );

@@ -46,7 +46,7 @@ export function LogInFirst({
       title={title}
       text={text}
       action={
-        <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
+        <Button variant="primary" onClick={() => login.open({ side: 'ai', reason: 'papers' })}>
           {t('login.title')}
         </Button>
       }

@@ -19,7 +19,7 @@ export function Footer() {
   const t = useTranslate();
   const { root } = useShell();
   return (
-    <footer className="in-view-only mt-16 border-line border-t">
+    <footer className="mt-16 border-line border-t">
       <div className="mx-auto grid max-w-page gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
         <div className="max-w-[36rem] text-pretty">
           <p className="font-bold font-serif text-base text-ink">{root?.company.name ?? '明師'}</p>

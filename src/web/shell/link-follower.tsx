@@ -38,8 +38,10 @@ export function LinkFollower() {
     event.preventDefault();
     const { pathname, search, hash } = link;
     const to = pathname + search + hash;
+    const isVisitor = !readCookie('csrftoken');
+    if (isVisitor && link.dataset.login) return login.open();
     const gated = rowOf(splitLocale(pathname).path)?.gate ?? false;
-    if (gated && !readCookie('csrftoken')) login.open({ returnTo: to });
+    if (gated && isVisitor) login.open({ returnTo: to });
     else go(to);
   });
   useEffect(() => {

@@ -1,7 +1,10 @@
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { LoginContext, type LoginRequest } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useRootData } from '#web/ground/routing/use-shell.tsx';
+import { takeWanted } from '#web/ground/routing/wanted-page.ts';
 import { useParts } from './parts.ts';
 
 /**
@@ -20,6 +23,13 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     }),
     [loadLoginSheet],
   );
+  const { key } = useLocation();
+  const isVisitor = !useRootData()?.user.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the gate may send a visitor to the same page again
+  useEffect(() => {
+    const returnTo = takeWanted();
+    if (returnTo && isVisitor) login.open({ returnTo });
+  }, [key, isVisitor, login]);
   return (
     <LoginContext value={login}>
       {children}

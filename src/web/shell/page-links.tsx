@@ -5,16 +5,30 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
 import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
 import { AppLink, isCurrent } from '#web/ground/routing/page-link.tsx';
-import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { type RootData, useShell } from '#web/ground/routing/use-shell.tsx';
 
 type Place = readonly [to: string, label: Parameters<Translate>[0], icon?: LucideIcon];
 
 type Row = {
   links: readonly Place[];
-  /** Which of them shows the unread count (messages/unread.tsx). */
+  /** Which of them shows the unread count, and which the number of answers that others wait for (messages/unread.tsx). */
   unreadAt?: string;
+  waitingAt?: string;
+  /** Which of them opens log-in for a visitor, who then stays on the page. */
+  logInAt?: string;
   linkClass: string;
+  markClass?: string;
 };
+
+/** The links by who looks: the server knows, so that nobody sees those of another first. */
+export type PageRows = Record<'visitor' | 'ai' | 'family' | 'tutor', Row>;
+
+/** `ai` is somebody logged in to the AI side alone. */
+export function rowFor(rows: PageRows, root: RootData | undefined) {
+  if (!root?.user.id) return rows[root?.aiUser.id ? 'ai' : 'visitor'];
+  return rows[root.user.last_identity === 2 ? 'tutor' : 'family'];
+}
+
 type PageLinksProps = Pick<ComponentProps<'nav'>, 'aria-label' | 'className'> & { row: Row };
 
 /** A row of links; `row` is a constant, so that the server renders it once for each link that may be current. */
@@ -42,10 +56,12 @@ function Links({ of: { row, current } }: { of: { row: Row; current: number } }) 
       to={href(to)}
       aria-current={index === current ? 'page' : undefined}
       className={row.linkClass}
+      data-login={to === row.logInAt || undefined}
     >
       {Icon && <Icon className="size-5" />}
       {t(label)}
-      {to === row.unreadAt && <span data-unread="" className="absolute top-1 left-1/2 ml-1" />}
+      {to === row.unreadAt && <span data-unread="" className={row.markClass} />}
+      {to === row.waitingAt && <span data-waiting="" className={row.markClass} />}
     </AppLink>
   ));
 }

@@ -14,8 +14,10 @@ import {
 import {
   familyPrice,
   featureCount,
+  fittingPrices,
   highestFittingPrice,
   type PairOverlap,
+  type PriceGroup,
   tutorFeatures,
   tutorPrice,
   writeCaseFeatures,
@@ -89,6 +91,7 @@ export function probeForTutor(
   tutor: EncodedTutor,
   now: number,
   without: readonly number[],
+  prices?: PriceGroup,
 ): RowProbe {
   const { model, rows, measure, slotsLow, slotsHigh, outlines, pairsAt, pairCount, price, halfHours, days } =
     index;
@@ -130,7 +133,8 @@ export function probeForTutor(
   };
 
   const admits = (row: number) => {
-    if (tutor.priceMin > highestFittingPrice(price[row] as number)) return false;
+    const [leastAsk, mostAsk] = fittingPrices(price[row] as number, prices);
+    if (tutor.priceMin > mostAsk || tutor.priceMin < leastAsk) return false;
     if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
     const slots = row * daysPerWeek;
     const times = fittingTimes(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);

@@ -5,6 +5,7 @@ import type { CaseMatcher, Matcher, MatcherOptions, TutorMatcher } from '../matc
 import { type Concession, caseConcessions, countedConcessions, tutorConcessions } from '../near-misses.ts';
 import { encodeCase, encodeTutor } from '../pair/encode.ts';
 import type { CaseFacts, TutorFacts } from '../pair/facts.ts';
+import type { PriceGroup } from '../pair/features.ts';
 import type { Model } from '../pair/score.ts';
 import { probeForTutor, readCase } from './case-probe.ts';
 import { createCaseIndex, insertCase, removeCase } from './case-rows.ts';
@@ -24,7 +25,8 @@ export function packedTutors(options: MatcherOptions = {}): TutorMatcher {
       if (encoded.isListed) insertTutor(index, encoded, today);
     },
     remove: (id) => removeTutor(index, id),
-    probe: (parentCase, now, without) => probeForCase(index, encodeCase(parentCase), now, without),
+    probe: (parentCase, now, without, prices) =>
+      probeForCase(index, encodeCase(parentCase), now, without, prices),
     concessions: caseConcessions,
   });
 }
@@ -40,7 +42,7 @@ export function packedCases(options: MatcherOptions = {}): CaseMatcher {
       if (encoded.isOpen) insertCase(index, encoded, today);
     },
     remove: (id) => removeCase(index, id),
-    probe: (tutor, now, without) => probeForTutor(index, encodeTutor(tutor), now, without),
+    probe: (tutor, now, without, prices) => probeForTutor(index, encodeTutor(tutor), now, without, prices),
     concessions: tutorConcessions,
   });
 }
@@ -50,7 +52,7 @@ type Sides<Row, Query, Facts> = {
   read(row: number, out: Facts): void;
   put(row: Row, today: number): void;
   remove(id: number): boolean;
-  probe(query: Query, now: number, without: readonly number[]): RowProbe;
+  probe(query: Query, now: number, without: readonly number[], prices?: PriceGroup): RowProbe;
   concessions(query: Query): Concession<Query>[];
 };
 
@@ -71,17 +73,17 @@ function packed<Row, Query, Facts>(
     },
     put: (row, now = Date.now()) => put(row, dayOf(now)),
     remove,
-    search(query, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
-      const rowProbe = probe(query, now, without);
+    search(query, { top = 10, now = Date.now(), without = [], prices, sample = 64 } = {}) {
+      const rowProbe = probe(query, now, without, prices);
       const found = findBest(rows, rowProbe, top, sample);
       return explained(model, found, { ...rowProbe, id: (row) => idAt(rows.ids, row), isCaseRow });
     },
-    count: (query, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
-      countRows(rows, probe(query, 0, without), most),
-    nearMisses(query, { most = 100, without = [] } = {}) {
-      const before = probe(query, 0, without);
+    count: (query, { most = Number.POSITIVE_INFINITY, without = [], prices } = {}) =>
+      countRows(rows, probe(query, 0, without, prices), most),
+    nearMisses(query, { most = 100, without = [], prices } = {}) {
+      const before = probe(query, 0, without, prices);
       return countedConcessions(query, concessions(query), most, {
-        eachFitting: (changed, visit) => eachFitting(rows, probe(changed, 0, without), visit),
+        eachFitting: (changed, visit) => eachFitting(rows, probe(changed, 0, without, prices), visit),
         didFit: (row) => fitsRow(rows, before, row),
       });
     },

@@ -15,11 +15,12 @@ import {
   familyPrice,
   familyTimes,
   featureCount,
-  highestFittingPrice,
+  fittingPrices,
   lessonValue,
   neutralValue,
   openPrice,
   type PairOverlap,
+  type PriceGroup,
   packedShares,
   packedStageAt,
   tutorPrice,
@@ -109,13 +110,14 @@ export function probeForCase(
   parentCase: EncodedCase,
   now: number,
   without: readonly number[],
+  prices?: PriceGroup,
 ): RowProbe {
   const { model, rows, measure, words, halves } = index;
   const { briefs } = rows;
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = parentCase;
   const today = dayOf(now);
-  const mostAsk = highestFittingPrice(parentCase.price);
+  const [leastAsk, mostAsk] = fittingPrices(parentCase.price, prices);
   const excluded = new Set(without.map((id) => findRow(rows, id)));
   const outline = outlineOf(week, halfHours);
   const codes = pairs.map(pairCode);
@@ -164,7 +166,8 @@ export function probeForCase(
     const half = row * at.halvesPerRow;
     const times = fittingTimes(week, halfHours, words, row * at.wordsPerRow, halves, half + at.slotsHigh);
     overlap.freeDays = fittingDays(times);
-    if (overlap.freeDays < days || (halves[half + at.priceMin] as number) > mostAsk) return false;
+    const ask = halves[half + at.priceMin] as number;
+    if (overlap.freeDays < days || ask > mostAsk || ask < leastAsk) return false;
     overlap.common = fittingHalves(times);
     overlap.dse = dseOf(row);
     return overlap.dse >= 0 && !(excluded.size > 0 && excluded.has(row));

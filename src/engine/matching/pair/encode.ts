@@ -35,6 +35,7 @@ import {
   experiences,
   gpas,
   grades,
+  isForEveryGrade,
   languages,
   majorSubjects,
   otherSubjects,
@@ -256,7 +257,10 @@ function entriesOf(tutor: TutorListing): number[] {
   const meanStep = count === 0 ? 0 : Math.round(steps / count);
   const resultFor = (code: number) => {
     const source = dseSource(code);
-    return source === 'whole' ? meanStep : (results[source] as number);
+    if (source === 'whole') return meanStep;
+    const own = results[source] as number;
+    // A tutor of primary mathematics need not name a result in it: the mean stands in, as for primary subjects.
+    return own === 0 && isForEveryGrade(code) ? meanStep : own;
   };
   const taught = new Map<number, number>();
   for (const { major_subject, other_subject, grade } of listOf(

@@ -78,6 +78,21 @@ const mostAbovePrice = 2;
 export const highestFittingPrice = (price: number) =>
   price === 0 ? 65_535 : Math.floor(price * (1 + mostAbovePrice));
 
+/**
+ * Tutors within the offer ask at most a quarter more than it; above the offer are those who ask more and still fit
+ * in everything else. Where a case has no price, everybody is within.
+ */
+export type PriceGroup = 'within' | 'above';
+const mostAboveOffer = 0.25;
+export const highestPriceWithin = (price: number) =>
+  price === 0 ? 65_535 : Math.floor(price * (1 + mostAboveOffer));
+
+/** The lowest and highest price of a tutor that fits a case; without a group, of both. */
+export const fittingPrices = (price: number, group?: PriceGroup): readonly [number, number] => [
+  group === 'above' ? highestPriceWithin(price) + 1 : 0,
+  group === 'within' ? highestPriceWithin(price) : highestFittingPrice(price),
+];
+
 const clamp = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);
 
 const verifiedValues = [0, 0.6, 0.85, 1];

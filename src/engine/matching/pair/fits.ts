@@ -5,17 +5,21 @@
  */
 
 import type { ParentCase, TutorListing } from '../input.ts';
-import { highestFittingPrice } from './features.ts';
+import { fittingPrices, type PriceGroup } from './features.ts';
 import { classHalfHours, tutoringType } from './reference.ts';
 import { halfFrom, halfOf, type Slot } from './weekly.ts';
 
 type Hindrance = 'subject' | 'type' | 'place' | 'language' | 'gender' | 'education' | 'price' | 'times';
 
-export const fits = (tutor: TutorListing, parentCase: ParentCase) =>
-  failedConstraint(tutor, parentCase) === null;
+export const fits = (tutor: TutorListing, parentCase: ParentCase, prices?: PriceGroup) =>
+  failedConstraint(tutor, parentCase, prices) === null;
 
 /** The first failed constraint, or null if the pair fits. */
-export function failedConstraint(tutor: TutorListing, parentCase: ParentCase): Hindrance | null {
+export function failedConstraint(
+  tutor: TutorListing,
+  parentCase: ParentCase,
+  prices?: PriceGroup,
+): Hindrance | null {
   if (!teachesAll(tutor, parentCase)) return 'subject';
   if (!tutor.tutoring_type.includes(parentCase.tutoring_type)) return 'type';
   if (!isInReach(tutor, parentCase)) return 'place';
@@ -25,7 +29,8 @@ export function failedConstraint(tutor: TutorListing, parentCase: ParentCase): H
   const gender = parentCase.teacher_gender ?? 'U';
   if (gender !== 'U' && tutor.gender !== gender) return 'gender';
   if (tutor.education < (parentCase.teacher_education ?? 0)) return 'education';
-  if (tutor.price_min > highestFittingPrice(parentCase.price ?? 0)) return 'price';
+  const [lowest, highest] = fittingPrices(parentCase.price ?? 0, prices);
+  if (tutor.price_min < lowest || tutor.price_min > highest) return 'price';
   return daysThatFit(tutor, parentCase).length >= parentCase.tutoring_days_per_week ? null : 'times';
 }
 

@@ -7,7 +7,7 @@ import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
  */
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-export const majorSubjects = [...range(1, 6), ...range(11, 29), ...range(31, 39), ...range(41, 48)];
+export const majorSubjects = [...range(1, 6), ...range(11, 29), 31, ...range(35, 39), ...range(41, 48)];
 export const otherSubjects = [...range(1, 5), ...range(11, 15), ...range(21, 25), ...range(31, 35)];
 export const grades = range(1, 19);
 export const regions = range(1, 18);
@@ -30,6 +30,9 @@ export const subjectCode = {
   other: (id: number) => 64 + id,
 };
 export const subjectCodes = 128;
+
+/** Chinese, English and mathematics: every grade learns them, and the DSE examines them. */
+export const isForEveryGrade = (code: number) => code >= 1 && code <= 3;
 
 /**
  * Which DSE result counts for teaching a subject: its own for a DSE subject, English for IELTS and TOEFL; for

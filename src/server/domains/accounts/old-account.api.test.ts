@@ -63,6 +63,15 @@ describe('a number that nobody has used for a year', () => {
     expect((await newBrowser().proveNumber(number)).data.status).toBe('signed_in');
   });
 
+  test('the name that the form gave to an unnamed family opens nothing', async () => {
+    const { number } = await oldAccount('家長');
+    const stranger = newBrowser();
+    const { data } = await stranger.proveNumber(number);
+    expect(data).toMatchObject({ status: 'old_account', asks: 'nothing' });
+    const answer = { challenge: data.challenge, answer: '家長' };
+    expect((await stranger.post('/api/users/old_account_login', answer)).code).not.toBe(0);
+  });
+
   test('after three wrong names only an operator can open it, also with the right name and a new challenge', async () => {
     const { number, id } = await oldAccount();
     const guesser = newBrowser();

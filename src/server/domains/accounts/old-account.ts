@@ -7,7 +7,7 @@ import { isDormant } from './numbers.ts';
 import { secondFactorState } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
 import { users } from './tables.ts';
-import { isNameOf, type User } from './users.ts';
+import { hasOwnName, isNameOf, type User } from './users.ts';
 
 export const OldAccount = z.object({ userId: z.int(), e164: z.string() });
 type OldAccount = z.output<typeof OldAccount>;
@@ -17,7 +17,7 @@ const triesBeforeOperator = 3;
 /** What a number must show after a year without a visit: the second factor, or the name of the account. */
 export async function questionFor(db: Db | Tx, user: User): Promise<'second_factor' | 'name' | 'nothing'> {
   if ((await secondFactorState(db, user.id)).isOn) return 'second_factor';
-  return user.name !== '' && user.checkFailures < triesBeforeOperator ? 'name' : 'nothing';
+  return hasOwnName(user) && user.checkFailures < triesBeforeOperator ? 'name' : 'nothing';
 }
 
 /** Locks the number and the account of a challenge, which must still belong together. */
@@ -42,7 +42,7 @@ export async function refuseIfVisited(tx: Tx, userId: number) {
 /** Tries left after a wrong answer, which is counted; undefined when the answer is right. */
 export async function answerName(tx: Tx, user: User, answer: string): Promise<number | undefined> {
   const left = triesBeforeOperator - user.checkFailures;
-  if (user.name === '' || left <= 0) return 0;
+  if (!hasOwnName(user) || left <= 0) return 0;
   if (isNameOf(user, answer)) {
     await tx.update(users).set({ checkFailures: 0 }).where(eq(users.id, user.id));
     return undefined;

@@ -4,6 +4,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { unnamedFamily } from '#shared/account-defaults.ts';
 import { UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
@@ -30,7 +31,11 @@ export async function userByPhone(
 }
 
 /** Case, width and spaces do not matter. */
-export const isNameOf = ({ name }: User, given: string) => name !== '' && plain(given) === plain(name);
+export const isNameOf = (user: User, given: string) => hasOwnName(user) && plain(given) === plain(user.name);
+
+/** Everybody can guess the name that the form of a case gives to those who give none. */
+export const hasOwnName = ({ name }: User) =>
+  name !== '' && !Object.values<string>(unnamedFamily).includes(name);
 const plain = (name: string) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
 
 /** The account of a number, created if there is none. Concurrent calls wait for each other. */

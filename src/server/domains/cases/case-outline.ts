@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { CaseStatus } from '#shared/cases.ts';
 import { caseChildren, cases, children } from './tables.ts';
@@ -13,6 +13,21 @@ export type CaseOutline = {
   tutoring_days_per_week: number;
   tutoring_time_per_class: number;
 };
+
+/** The nicknames of the children in each of these cases, for the family that posted them. */
+export async function nicknamesOf(db: Db | Tx, userId: number, requested: readonly number[]) {
+  const names = new Map<number, string[]>();
+  if (requested.length === 0) return names;
+  const rows = await db
+    .select({ caseId: caseChildren.caseId, nickname: children.nickname })
+    .from(caseChildren)
+    .innerJoin(children, eq(children.id, caseChildren.childId))
+    .innerJoin(cases, eq(cases.id, caseChildren.caseId))
+    .where(and(inArray(caseChildren.caseId, [...requested]), eq(cases.userId, userId)))
+    .orderBy(asc(caseChildren.position));
+  for (const { caseId, nickname } of rows) names.set(caseId, [...(names.get(caseId) ?? []), nickname]);
+  return names;
+}
 
 const unique = (ids: number[]) => [...new Set(ids)];
 

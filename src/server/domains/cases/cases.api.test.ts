@@ -224,6 +224,40 @@ describe('repeated and concurrent requests', () => {
   });
 });
 
+describe('a case that is still being written', () => {
+  const keep = (key: string, form: unknown, person = parent) =>
+    call(person, 'PUT /api/users/case_draft', { key, form });
+  const kept = async (person = parent) => (await call(person, 'GET /api/users/case_draft')).data.draft;
+
+  test('is kept for its owner alone until it is posted, and does not come back after that', async () => {
+    const [key, form] = [randomUUID(), { child_info: [{ nickname: '小明' }], price: 280 }];
+    expect(await kept()).toBeNull();
+    await keep(randomUUID(), { price: 100 });
+    await keep(key, form);
+    expect(await kept()).toEqual({ key, form, saved_at: expect.any(String) });
+    expect(await kept(other)).toBeNull();
+    await posted({ ...wholeCase, idempotency_key: key });
+    expect(await kept()).toBeNull();
+    expect((await keep(key, form)).data).toEqual({ draft: null });
+    expect(await kept()).toBeNull();
+  });
+
+  test('stays when another case is posted, and goes when it is thrown away', async () => {
+    await keep(randomUUID(), { price: 280 });
+    await posted({ ...wholeCase, idempotency_key: randomUUID() });
+    expect(await kept()).toMatchObject({ form: { price: 280 } });
+    const { draft } = await caseData.exportRows(database.db, samplePerson(parent.id));
+    expect(draft).toMatchObject([{ form: { price: 280 } }]);
+    await call(parent, 'DELETE /api/users/case_draft');
+    expect(await kept()).toBeNull();
+  });
+
+  test('has a size limit, and a visitor has none', async () => {
+    expect((await keep(randomUUID(), { note: '長'.repeat(20_001) })).code).toBe(1001);
+    expect((await call(undefined, 'GET /api/users/case_draft')).code).toBe(3002);
+  });
+});
+
 describe('children', () => {
   const simple = { nickname: '妹妹', gender: 'F', grade: 4, school: null };
   const add = (person = parent): Promise<{ code: number; data: Child }> =>

@@ -8,6 +8,7 @@ import { CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/
 import type { Locale } from '#shared/locale.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { childOf, saveChildren } from './children.ts';
+import { dropDraft } from './drafts.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
 /** Online and offline cases of one account. */
@@ -43,6 +44,7 @@ export async function createCase(
     .returning({ id: cases.id });
   if (!row) throw new Error('an inserted case came back empty');
   await writeChildren(tx, userId, row.id, form, options);
+  if (idempotency_key) await dropDraft(tx, userId, idempotency_key);
   return readCase(tx, userId, row.id);
 }
 

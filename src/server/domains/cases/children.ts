@@ -7,7 +7,7 @@ import type { Locale } from '#shared/locale.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
 const notYourChild: Translations = {
-  'zh-Hant': '請選擇您的其中一位子女',
+  'zh-Hant': '請選擇你的其中一位子女',
   en: 'Please choose one of your children',
 };
 const childTwice: Translations = { 'zh-Hant': '這位子女已在個案中', en: 'This child is already in the case' };

@@ -3,23 +3,26 @@ import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { caseListOf, readCase } from './cases.ts';
 import { listChildren } from './children.ts';
+import { dropDraft, readDraft } from './drafts.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
 /** Exports all data of parents, and deletes it with the account. */
 export const caseData: PersonalData = {
   name: 'cases',
-  tables: ['children', 'cases', 'case_children'],
+  tables: ['children', 'cases', 'case_children', 'case_drafts'],
 
   async exportRows(db, { userId }) {
-    const list = await caseListOf(db, userId);
+    const [list, draft] = [await caseListOf(db, userId), await readDraft(db, userId)];
     return {
       children: await listChildren(db, userId),
       cases: await Promise.all(list.map(({ id }) => readCase(db, userId, id))),
+      draft: draft ? [draft] : [],
     };
   },
 
   /** A case that once had a match is part of the tutor's record too: it stays, without personal data. */
   async forget(tx, { userId }) {
+    await dropDraft(tx, userId);
     await tx.delete(cases).where(and(eq(cases.userId, userId), isNull(cases.matchedAt)));
     await tx
       .update(cases)

@@ -8,6 +8,7 @@ import { caseCalls } from '#shared/cases.ts';
 import { checkCase, checkChild } from './case-references.ts';
 import { createCase, readCase, replaceCase } from './cases.ts';
 import { addChild, changeChild, countChildren, listChildren, removeChild } from './children.ts';
+import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 
 type Options = { config: Pick<Config, 'maxChildren'>; database: Database; reference: Reference };
 
@@ -29,6 +30,17 @@ export const caseRoutes: FastifyPluginAsync<Options> = async (app, { config, dat
       await readCase(db, session.userId, params.id);
       await checkCase(reference, body, locale);
       return transaction((tx) => replaceCase(tx, session.userId, params.id, body, { maxChildren, locale }));
+    },
+
+    'GET /api/users/case_draft': async ({ visitor }) => ({
+      draft: await readDraft(db, visitor.session.userId),
+    }),
+    'PUT /api/users/case_draft': async ({ body, visitor }) => ({
+      draft: await transaction((tx) => keepDraft(tx, visitor.session.userId, body)),
+    }),
+    'DELETE /api/users/case_draft': async ({ visitor }) => {
+      await dropDraft(db, visitor.session.userId);
+      return {};
     },
 
     'GET /api/users/children': async ({ visitor }) => {

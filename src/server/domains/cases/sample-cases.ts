@@ -1,18 +1,19 @@
 import type { Tx } from '#server/ground/db/db.ts';
-import type { CaseForm } from '#shared/cases.ts';
+import type { CaseForm, CaseStatus } from '#shared/cases.ts';
 import { caseRowOf } from './cases.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
-type Sample = { userId: number; form: CaseForm; createdAt: Date };
+type Sample = { userId: number; form: CaseForm; createdAt: Date; status?: CaseStatus };
 
 /** Inserts sample cases in a few statements; one case and one child per account. */
 export async function addSampleCases(tx: Tx, samples: readonly Sample[]) {
   const made = await tx
     .insert(cases)
     .values(
-      samples.map(({ userId, form, createdAt }) => ({
+      samples.map(({ userId, form, createdAt, status = 1 }) => ({
         ...caseRowOf(form),
         userId,
+        status,
         createdAt,
         updatedAt: createdAt,
         isSample: true,

@@ -1,6 +1,6 @@
-import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
-import type { CaseStatus } from '#shared/cases.ts';
+import type { CaseStatus, SavedDraft } from '#shared/cases.ts';
 
 type Gender = 'U' | 'M' | 'F';
 
@@ -48,4 +48,12 @@ export const caseChildren = pgTable('case_children', {
   position: smallint('position').notNull(),
   majorSubjectIds: ids('major_subject_ids'),
   otherSubjectIds: ids('other_subject_ids'),
+});
+
+/** The case that a family is still writing, one per account. */
+export const caseDrafts = pgTable('case_drafts', {
+  userId: rowId('user_id').primaryKey(),
+  key: uuid('key').notNull(),
+  form: jsonb('form').$type<SavedDraft['form']>().notNull(),
+  savedAt: timestamptz('saved_at').notNull().defaultNow(),
 });

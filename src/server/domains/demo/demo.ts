@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { addSampleCases } from '#server/domains/cases/sample-cases.ts';
 import { addSampleListings } from '#server/domains/tutors/sample-listings.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
+import { addAccounts } from './accounts.ts';
+import { addPastClasses } from './past-classes.ts';
 import { createRandom } from './random.ts';
+import { addSampleBadges } from './sample-badges.ts';
 import { sampleCase } from './sample-cases.ts';
 import { sampleTutor } from './sample-tutors.ts';
 
@@ -13,10 +17,10 @@ const lockKey = '7223372036854770003';
 const hourMs = 3600_000;
 
 /**
- * Demo mode: seeds matching tutors and cases, marked as samples, once per database. They belong to accounts
- * without a number, so that nobody can log in to them.
+ * Demo mode: seeds matching tutors and cases, marked as samples, once per database, with verified facts, past
+ * classes and reviews.
  */
-export async function seedDemo(database: Database, now = Date.now()) {
+export async function seedDemo(database: Database, files: Pick<Files, 'put'>, now = Date.now()) {
   if (await isWritten(database.db)) return;
   await database.transaction(async (tx) => {
     // However many processes start at once and however slow the machine is: the others wait for the first.
@@ -27,11 +31,13 @@ export async function seedDemo(database: Database, now = Date.now()) {
     if (await isWritten(tx)) return;
     const random = createRandom(2026);
     const inTime = (at: number, everyHours: number) => new Date(now - (at * everyHours + 1) * hourMs);
-    const tutors = await addAccounts(tx, sampleCounts.tutors, 2);
-    await addSampleListings(
+    const accounts = await addAccounts(tx, sampleCounts.tutors, 2);
+    const tutors = await addSampleListings(
       tx,
-      tutors.map((userId, at) => ({ userId, form: sampleTutor(random), createdAt: inTime(at, 7) })),
+      accounts.map((userId, at) => ({ userId, form: sampleTutor(random), createdAt: inTime(at, 7) })),
     );
+    await addPastClasses(tx, random, tutors, now);
+    await addSampleBadges(tx, files, random, tutors, now);
     const families = await addAccounts(tx, sampleCounts.cases, 1);
     await addSampleCases(
       tx,
@@ -44,11 +50,4 @@ export async function seedDemo(database: Database, now = Date.now()) {
 async function isWritten(db: Database['db'] | Tx) {
   const { rows } = await db.execute(sql`select from seeds where name = 'demo'`);
   return rows.length > 0;
-}
-
-async function addAccounts(tx: Tx, count: number, identity: 1 | 2) {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into users (last_identity, product_since)
-    select ${identity}, now() from generate_series(1, ${count}) returning id`);
-  return rows.map(({ id }) => Number(id));
 }

@@ -56,33 +56,59 @@ export const caseProfiles = [
   {
     weight: 26,
     grades: grades.primary,
-    subjects: [[31], [31], [33], [34], [32, 33], [33, 34], [32, 33, 34]],
+    subjects: [[31], [31], [2], [3], [1, 2], [2, 3], [1, 2, 3]],
   },
-  { weight: 18, grades: grades.junior, subjects: [[33], [34], [33, 34], [39, 34], [31], [32, 33]] },
+  { weight: 18, grades: grades.junior, subjects: [[2], [3], [2, 3], [39, 3], [31], [1, 2]] },
   {
     weight: 38,
     grades: grades.senior,
     subjects: [[3], [3], [2], [2], [1], [3, 6], [3, 5], [21], [20], [19], [21, 20], [14], [22], [2, 3], [25]],
   },
-  { weight: 6, grades: [16, 17], subjects: [[41], [44], [43]] },
-  { weight: 4, grades: [18, 19], subjects: [[47], [46], [48]] },
+  { weight: 3, grades: [16], subjects: [[41], [41], [43]] },
+  { weight: 3, grades: [17], subjects: [[44], [44], [43]] },
+  { weight: 4, grades: [18, 19], subjects: [[47], [47], [2]] },
 ] as const;
 
-export const pastimes = {
-  grades: [4, 5, 6, 7, 8, 9, 10],
-  subjects: [1, 1, 2, 11, 12, 31, 32, 21, 22],
-} as const;
+/** Music, sport, languages and other things that one person teaches together. */
+export const hobbies = [
+  { subjects: [1, 5], grades: grades.primary, byVideo: false },
+  { subjects: [2, 5], grades: grades.primary, byVideo: false },
+  { subjects: [11], grades: grades.primary, byVideo: false },
+  { subjects: [12], grades: [...grades.primary, ...grades.junior], byVideo: false },
+  { subjects: [21], grades: [...grades.junior, ...grades.senior], byVideo: true },
+  { subjects: [22], grades: [...grades.junior, ...grades.senior], byVideo: true },
+  { subjects: [31], grades: grades.primary, byVideo: false },
+  { subjects: [32, 34], grades: grades.primary, byVideo: true },
+] as const;
 
 /** What tutors teach: subjects that one person knows, and their grades. */
 export const teachings = [
-  { weight: 20, subjects: [31, 32, 33, 34, 35], grades: grades.primary },
-  { weight: 14, subjects: [32, 33, 34, 39], grades: [...grades.primary, ...grades.junior] },
-  { weight: 20, subjects: [3, 5, 6, 34], grades: [...grades.junior, ...grades.senior] },
-  { weight: 16, subjects: [2, 33, 47], grades: [...grades.junior, ...grades.senior, 18, 19] },
-  { weight: 9, subjects: [1, 32, 13], grades: [...grades.primary, ...grades.junior, ...grades.senior] },
+  { weight: 20, subjects: [31, 1, 2, 3, 35], grades: grades.primary },
+  { weight: 14, subjects: [1, 2, 3, 39], grades: [...grades.primary, ...grades.junior] },
+  { weight: 8, subjects: [3, 5], grades: [...grades.junior, ...grades.senior] },
+  { weight: 12, subjects: [3, 6], grades: [...grades.junior, ...grades.senior] },
+  { weight: 16, subjects: [2, 47], grades: [...grades.junior, ...grades.senior, 18, 19] },
+  { weight: 9, subjects: [1, 13], grades: [...grades.primary, ...grades.junior, ...grades.senior] },
   { weight: 11, subjects: [21, 20, 3, 39], grades: [...grades.junior, ...grades.senior] },
   { weight: 6, subjects: [19, 20, 39], grades: [...grades.junior, ...grades.senior] },
   { weight: 6, subjects: [14, 22, 3], grades: grades.senior },
-  { weight: 4, subjects: [25, 34, 3], grades: [...grades.junior, ...grades.senior] },
+  { weight: 4, subjects: [25, 3], grades: [...grades.junior, ...grades.senior] },
   { weight: 5, subjects: [41, 43, 44, 46], grades: [16, 17, 18] },
 ] as const;
+
+/** The grades of subjects that not every grade above learns, as in the reference list. */
+const gradesOfSubject: Record<number, readonly number[]> = {
+  5: grades.senior,
+  6: grades.senior,
+  13: [...grades.junior, ...grades.senior],
+  19: [12, ...grades.senior],
+  20: [12, ...grades.senior],
+  21: [12, ...grades.senior],
+  39: grades.junior,
+  41: [16],
+  43: [16, 17],
+  44: [17],
+  47: [...grades.senior, 18, 19],
+};
+export const taughtIn = (subject: number, among: readonly number[]) =>
+  among.filter((grade) => gradesOfSubject[subject]?.includes(grade) ?? true);

@@ -1,7 +1,7 @@
 import { marketCell, type TutorClass } from '#engine/pricing/market-table.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
-import { caseProfiles, district, pastimes } from './places-and-subjects.ts';
+import { caseProfiles, district, hobbies } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 
 const nicknames = [
@@ -18,22 +18,25 @@ const nicknames = [
   '小雨',
   '謙謙',
 ];
-const notes = [
-  '希望導師有耐性，先由基礎補起。',
-  '下個月有考試，想集中操卷。',
-  '學生較被動，需要多鼓勵。',
-  '想提升至 5 級或以上。',
-  '需要協助功課和溫習默書。',
-  '',
-  '',
-];
+/** Notes by stage; about a third of the families write none. */
+const notes = {
+  hobby: ['初學，希望由基礎學起，學得開心。', '學過一年，想有系統地練習。'],
+  primary: [
+    '希望導師有耐性，先由基礎補起。',
+    '需要協助功課和溫習默書。',
+    '下個月有測驗，想先鞏固弱項。',
+    '孩子較怕羞，需要多鼓勵。',
+  ],
+  junior: ['學生較被動，需要多鼓勵。', '想打好基礎，銜接高中課程。', '學校測驗較頻密，想按進度溫習。'],
+  senior: ['想提升至 5 級或以上。', '想集中操練歷屆試題。', '概念未穩，希望先重溫再操卷。'],
+};
 
 /** A plausible case: grade, subjects, times and price fit together. */
 export function sampleCase(random: Random): CaseForm {
-  const isHobby = random.chance(0.08);
+  const hobby = random.chance(0.08) ? random.one(hobbies) : undefined;
   const profile = random.weighted(caseProfiles.map((each) => [each, each.weight] as const));
-  const grade = random.one(isHobby ? pastimes.grades : profile.grades);
-  const online = random.chance(0.22);
+  const grade = random.one<number>(hobby ? hobby.grades : profile.grades);
+  const online = hobby?.byVideo !== false && random.chance(0.22);
   const teacher_education = random.weighted([
     [null, 60],
     [3, 18],
@@ -59,8 +62,8 @@ export function sampleCase(random: Random): CaseForm {
         gender: random.one(['M', 'F']),
         grade,
         school: null,
-        major_subject: isHobby ? [] : [...random.one<readonly number[]>(profile.subjects)],
-        other_subject: isHobby ? [random.one(pastimes.subjects)] : [],
+        major_subject: hobby ? [] : [...random.one<readonly number[]>(profile.subjects)],
+        other_subject: hobby ? [random.one<number>(hobby.subjects)] : [],
       },
     ],
     tutoring_type: online
@@ -85,11 +88,13 @@ export function sampleCase(random: Random): CaseForm {
     ] as const),
     teacher_education,
     teaching_language: [1],
-    special_note: random.one(notes),
+    special_note: random.chance(0.65) ? random.one(notes[hobby ? 'hobby' : stageOf(grade)]) : '',
     channel: null,
     other_channel: '',
   };
 }
+
+const stageOf = (grade: number) => (grade < 10 ? 'primary' : grade < 13 ? 'junior' : 'senior');
 
 const column = (education: number | null): TutorClass =>
   education === 8 ? 'school_teacher' : education === 4 ? 'level_5' : 'no_demand';

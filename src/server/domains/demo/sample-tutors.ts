@@ -1,14 +1,14 @@
 import { marketCell } from '#engine/pricing/market-table.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
-import { around, district, pastimes, teachings } from './places-and-subjects.ts';
+import { around, district, hobbies, taughtIn, teachings } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 
 const surnames = [...'陳李黃張林王吳劉何梁鄭郭曾謝許鄧馮蔡周徐葉朱楊羅余潘蘇'];
-const givenNames = [
-  ...['嘉欣', '子軒', '詠琳', '俊傑', '曉彤', '浩然', '穎詩', '家豪', '芷晴', '文軒', '卓盈', '梓朗'],
-  ...['凱婷', '耀明', '思敏', '志恆', '樂怡', '承軒', '綺雯', '柏熹', '慧珊', '天朗', '佩儀', '國華'],
-];
+const givenNames = {
+  F: ['嘉欣', '詠琳', '曉彤', '穎詩', '芷晴', '卓盈', '凱婷', '思敏', '樂怡', '綺雯', '慧珊', '佩儀'],
+  M: ['子軒', '俊傑', '浩然', '家豪', '文軒', '梓朗', '耀明', '志恆', '承軒', '柏熹', '天朗', '國華'],
+} as const;
 const universities = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 const ways = [
   '先找出學生卡住的一步，再由那一步講起。',
@@ -19,6 +19,12 @@ const ways = [
   '按學生的校內測驗時間表安排進度。',
 ];
 
+/** Numbers of drawn portraits that fit. */
+const portraits = {
+  young: { F: [1, 3, 5, 7, 9, 13, 15, 17, 20], M: [2, 4, 8, 10, 12, 16, 18, 19] },
+  any: { F: [11, 1, 3, 7, 9, 13, 20], M: [6, 14, 2, 10, 12, 18, 19] },
+} as const;
+
 type Class = 'student' | 'graduate' | 'full_time' | 'school_teacher';
 const classes = [
   ['student', 46],
@@ -27,29 +33,57 @@ const classes = [
   ['school_teacher', 10],
 ] as const;
 
-/** A plausible tutor: education, subjects, price and times fit together. */
+/** A plausible tutor: name, education, results, subjects, price and times fit together. */
 export function sampleTutor(random: Random): TutorForm {
+  return random.chance(0.09) ? hobbyTutor(random) : schoolTutor(random);
+}
+
+function schoolTutor(random: Random): TutorForm {
   const kind: Class = random.weighted(classes);
   const teaching = random.weighted(teachings.map((each) => [each, each.weight] as const));
   const results = kind === 'school_teacher' ? [] : dseResults(random, teaching.subjects);
   const taught = random.some(teaching.subjects, random.between(2, 4)).sort((a, b) => a - b);
   const from = random.below(Math.max(1, teaching.grades.length - 4));
   const grade = teaching.grades.slice(from, from + random.between(5, 12));
-  const home = district(random);
-  const price = hourlyPrice(random, kind, results, grade.at(-1) ?? 12);
+  const of = (major_subject: number, among: readonly number[]) => ({
+    major_subject,
+    other_subject: null,
+    grade: taughtIn(major_subject, among),
+  });
+  const subjects = taught.map((subject) => of(subject, grade)).filter((each) => each.grade.length > 0);
   return {
-    display_name: `${random.one(surnames)}${random.one(givenNames)}`,
-    gender: random.chance(0.55) ? 'F' : 'M',
+    ...common(random, kind, hourlyPrice(random, kind, results, grade.at(-1) ?? 12)),
+    dse_results: results,
+    subject_grades: subjects.length > 0 ? subjects : [of(teaching.subjects[0], teaching.grades)],
+    tutoring_type: [1, ...(random.chance(0.7) ? [2] : []), ...(random.chance(0.25) ? [5] : [])],
+  };
+}
+
+/** Music, sport and the like. What needs a court or a pool is not taught by video. */
+function hobbyTutor(random: Random): TutorForm {
+  const kind: Class = random.one(['student', 'graduate', 'full_time', 'full_time']);
+  const hobby = random.one(hobbies);
+  return {
+    ...common(random, kind, hourlyPrice(random, kind, [], 9)),
+    dse_results: [],
+    subject_grades: random
+      .some(hobby.subjects, random.between(1, 2))
+      .sort((a, b) => a - b)
+      .map((other_subject) => ({ major_subject: null, other_subject, grade: [...hobby.grades] })),
+    tutoring_type: [1, ...(hobby.byVideo && random.chance(0.5) ? [2] : [])],
+  };
+}
+
+function common(random: Random, kind: Class, price: number) {
+  const gender = random.chance(0.55) ? 'F' : 'M';
+  const home = district(random);
+  const drawn = portraits[kind === 'student' || kind === 'graduate' ? 'young' : 'any'][gender];
+  return {
+    display_name: `${random.one(surnames)}${random.one(givenNames[gender])}`,
+    gender,
+    drawn_portrait: random.one<number>(drawn),
     introduction: introductionOf(random, kind),
     ...studies(random, kind),
-    dse_results: results,
-    subject_grades: [
-      ...taught.map((major_subject) => ({ major_subject, other_subject: null, grade })),
-      ...(random.chance(0.25)
-        ? [{ major_subject: null, other_subject: random.one(pastimes.subjects), grade: [...pastimes.grades] }]
-        : []),
-    ],
-    tutoring_type: [1, ...(random.chance(0.7) ? [2] : []), ...(random.chance(0.25) ? [5] : [])],
     tutoring_region: [home],
     travel_region: around(random, home),
     teaching_language: [1, ...(random.chance(0.45) ? [2] : []), ...(random.chance(0.2) ? [3] : [])],
@@ -57,11 +91,18 @@ export function sampleTutor(random: Random): TutorForm {
     price_min: price,
     price_max: price + random.one([30, 50, 80, 100]),
     is_listed: true,
-  };
+  } as const satisfies Partial<TutorForm>;
 }
 
+const m1 = 5;
+const m2 = 6;
+
 function dseResults(random: Random, subjects: readonly number[]) {
-  const examined = subjects.filter((subject) => subject <= 29);
+  // A candidate may take only one of the two extended modules.
+  const module = random.one([m1, m2]);
+  const examined = subjects.filter(
+    (subject) => subject <= 29 && (subject === module || ![m1, m2].includes(subject)),
+  );
   return random.some(examined, random.between(0, 3)).map((major_subject) => ({
     major_subject,
     dse_level: random.weighted([
@@ -72,7 +113,6 @@ function dseResults(random: Random, subjects: readonly number[]) {
     ] as const),
   }));
 }
-
 function studies(random: Random, kind: Class) {
   const school = random.one(universities);
   const graded = { gpa: random.between(2, 5), rank: random.between(1, 4) };
@@ -139,5 +179,5 @@ function introductionOf(random: Random, kind: Class) {
     full_time: '全職補習導師。',
     school_teacher: '現職學校教師，公餘補習。',
   }[kind];
-  return `示範導師，並非真人。${who}${random.some(ways, 2).join('')}`;
+  return `${who}${random.some(ways, 2).join('')}（示範導師，並非真人。）`;
 }

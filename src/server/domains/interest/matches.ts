@@ -25,7 +25,7 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
 export const hasSharedContacts = (match: Pick<MatchRow, 'familyAgreedAt' | 'tutorAgreedAt'>) =>
   match.familyAgreedAt !== null && match.tutorAgreedAt !== null;
 
-/** The case and listing ids of these matches, whether a ban ended them, and who agreed to share contacts. */
+/** The case and listing ids of these matches, their status, whether a ban ended them, and who agreed to share contacts. */
 export const pairsOf = (db: Db | Tx, ids: number[]) =>
   db
     .select({
@@ -33,6 +33,7 @@ export const pairsOf = (db: Db | Tx, ids: number[]) =>
       interestId: matches.interestId,
       caseId: matches.caseId,
       listingId: matches.listingId,
+      status: matches.status,
       closedFor: matches.closedFor,
       familyAgreedAt: matches.familyAgreedAt,
       tutorAgreedAt: matches.tutorAgreedAt,

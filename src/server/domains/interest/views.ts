@@ -4,6 +4,7 @@ import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { areBlocked, hiddenFrom, notBlocked } from '#server/domains/blocks/blocks.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { isWrittenIn } from '#server/domains/messages/talk-access.ts';
+import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
@@ -162,10 +163,9 @@ async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (Int
     db,
     rows.map(({ caseId }) => caseId),
   );
-  const names = await displayNamesOf(
-    db,
-    rows.flatMap(({ listingId }) => listingId ?? []),
-  );
+  const listingIds = rows.flatMap(({ listingId }) => listingId ?? []);
+  const names = await displayNamesOf(db, listingIds);
+  const portraits = await portraitsOf(db, listingIds);
   return (row: InterestRow | MatchRow) => ({
     my_side: sideOf(row, userId),
     case: outlines.get(row.caseId) as CaseOutline,
@@ -174,6 +174,7 @@ async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (Int
         (row.listingId !== null && names.get(row.listingId)) || '',
         sideOf(row, userId) === 'tutor' || ('familyAgreedAt' in row && hasSharedContacts(row)),
       ),
+      portrait: portraits.get(row.listingId ?? 0) ?? null,
     },
     slots: row.slots.map(slotAt),
     fees: feesOf(row.price),

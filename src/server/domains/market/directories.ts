@@ -1,5 +1,7 @@
 import { createDirectory, type Sort } from '#engine/directory/directory.ts';
-import type { MarketQuery } from '#shared/market.ts';
+import { tutoringType } from '#engine/matching/pair/reference.ts';
+import { caseSorts, type MarketQuery, tutorSorts } from '#shared/market.ts';
+import type { Rating } from '#shared/rating.ts';
 import { slotIndex, slotsPerDay } from '#shared/weekly-slots.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
@@ -9,27 +11,48 @@ const facets = [
   'grade',
   'major_subject',
   'other_subject',
+  'major_at_grade',
+  'other_at_grade',
   'tutoring_type',
+  'online',
   'weekday',
   'gender',
 ] as const;
 export type Facet = (typeof facets)[number];
-export type Key = 'posted' | 'price_low' | 'price_high';
+const keys = ['posted', 'price_low', 'price_high', 'experience', 'reviews', 'verified_until'] as const;
+export type Key = (typeof keys)[number];
 
 /** The sort orders of the lists. */
 export const orders: Record<MarketQuery['sort'], Sort<Key>> = {
   newest: { by: 'posted', descending: true },
   price_high: { by: 'price_high', descending: true },
   price_low: { by: 'price_low', descending: false },
+  experience: { by: 'experience', descending: true },
+  reviews: { by: 'reviews', descending: true },
 };
 
 export const genders = { U: 0, M: 1, F: 2 } as const;
 
 /** A tutor's price range has to overlap the requested one; a case has one price, or none. */
-export const createMarketDirectory = () =>
-  createDirectory<Facet, Key>(facets, ['posted', 'price_low', 'price_high'], Object.values(orders));
+export const createMarketDirectory = (sorts: readonly MarketQuery['sort'][]) =>
+  createDirectory<Facet, Key>(
+    facets,
+    keys,
+    sorts.map((sort) => orders[sort]),
+  );
+export const createCaseDirectory = () => createMarketDirectory(caseSorts);
+export const createTutorDirectory = () => createMarketDirectory(tutorSorts);
 export type MarketDirectory = ReturnType<typeof createMarketDirectory>;
 type MarketEntry = Parameters<MarketDirectory['set']>[1];
+
+/**
+ * Each subject at each grade, as one number: who teaches English in 小三 and mathematics in 中六 is not found for
+ * mathematics in 小三.
+ */
+export const atGrades = (subjects: readonly number[], grades: readonly number[]) =>
+  subjects.flatMap((subject) => grades.map((grade) => subject * 4096 + grade));
+
+const onlineOf = (types: readonly number[]) => (types.includes(tutoringType.online) ? [1] : []);
 
 const weekdaysOf = (slots: OnlineCase['match_time']) => [
   ...new Set(slots.map((slot) => Math.floor(slotIndex(slot) / slotsPerDay) + 1)),
@@ -49,16 +72,35 @@ export function caseEntry(row: OnlineCase, children = row.child_info): MarketEnt
       grade: children.map(({ grade }) => grade),
       major_subject: children.flatMap(({ major_subject }) => major_subject),
       other_subject: children.flatMap(({ other_subject }) => other_subject),
+      major_at_grade: children.flatMap(({ major_subject, grade }) => atGrades(major_subject, [grade])),
+      other_at_grade: children.flatMap(({ other_subject, grade }) => atGrades(other_subject, [grade])),
       tutoring_type: [row.tutoring_type],
+      online: onlineOf([row.tutoring_type]),
       weekday: caseDays(row),
       gender:
         row.teacher_gender === 'U'
           ? [genders.U, genders.M, genders.F]
           : [genders.U, genders[row.teacher_gender]],
     },
-    keys: { posted: row.posted_at.getTime(), price_low: row.price, price_high: row.price },
+    keys: {
+      posted: row.posted_at.getTime(),
+      price_low: row.price,
+      price_high: row.price,
+      experience: null,
+      reviews: null,
+      verified_until: null,
+    },
   };
 }
+
+/** As many reviews of this average are added to a tutor's own, so that a single one does not decide. */
+const usualReviews = { count: 3, average: 4 };
+
+/** An integer, because a cursor carries it. */
+const reviewKey = ({ average, count }: Rating) =>
+  Math.round(
+    (1000 * (average * count + usualReviews.average * usualReviews.count)) / (count + usualReviews.count),
+  );
 
 export function tutorEntry(row: ListedTutor): MarketEntry {
   return {
@@ -67,11 +109,25 @@ export function tutorEntry(row: ListedTutor): MarketEntry {
       grade: row.subject_grades.flatMap(({ grade }) => grade),
       major_subject: row.subject_grades.flatMap(({ major_subject }) => major_subject ?? []),
       other_subject: row.subject_grades.flatMap(({ other_subject }) => other_subject ?? []),
+      major_at_grade: row.subject_grades.flatMap(({ major_subject, grade }) =>
+        atGrades(major_subject === null ? [] : [major_subject], grade),
+      ),
+      other_at_grade: row.subject_grades.flatMap(({ other_subject, grade }) =>
+        atGrades(other_subject === null ? [] : [other_subject], grade),
+      ),
       tutoring_type: row.tutoring_type,
+      online: onlineOf(row.tutoring_type),
       weekday: weekdaysOf(row.match_time),
       gender: [genders[row.gender]],
     },
-    keys: { posted: row.posted_at.getTime(), price_low: row.price_min, price_high: row.price_max },
+    keys: {
+      posted: row.posted_at.getTime(),
+      price_low: row.price_min,
+      price_high: row.price_max,
+      experience: row.experience,
+      reviews: row.rating && reviewKey(row.rating),
+      verified_until: row.verified_until?.getTime() ?? null,
+    },
   };
 }
 

@@ -1,24 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { ratingOf } from '#server/domains/reviews/shown.ts';
+import { portraitOf } from '#server/domains/tutors/portraits.ts';
 import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { TutorCard } from '#shared/market.ts';
 import type { Rating } from '#shared/rating.ts';
 import type { Reliability } from '#shared/reliability.ts';
-import type { TutorDetail } from '#shared/tutors.ts';
+import type { Portrait, TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { viewsOf } from './views.ts';
 
 /** A visible listing, with its valid badges and the times that no match has taken. */
-export type ListedTutor = Omit<TutorDetail, 'version'> & {
+export type ListedTutor = Omit<TutorDetail, 'version' | 'drawn_portrait'> & {
+  portrait: Portrait | null;
   is_sample: boolean;
   posted_at: Date;
   updated_at: Date;
   /** The day of the owner's last visit. */
   active_on: string | null;
   badges: TutorCard['badges'];
+  /** When the last of the badges expires; nothing tells of it. */
+  verified_until: Date | null;
   /** Invitations that wait for an answer. */
   pending_requests: number;
   reliability: Reliability;
@@ -49,6 +53,8 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from (select distinct on (kind) kind, since, expires_at from badges
              where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()
              order by kind, expires_at desc) as held) as badges,
+      (select max(expires_at) from badges
+       where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()) as verified_until,
       (select count(*)::int from interests
        where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
       exists (select from matches
@@ -60,6 +66,7 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from lesson_outcomes
        where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
       ${ratingOf(sql`listing.user_id`)} as rating,
+      ${portraitOf} as portrait,
       (select active_on::text from users where users.id = listing.user_id) as active_on,
       ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
@@ -91,9 +98,11 @@ type Row = {
   price_min: number;
   price_max: number;
   introduction: string;
+  portrait: Portrait | null;
   subjects: [number | null, number | null, number][] | null;
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
+  verified_until: Date | string | null;
   pending_requests: number;
   reliability: Reliability;
   rating: Rating | null;
@@ -112,6 +121,7 @@ function listedTutorOf(row: Row): ListedTutor {
     display_name: row.display_name,
     gender: row.gender,
     introduction: row.introduction,
+    portrait: row.portrait,
     education: row.education_id,
     school: row.school_id,
     gpa: row.gpa_id,
@@ -137,6 +147,7 @@ function listedTutorOf(row: Row): ListedTutor {
     posted_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
     badges: row.badges ?? [],
+    verified_until: row.verified_until === null ? null : new Date(row.verified_until),
     pending_requests: row.pending_requests,
     reliability: row.reliability,
     rating: row.rating,

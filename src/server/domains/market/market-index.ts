@@ -5,7 +5,8 @@ import {
   caseEntry,
   childRowId,
   childrenPerCase,
-  createMarketDirectory,
+  createCaseDirectory,
+  createTutorDirectory,
   type MarketDirectory,
   tutorEntry,
 } from './directories.ts';
@@ -21,9 +22,9 @@ const smallBatch = 500;
 /** An in-memory index of online cases and listed tutors, kept in sync with the database. */
 export async function openMarketIndex(database: Database, log: Pick<Logger, 'error'>) {
   const { db } = database;
-  const cases = createMarketDirectory();
-  const children = createMarketDirectory();
-  const tutors = createMarketDirectory();
+  const cases = createCaseDirectory();
+  const children = createCaseDirectory();
+  const tutors = createTutorDirectory();
   const listeners: (() => void)[] = [];
   const notifyListeners = () => {
     for (const listen of listeners) listen();

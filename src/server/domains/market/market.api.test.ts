@@ -23,6 +23,8 @@ beforeEach(async () => {
 
 const run = (statement: ReturnType<typeof sql>) => database.db.execute(statement);
 const query = (given: object = {}) => marketCalls['GET /api/common_info/parent_case'].query.parse(given);
+const tutorQuery = (given: object = {}) =>
+  marketCalls['GET /api/common_info/teacher_case'].query.parse(given);
 
 async function post(body: object = shortCase) {
   const parent = await people.parent();
@@ -36,13 +38,29 @@ async function list(body: object = wholeListing) {
   expect(message).toBe('');
   return data as { id: number; user: number };
 }
+/** Published reviews, without the classes that they would come from. */
+async function review({ id, user }: { id: number; user: number }, stars: readonly number[]) {
+  await run(sql`alter table review_occasions drop constraint if exists review_occasions_class_id_fkey`);
+  await run(sql`alter table reviews disable trigger hold_review`);
+  const { id: author } = await addPerson(database);
+  for (const given of stars)
+    await run(sql`
+      with occasion as (
+        insert into review_occasions (class_id, occasion, opened_at, closes_at, published_at)
+        select coalesce(max(class_id), 0) + 1, 'end', now() - interval '9 days', now() - interval '1 day',
+          now() - interval '2 days' from review_occasions
+        returning id)
+      insert into reviews (occasion_id, author_side, author_user_id, about_user_id, stars)
+      select id, 'family', ${author}, ${user}, ${given} from occasion`);
+  await run(sql`select note_market_change('tutor', ${id})`);
+}
 async function caseIds(given: object = {}) {
   await market.index.settled();
   return (await market.cases(query(given))).list.map(({ id }) => id);
 }
 async function tutorIds(given: object = {}) {
   await market.index.settled();
-  return (await market.tutors(query(given))).list.map(({ id }) => id);
+  return (await market.tutors(tutorQuery(given))).list.map(({ id }) => id);
 }
 
 /** The app has its own index, which receives a change slightly later. */
@@ -76,7 +94,7 @@ describe('the lists', () => {
   test('have a row for each child', async () => {
     const [one, two] = [
       { nickname: '大仔', gender: 'M', grade: 12, major_subject: [3] },
-      { nickname: '細女', gender: 'F', grade: 5, major_subject: [32] },
+      { nickname: '細女', gender: 'F', grade: 5, major_subject: [1] },
     ];
     const made = await post({ ...shortCase, child_info: [one, two] });
     await market.index.settled();
@@ -87,7 +105,7 @@ describe('the lists', () => {
     ]);
     const primary = await market.children(query({ grade: '5' }));
     expect(primary.list).toHaveLength(1);
-    expect(primary.list[0]).toMatchObject({ id: made.id, grade: 5, major_subject: [32] });
+    expect(primary.list[0]).toMatchObject({ id: made.id, grade: 5, major_subject: [1] });
     // Filters of different facets must match the same child.
     expect((await market.children(query({ grade: '5', major_subject: '3' }))).total).toBe(0);
   });
@@ -110,6 +128,8 @@ describe('the lists', () => {
     [{ other_subject: '2' }, false],
     [{ tutoring_type: '1' }, true],
     [{ tutoring_type: '2' }, false],
+    [{ online: '1' }, false],
+    [{ online: '0' }, true],
     [{ weekday: '6' }, true],
     [{ weekday: '1' }, false],
     [{ gender: 'F' }, true],
@@ -129,6 +149,41 @@ describe('the lists', () => {
     expect(await tutorIds({ price_min: 301 })).toEqual([]);
     expect(await tutorIds({ region: '15' })).toEqual([id]);
     expect(await tutorIds({ weekday: '7', grade: '4' })).toEqual([id]);
+  });
+
+  test('show the most experienced and the best reviewed tutors first, by pages', async () => {
+    const [fresh, old, middle] = [
+      await list({ ...wholeListing, experience: 1 }),
+      await list({ ...wholeListing, experience: 6 }),
+      await list({ ...wholeListing, experience: 4 }),
+    ];
+    await review(old, [5]);
+    await review(middle, [5, 5, 5, 4, 5]);
+    await market.index.settled();
+    const walk = async (sort: string) => {
+      const seen: number[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const answer = await market.tutors(tutorQuery({ sort, page_size: 1, ...(cursor && { cursor }) }));
+        expect(answer.total).toBe(3);
+        seen.push(...answer.list.map(({ id }) => id));
+        cursor = answer.next_cursor;
+      }
+      return seen;
+    };
+    expect(await walk('experience')).toEqual([old.id, middle.id, fresh.id]);
+    // A single five is outweighed by many; who has none comes last.
+    expect(await walk('reviews')).toEqual([middle.id, old.id, fresh.id]);
+  });
+
+  test('find who holds a badge now, without a word when it expires, and who teaches by video', async () => {
+    const [plain, badged] = [await list({ ...wholeListing, tutoring_type: [1] }), await list()];
+    await run(sql`insert into badges (user_id, kind, since, expires_at)
+      values (${badged.user}, 'police_check', current_date, now() + interval '0.8 s')`);
+    expect(await tutorIds({ verified: '1' })).toEqual([badged.id]);
+    expect(await tutorIds({ verified: '0' })).toEqual([badged.id, plain.id]);
+    expect(await tutorIds({ online: 'true' })).toEqual([badged.id]);
+    await vi.waitFor(async () => expect(await tutorIds({ verified: '1' })).toEqual([]), 3000);
   });
 
   test('are paged by a cursor in any order without a gap', async () => {
@@ -162,6 +217,8 @@ describe('the lists', () => {
     ['region=a', 'region'],
     ['gender=U', 'gender'],
     ['sort=random', 'sort'],
+    ['sort=experience', 'sort'],
+    ['online=perhaps', 'online'],
     ['cursor=nonsense', 'cursor'],
     ['cursor=price_low.1.1', 'cursor'],
   ])('answer %s with a field error', async (given, field) => {

@@ -3,9 +3,17 @@ import type { SortPosition } from '#engine/directory/best.ts';
 import { hiddenFrom } from '#server/domains/blocks/blocks.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { countedTotal, type MarketQuery } from '#shared/market.ts';
+import { type CaseQuery, countedTotal, type MarketQuery, type TutorQuery } from '#shared/market.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
-import { childRowIds, childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
+import {
+  atGrades,
+  childRowIds,
+  childRowOf,
+  type Facet,
+  genders,
+  type MarketDirectory,
+  orders,
+} from './directories.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { openMarketIndex } from './market-index.ts';
 import { onlineCases } from './online-cases.ts';
@@ -19,13 +27,9 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   const index = await openMarketIndex(database, log);
   const views = countViews(database, log);
 
-  type SearchOptions = { ranges?: Ranges; without: readonly number[] };
+  type SearchOptions = { ranges: Ranges; without: readonly number[] };
 
-  async function search(
-    directory: MarketDirectory,
-    query: MarketQuery,
-    { ranges = overlapping(query), without }: SearchOptions,
-  ) {
+  async function search(directory: MarketDirectory, query: MarketQuery, { ranges, without }: SearchOptions) {
     await index.ready;
     const { sort, page, page_size, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(cursor);
@@ -54,24 +58,28 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     };
   }
 
-  async function findCases(query: MarketQuery, reader: Db, without: readonly number[] = []) {
+  async function findCases(query: CaseQuery, reader: Db, without: readonly number[] = []) {
     const { ids, rest } = await search(index.cases, query, { ranges: within(query), without });
     return { list: inOrder(ids, await onlineCases(reader, ids)).map(caseCardOf), ...rest };
   }
 
-  async function findTutors(query: MarketQuery, reader: Db, without: readonly number[] = []) {
-    const { ids, rest } = await search(index.tutors, query, { without });
+  async function findTutors(query: TutorQuery, reader: Db, without: readonly number[] = []) {
+    const verified = query.verified ? { verified_until: { from: Date.now() } } : {};
+    const { ids, rest } = await search(index.tutors, query, {
+      ranges: { ...overlapping(query), ...verified },
+      without,
+    });
     return { list: inOrder(ids, await listedTutors(reader, ids)).map(tutorCardOf), ...rest };
   }
 
   // The unfiltered first page is on the home page and is the same for everybody until something changes, so
   // it is cached.
   const firstCases = createFirstPageCache(
-    (query) => database.readFromReplica((reader) => findCases(query, reader)),
+    (query: CaseQuery) => database.readFromReplica((reader) => findCases(query, reader)),
     (query) => findCases(query, db),
   );
   const firstTutors = createFirstPageCache(
-    (query) => database.readFromReplica((reader) => findTutors(query, reader)),
+    (query: TutorQuery) => database.readFromReplica((reader) => findTutors(query, reader)),
     (query) => findTutors(query, db),
   );
   index.onChange(() => {
@@ -88,19 +96,19 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     },
 
     /** What a viewer may not see is left out of every list; without a viewer nothing is. */
-    async cases(query: MarketQuery, viewer?: number) {
+    async cases(query: CaseQuery, viewer?: number) {
       const { cases } = await hiddenFrom(db, viewer);
       if (cases.length === 0) return firstCases.find(query);
       return database.readFromReplica((reader) => findCases(query, reader, cases));
     },
 
-    async tutors(query: MarketQuery, viewer?: number) {
+    async tutors(query: TutorQuery, viewer?: number) {
       const { listings } = await hiddenFrom(db, viewer);
       if (listings.length === 0) return firstTutors.find(query);
       return database.readFromReplica((reader) => findTutors(query, reader, listings));
     },
 
-    async children(query: MarketQuery, viewer?: number) {
+    async children(query: CaseQuery, viewer?: number) {
       const { cases } = await hiddenFrom(db, viewer);
       const { ids, rest } = await search(index.children, query, {
         ranges: within(query),
@@ -167,13 +175,16 @@ function inOrder<Row extends { id: number }>(ids: readonly number[], rows: reado
 }
 
 function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>> {
-  const { region, grade, major_subject, other_subject, tutoring_type, weekday, gender } = query;
+  const { region, grade, major_subject, other_subject, tutoring_type, online, weekday, gender } = query;
   return {
     ...(region && { region }),
     ...(grade && { grade }),
     ...(major_subject && { major_subject }),
     ...(other_subject && { other_subject }),
+    ...(grade && major_subject && { major_at_grade: atGrades(major_subject, grade) }),
+    ...(grade && other_subject && { other_at_grade: atGrades(other_subject, grade) }),
     ...(tutoring_type && { tutoring_type }),
+    ...(online && { online: [1] }),
     ...(weekday && { weekday }),
     ...(gender && { gender: [genders[gender]] }),
   };
@@ -193,16 +204,19 @@ function readCursor(cursor: string): SortPosition {
 /** A badge may expire without a change notification. */
 const maxAgeMs = 60_000;
 
-type Search<Answer> = (query: MarketQuery) => Promise<Answer>;
+type Search<Query extends MarketQuery, Answer> = (query: Query) => Promise<Answer>;
 
 /**
  * Caches the answers to unfiltered first-page searches until a change is reported. `searchToKeep` may search
  * in another way, for answers that are cached.
  */
-export function createFirstPageCache<Answer>(search: Search<Answer>, searchToKeep = search) {
+export function createFirstPageCache<Query extends MarketQuery, Answer>(
+  search: Search<Query, Answer>,
+  searchToKeep = search,
+) {
   const cached = new Map<string, { answer: Promise<Answer>; at: number }>();
   return {
-    find(query: MarketQuery): Promise<Answer> {
+    find(query: Query): Promise<Answer> {
       if (!isBeginning(query)) return search(query);
       const key = `${query.sort} ${query.page_size}`;
       const known = cached.get(key);

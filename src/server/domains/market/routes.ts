@@ -3,6 +3,7 @@ import { bindCalls } from '#server/ground/http/calls.ts';
 import { revalidated } from '#server/ground/http/file-answer.ts';
 import { marketCalls } from '#shared/market.ts';
 import type { Market } from './market.ts';
+import { previewOf } from './preview.ts';
 import { viewerOf } from './views.ts';
 
 export const marketRoutes: FastifyPluginAsync<{ market: Market }> = async (app, { market }) => {
@@ -26,6 +27,8 @@ export const marketRoutes: FastifyPluginAsync<{ market: Market }> = async (app, 
         market.views.seen('tutor', params.id, viewerOf(visitor));
         return found;
       },
+      'GET /api/common_info/teacher_case/{id}/preview': async ({ params, query, visitor }) =>
+        previewOf(await market.tutor(params.id, visitor.session?.userId), query.language ?? visitor.locale),
     },
     { headers: revalidated, keepsAnswers: true },
   );

@@ -10,7 +10,7 @@ import { matchingData } from './personal-data.ts';
 const { database, call, people } = await serve();
 let parent: Person;
 beforeEach(async () => {
-  for (const table of ['matching_shows', 'interests', 'case_children', 'cases', 'tutor_listings'])
+  for (const table of ['matching_shows', 'matches', 'interests', 'case_children', 'cases', 'tutor_listings'])
     await run(sql`delete from ${sql.identifier(table)}`);
   parent = await people.parent();
 });
@@ -42,7 +42,7 @@ async function list(body: object = listingBody) {
 const findTutors = (caseId: number, person: Person | undefined = parent) =>
   call(person, 'POST /api/algorithms/tutor_matcher', { case_id: caseId });
 /** The index receives a change slightly later. */
-const eventually = (caseId: number, ids: number[]) =>
+const eventually = (caseId: number, ids: unknown) =>
   vi.waitFor(async () => {
     const data: TutorMatches = (await findTutors(caseId)).data;
     expect(data.list.map(({ tutor }) => tutor.id)).toEqual(ids);
@@ -135,6 +135,139 @@ describe('tutors for a case', () => {
     expect(both.status).toBe(400);
   });
 });
+
+/** Puts what became of an invitation or application between the two into the database. */
+async function ask(
+  caseId: number,
+  { tutor, id }: { tutor: Person; id: number },
+  status: string,
+  matchStatus?: string,
+) {
+  const { rows } = await run(sql`
+    insert into interests (case_id, listing_id, family_user_id, tutor_user_id, asked_by, status, price, slots, decided_at)
+    values (${caseId}, ${id}, ${parent.id}, ${tutor.id}, 'family', ${status}, 280, '{}',
+            ${status === 'pending' ? null : '2026-11-01T04:00:00Z'}::timestamptz)
+    returning id::int`);
+  const interestId = (rows[0] as { id: number }).id;
+  if (matchStatus)
+    await run(sql`
+      insert into matches (interest_id, case_id, listing_id, family_user_id, tutor_user_id, status, price, slots, ended_at)
+      values (${interestId}, ${caseId}, ${id}, ${parent.id}, ${tutor.id}, ${matchStatus}, 280, '{}',
+              ${matchStatus === 'failed' ? '2026-11-01T20:00:00Z' : null}::timestamptz)`);
+  return interestId;
+}
+const kept = async (caseId: number, query = ''): Promise<TutorMatches> =>
+  (await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}${query}`)).data;
+const idsOf = ({ list: found }: TutorMatches) => found.map(({ tutor }) => tutor.id);
+
+describe('tutors above 1.25 times the offer', () => {
+  test('are a group of their own, counted apart, in results, drafts and near misses', async () => {
+    const [limit, above, far] = [
+      await list({ ...listingBody, price_min: 350, price_max: 400 }),
+      await list({ ...listingBody, price_min: 351, price_max: 400 }),
+      await list({ ...listingBody, price_min: 841, price_max: 900 }),
+    ];
+    const caseId = await post();
+    const found = await eventually(caseId, [limit.id, above.id]);
+    expect(found).toMatchObject({ total: 1, total_above_offer: 1, listed: { fitting: 1, above_offer: 1 } });
+    expect(found.list.map(({ within_offer }) => within_offer)).toEqual([true, false]);
+    expect(found.near_misses.find(({ kind }) => kind === 'price')).toMatchObject({ adds: 1, fits: 2 });
+    expect(await kept(caseId)).toEqual(found);
+
+    const drafted = async (price: number | null) =>
+      (await call(undefined, 'POST /api/algorithms/tutor_matcher', { draft: { ...draft, price } }))
+        .data as TutorMatches;
+    expect(await drafted(280)).toMatchObject({ total: 1, total_above_offer: 1 });
+    // Without a price nobody is above it.
+    const open = await drafted(null);
+    expect(open).toMatchObject({ total: 3, total_above_offer: 0 });
+    expect(idsOf(open)).toContain(far.id);
+    // A tutor who raises the price leaves the group before the result is computed again.
+    await run(sql`update tutor_listings set price_min = 380, price_max = 400 where id = ${limit.id}`);
+    expect(await kept(caseId)).toMatchObject({ total: 0, total_above_offer: 2 });
+  });
+
+  test('of a tutor’s list are cases that offer too little, and a case without a price is none', async () => {
+    const [low, open] = [await post({ ...caseBody, price: 180 }), await post({ ...caseBody, price: null })];
+    const { tutor } = await list({ ...listingBody, price_min: 280, price_max: 300 });
+    await vi.waitFor(async () => {
+      const data: CaseMatches = (await call(tutor, 'POST /api/algorithms/case_matcher')).data;
+      expect(data.list.map((found) => [found.case.id, found.within_offer])).toEqual([
+        [open, true],
+        [low, false],
+      ]);
+      expect(data).toMatchObject({ total: 1, total_above_offer: 1 });
+    });
+  });
+});
+
+test('everybody counted is reached page by page; filters and orders hold within the result', async () => {
+  const made = [];
+  for (const more of [
+    { price_min: 300, price_max: 300, experience: 5, gender: 'F', tutoring_type: [1] },
+    { price_min: 260, price_max: 300, experience: 2, gender: 'M', tutoring_type: [1, 2] },
+    { price_min: 240, price_max: 300, experience: 4, gender: 'F', tutoring_type: [1, 2] },
+    { price_min: 500, price_max: 500, experience: 6, gender: 'F', tutoring_type: [1] },
+  ])
+    made.push((await list({ ...listingBody, ...more })).id);
+  const [dear, man, cheap, above] = made as [number, number, number, number];
+  const caseId = await post({ ...caseBody, teacher_gender: 'U' });
+  const all = await vi.waitFor(async () => {
+    const data: TutorMatches = (await findTutors(caseId)).data;
+    expect(data).toMatchObject({ total: 3, total_above_offer: 1 });
+    return idsOf(data);
+  });
+  const pages = [1, 2, 3].map((page) => kept(caseId, `&page=${page}&page_size=2`));
+  expect((await Promise.all(pages)).flatMap(idsOf)).toEqual(all);
+  expect(idsOf(await kept(caseId, '&sort=price'))).toEqual([cheap, man, dear, above]);
+  expect(idsOf(await kept(caseId, '&sort=experience'))).toEqual([dear, cheap, man, above]);
+  const budget = await kept(caseId, '&in_budget=true&sort=price');
+  expect(idsOf(budget)).toEqual([cheap, man]);
+  expect(budget).toMatchObject({ total: 3, total_above_offer: 1, listed: { fitting: 2, above_offer: 0 } });
+  expect(idsOf(await kept(caseId, '&gender=F&online=true'))).toEqual([cheap]);
+  expect(idsOf(await kept(caseId, '&verified=true'))).toEqual([]);
+  expect(idsOf(await kept(caseId, '&region=3'))).toEqual([]);
+  expect(budget.typical).toMatchObject({ price: 260, experience: 4 });
+  const refused = await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}&sort=luck`);
+  expect(refused.status).toBe(400);
+});
+
+test('a failed trial takes the tutor off the list and its count on both sides, and is told with its day', async () => {
+  const [tried, other] = [await list(), await list()];
+  const caseId = await post();
+  await eventually(caseId, expect.arrayContaining([tried.id, other.id]));
+  await ask(caseId, tried, 'accepted', 'failed');
+  const before = await kept(caseId);
+  for (const found of [before, (await findTutors(caseId)).data as TutorMatches]) {
+    expect(idsOf(found)).toEqual([other.id]);
+    expect(found.total).toBe(1);
+    expect(found.tried).toMatchObject([{ tutor: { id: tried.id }, ended_on: '2026-11-02' }]);
+  }
+  const cases: CaseMatches = (await call(tried.tutor, 'POST /api/algorithms/case_matcher')).data;
+  expect(cases).toMatchObject({ total: 0, list: [], tried: [{ case: { id: caseId } }] });
+  // Whoever is invited again stands in the list again.
+  const again = await ask(caseId, tried, 'pending');
+  const later: TutorMatches = (await findTutors(caseId)).data;
+  expect(later).toMatchObject({ total: 2, tried: [] });
+  expect(later.list.find(({ tutor }) => tutor.id === tried.id)?.asked).toEqual({
+    ...{ interest_id: again, asked_by: 'family', status: 'pending' },
+  });
+});
+
+test('the list says who is invited, who declined and who is matched, and nothing of what is over', async () => {
+  const tutors = [await list(), await list(), await list(), await list()];
+  const caseId = await post();
+  await eventually(caseId, expect.arrayContaining(tutors.map(({ id }) => id)));
+  const [invited, declined, matched, withdrawn] = tutors as [Listed, Listed, Listed, Listed];
+  await ask(caseId, invited, 'pending');
+  await ask(caseId, declined, 'declined');
+  await ask(caseId, matched, 'accepted', 'trial');
+  await ask(caseId, withdrawn, 'withdrawn');
+  const { list: found } = await kept(caseId);
+  const status = ({ id }: Listed) => found.find(({ tutor }) => tutor.id === id)?.asked?.status;
+  expect(tutors.map(status)).toEqual(['pending', 'declined', 'accepted', undefined]);
+});
+type Listed = Awaited<ReturnType<typeof list>>;
 
 describe('cases for a tutor', () => {
   test('are found and stored for a tutor with a listing', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Match } from '#engine/matching/explain.ts';
 import { MatchingInputError, type ParentCase } from '#engine/matching/input.ts';
+import type { Matcher } from '#engine/matching/matcher.ts';
 import { fewResults } from '#engine/matching/near-misses.ts';
 import { hiddenFrom } from '#server/domains/blocks/blocks.ts';
 import { caseListOf, readCase } from '#server/domains/cases/cases.ts';
@@ -9,54 +10,100 @@ import { userViewer } from '#server/domains/market/views.ts';
 import { listingOf, readListing } from '#server/domains/tutors/tutors.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { countedTotal } from '#shared/market.ts';
-import type { CaseDraft, CaseMatches, TutorMatches } from '#shared/matching.ts';
+import type { CaseCard, TutorCard } from '#shared/market.ts';
+import {
+  type CaseDraft,
+  type CaseMatches,
+  type MatchQuery,
+  mostAboveOffer,
+  mostFitting,
+  type TutorMatches,
+} from '#shared/matching.ts';
+import { noStanding, type Standing, standingOfCase, standingOfListing } from './asked.ts';
+import {
+  firstPage,
+  isWithinOffer,
+  median,
+  type StoredResult,
+  shapeResult,
+  tutorFilter,
+  tutorOrders,
+} from './results.ts';
 import { noteShown } from './shows.ts';
 
 export type Matching = ReturnType<typeof createMatching>;
 
+/** What a first look shows: logged as shown, and all that is looked up for a draft. */
 const shown = 10;
 /** A draft has no id; this one belongs to no case. */
 const draftId = Number.MAX_SAFE_INTEGER;
-
-type Explained = Omit<Match, 'features'>;
-type StoredResult = Pick<TutorMatches, 'total' | 'total_is_capped' | 'near_misses'> & { list: Explained[] };
 
 /** Finds matches with the in-memory index; stored results contain only row ids. */
 export function createMatching(database: Database, market: Market) {
   const { db, transaction } = database;
 
-  async function tutorsFor(parentCase: ParentCase, without: readonly number[]) {
+  async function tutorsFor(parentCase: ParentCase, without: readonly number[], top?: number) {
     await market.index.ready;
-    const index = market.index.matchableTutors;
-    return guarded(() => {
-      const { list } = index.search(parentCase, { top: shown, without });
-      const total = index.count(parentCase, { most: countedTotal + 1, without });
-      const near_misses = list.length < fewResults ? index.nearMisses(parentCase, { without }) : [];
-      return { found: list, stored: storedOf(list, total, near_misses as StoredResult['near_misses']) };
-    });
+    return guarded(() => searchGroups(market.index.matchableTutors, parentCase, without, top));
   }
 
-  async function showTutors({ list, ...rest }: StoredResult, computed_at: string): Promise<TutorMatches> {
-    const cards = await market.tutorCards(list.map(({ id }) => id));
+  type Query = { query?: MatchQuery; offer: number | null; standing?: Standing };
+
+  async function showTutors(
+    [stored, computed_at]: Kept,
+    { query = firstPage, offer, standing = noStanding }: Query,
+  ): Promise<TutorMatches> {
+    const cards = await market.tutorCards([...stored.list.map(({ id }) => id), ...standing.tried.keys()]);
+    const { list, ...rest } = shapeResult<TutorCard>(stored, {
+      cards,
+      standing,
+      query,
+      isWithin: ({ price_min }) => isWithinOffer(price_min, offer),
+      matches: tutorFilter(query, offer),
+      compare: tutorOrders[query.sort],
+      typical: (found) => ({
+        price: median(found.map(({ card }) => card.price_min)),
+        minutes: median(found.map(({ facts }) => facts.minutes)),
+        days: median(found.map(({ facts }) => facts.days)),
+        experience: median(found.map(({ card }) => card.experience)),
+        education: median(found.map(({ card }) => card.education)),
+      }),
+    });
     return {
       ...rest,
-      list: list.flatMap(({ id, ...why }) => {
-        const tutor = cards.get(id);
-        return tutor ? [{ tutor, ...why }] : [];
-      }),
+      list: list.map(({ card, ...why }) => ({ tutor: card, ...why })),
+      tried: withDays(cards, standing).map(({ card, ended_on }) => ({ tutor: card, ended_on })),
       computed_at,
     };
   }
 
-  async function showCases({ list, ...rest }: StoredResult, computed_at: string): Promise<CaseMatches> {
-    const cards = await market.caseCards(list.map(({ id }) => id));
+  async function showCases(
+    [stored, computed_at]: Kept,
+    lowest: number,
+    standing: Standing,
+    pages: Pick<MatchQuery, 'page' | 'page_size'> = firstPage,
+  ): Promise<CaseMatches> {
+    const cards = await market.caseCards([...stored.list.map(({ id }) => id), ...standing.tried.keys()]);
+    const { list, ...rest } = shapeResult<CaseCard>(stored, {
+      cards,
+      standing,
+      query: { ...firstPage, ...pages },
+      isWithin: ({ price }) => isWithinOffer(lowest, price),
+      typical: (found) => {
+        const prices = found.flatMap(({ card }) => card.price ?? []);
+        return {
+          price: prices.length === 0 ? null : median(prices),
+          minutes: median(found.map(({ facts }) => facts.minutes)),
+          days: median(found.map(({ facts }) => facts.days)),
+          experience: null,
+          education: null,
+        };
+      },
+    });
     return {
       ...rest,
-      list: list.flatMap(({ id, ...why }) => {
-        const card = cards.get(id);
-        return card ? [{ case: card, ...why }] : [];
-      }),
+      list: list.map(({ card, ...why }) => ({ case: card, ...why })),
+      tried: withDays(cards, standing).map(({ card, ended_on }) => ({ case: card, ended_on })),
       computed_at,
     };
   }
@@ -64,18 +111,20 @@ export function createMatching(database: Database, market: Market) {
   return {
     async tutorsForDraft(draft: CaseDraft, viewer: number | undefined) {
       const { listings } = await hiddenFrom(db, viewer);
-      const { stored } = await tutorsFor({ ...draft, id: draftId }, listings);
-      return showTutors(stored, new Date().toISOString());
+      const { stored } = await tutorsFor({ ...draft, id: draftId }, listings, shown);
+      return showTutors([stored, new Date().toISOString()], { offer: draft.price });
     },
 
     async tutorsForCase(userId: number, caseId: number) {
       const parentCase = await readCase(db, userId, caseId);
       const own = await listingOf(db, userId);
+      const standing = await visibleStanding(userId, await standingOfCase(db, caseId), 'listings');
       const { listings } = await hiddenFrom(db, userId);
-      const { found, stored } = await tutorsFor(
-        { ...parentCase, status: 1 },
-        own ? [own.id, ...listings] : listings,
-      );
+      const { found, stored } = await tutorsFor({ ...parentCase, status: 1 }, [
+        ...(own ? [own.id] : []),
+        ...listings,
+        ...standing.tried.keys(),
+      ]);
       const computedAt = await transaction(async (tx) => {
         await noteShown(
           tx,
@@ -85,26 +134,26 @@ export function createMatching(database: Database, market: Market) {
         return keepResult(tx, { userId, kind: 'tutor_matcher', subjectId: caseId }, stored);
       });
       for (const { id } of found) market.views.seen('tutor', id, userViewer(userId));
-      return showTutors(stored, computedAt);
+      return showTutors([stored, computedAt], { offer: parentCase.price, standing });
     },
 
-    async keptTutors(userId: number, caseId: number) {
-      return showTutors(...(await keptSinceHidden({ userId, kind: 'tutor_matcher', subjectId: caseId })));
+    async keptTutors(userId: number, caseId: number, query: MatchQuery) {
+      const kept = await keptSinceHidden({ userId, kind: 'tutor_matcher', subjectId: caseId });
+      const { price } = await readCase(db, userId, caseId);
+      const standing = await visibleStanding(userId, await standingOfCase(db, caseId), 'listings');
+      return showTutors(kept, { query, offer: price, standing });
     },
 
     async casesForTutor(userId: number) {
       const tutor = await ownListing(userId);
       const listedTutor = { ...tutor, is_listed: true, match_status: 2 };
       const own = (await caseListOf(db, userId)).map(({ id }) => id);
-      const without = [...own, ...(await hiddenFrom(db, userId)).cases];
+      const standing = await visibleStanding(userId, await standingOfListing(db, tutor.id), 'cases');
+      const without = [...own, ...(await hiddenFrom(db, userId)).cases, ...standing.tried.keys()];
       await market.index.ready;
-      const index = market.index.matchableCases;
-      const { found, stored } = guarded(() => {
-        const { list } = index.search(listedTutor, { top: shown, without });
-        const near = list.length < fewResults ? index.nearMisses(listedTutor, { without }) : [];
-        const total = index.count(listedTutor, { most: countedTotal + 1, without });
-        return { found: list, stored: storedOf(list, total, near as StoredResult['near_misses']) };
-      });
+      const { found, stored } = guarded(() =>
+        searchGroups(market.index.matchableCases, listedTutor, without),
+      );
       const computedAt = await transaction(async (tx) => {
         await noteShown(
           tx,
@@ -114,20 +163,33 @@ export function createMatching(database: Database, market: Market) {
         return keepResult(tx, { userId, kind: 'case_matcher', subjectId: tutor.id }, stored);
       });
       for (const { id } of found) market.views.seen('case', id, userViewer(userId));
-      return showCases(stored, computedAt);
+      return showCases([stored, computedAt], tutor.price_min, standing);
     },
 
-    async keptCases(userId: number) {
-      const { id } = await ownListing(userId);
-      return showCases(...(await keptSinceHidden({ userId, kind: 'case_matcher', subjectId: id })));
+    async keptCases(userId: number, pages: Pick<MatchQuery, 'page' | 'page_size'>) {
+      const { id, price_min } = await ownListing(userId);
+      const kept = await keptSinceHidden({ userId, kind: 'case_matcher', subjectId: id });
+      const standing = await visibleStanding(userId, await standingOfListing(db, id), 'cases');
+      return showCases(kept, price_min, standing, pages);
     },
   };
 
-  /** A result that was computed before somebody was hidden may count them, so it is not shown any more. */
-  async function keptSinceHidden(whose: Whose): Promise<[StoredResult, string]> {
+  /** Who is hidden is not told of as tried either. */
+  async function visibleStanding(userId: number, standing: Standing, of: 'listings' | 'cases') {
+    if (standing.tried.size === 0) return standing;
+    const hidden = (await hiddenFrom(db, userId))[of];
+    return { ...standing, tried: new Map([...standing.tried].filter(([id]) => !hidden.includes(id))) };
+  }
+
+  /**
+   * A result that was computed before somebody was hidden may count them, and one of an older release counts
+   * otherwise; neither is shown any more.
+   */
+  async function keptSinceHidden(whose: Whose): Promise<Kept> {
     const { result, computedAt } = await storedResult<StoredResult>(db, whose);
     const { since } = await hiddenFrom(db, whose.userId);
     if (since && new Date(computedAt) <= since) throw new AppError('notFound');
+    if (result.total_above_offer === undefined) throw new AppError('notFound');
     return [result, computedAt];
   }
 
@@ -138,18 +200,50 @@ export function createMatching(database: Database, market: Market) {
   }
 }
 
-function storedOf(
-  list: readonly Match[],
-  total: number,
-  near_misses: StoredResult['near_misses'],
-): StoredResult {
+/** A result and when it was computed. */
+type Kept = [StoredResult, string];
+
+/**
+ * Who fits within the offer, then who asks more. With `top` only so many of each are looked up, and all are
+ * counted.
+ */
+function searchGroups<Query>(
+  index: Matcher<never, Query, unknown>,
+  query: Query,
+  without: readonly number[],
+  top?: number,
+): { found: Match[]; stored: StoredResult } {
+  const groupOf = (prices: 'within' | 'above', most: number) => {
+    const { list } = index.search(query, { top: top ?? most + 1, without, prices });
+    const count = top === undefined ? list.length : index.count(query, { most: most + 1, without, prices });
+    return { list: list.slice(0, most), count: Math.min(count, most), isCapped: count > most };
+  };
+  const within = groupOf('within', mostFitting);
+  const above = groupOf('above', mostAboveOffer);
+  const near = within.count < fewResults ? index.nearMisses(query, { without, prices: 'within' }) : [];
+  const asStored = (list: readonly Match[], within_offer: boolean) =>
+    list.map(({ features: _, ...why }) => ({ ...why, within_offer }));
   return {
-    total: Math.min(total, countedTotal),
-    total_is_capped: total > countedTotal,
-    list: list.map(({ features: _, ...why }) => why),
-    near_misses,
+    found: [...within.list, ...above.list].slice(0, shown),
+    stored: {
+      total: within.count,
+      total_is_capped: within.isCapped,
+      total_above_offer: above.count,
+      total_above_offer_is_capped: above.isCapped,
+      list: [...asStored(within.list, true), ...asStored(above.list, false)],
+      near_misses: near as StoredResult['near_misses'],
+    },
   };
 }
+
+/** Those of a failed trial who can still be seen, the latest first. */
+const withDays = <Card>(cards: ReadonlyMap<number, Card>, { tried }: Standing) =>
+  [...tried]
+    .flatMap(([id, ended_on]) => {
+      const card = cards.get(id);
+      return card === undefined ? [] : [{ card, ended_on }];
+    })
+    .sort((a, b) => b.ended_on.localeCompare(a.ended_on));
 
 /** The engine knows the reference lists it was built with; it refuses ids that were added later. */
 function guarded<Result>(search: () => Result): Result {

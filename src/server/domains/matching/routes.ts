@@ -17,10 +17,11 @@ export const matchingRoutes: FastifyPluginAsync<Options> = async (app, { matchin
       await checkDraft(reference, body.draft, visitor.locale);
       return matching.tutorsForDraft(body.draft, visitor.session?.userId);
     },
-    'GET /api/algorithms/tutor_matcher': ({ query, visitor }) =>
-      matching.keptTutors(visitor.session.userId, query.case_id),
+    'GET /api/algorithms/tutor_matcher': ({ query: { case_id, ...query }, visitor }) =>
+      matching.keptTutors(visitor.session.userId, case_id, query),
     'POST /api/algorithms/case_matcher': ({ visitor }) => matching.casesForTutor(visitor.session.userId),
-    'GET /api/algorithms/case_matcher': ({ visitor }) => matching.keptCases(visitor.session.userId),
+    'GET /api/algorithms/case_matcher': ({ query, visitor }) =>
+      matching.keptCases(visitor.session.userId, query),
     'POST /api/algorithms/price_recommender': async ({ body, visitor }) => {
       if (!body.draft) return pricing.forCase(userOf(visitor), body.case_id ?? 0);
       await checkDraft(reference, body.draft, visitor.locale);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
+import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -84,6 +85,10 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
     db,
     rows.map((row) => ({ id: Number(row.id), message: Number(row.latest?.[0]?.id ?? 0) })),
   );
+  const portraits = await portraitsOf(
+    db,
+    rows.flatMap(({ listing_id }) => (listing_id === null ? [] : Number(listing_id))),
+  );
   return rows.map((row, at): Conversation => {
     const children = row.children ?? [];
     const isFamily = Number(row.family_user_id) === userId;
@@ -105,6 +110,7 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       unanswered_left:
         row.interest_status === 'pending' ? Math.max(0, talkRules.unanswered - row.unanswered) : null,
       tutor_name: nameShown(row.tutor_name ?? '', !isFamily || contact_shared),
+      tutor_portrait: portraits.get(Number(row.listing_id)) ?? null,
       grade: children.map(({ grade }) => grade),
       major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
       other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],

@@ -49,6 +49,34 @@ test('a notice links to its lesson, class, conversation, or the page where an of
   ]);
 });
 
+test('a notice whose words name a page links to that page', async () => {
+  const { id } = await people.add();
+  const about = { match: 7, case: 1 };
+  await database.transaction(async (tx) => {
+    await notify(tx, { userId: id, kind: 'police_check_asked', params: about });
+    await notify(tx, { userId: id, kind: 'police_check_shared', params: about });
+    await notify(tx, { userId: id, kind: 'match_ended', params: about });
+    await notify(tx, { userId: id, kind: 'number_move_granted', params: {} });
+    await notify(tx, { userId: id, kind: 'evidence_refused', params: { evidence: 'student_card' } });
+    await notify(tx, { userId: id, kind: 'badge_expired', params: { badge: 'transcript' } });
+    await notify(tx, { userId: id, kind: 'report_decided', params: { report: 3, decision: 'acted' } });
+    await notify(tx, { userId: id, kind: 'quota_granted', params: { family: 'voice', amount: 60 } });
+  });
+  const { data } = await call({ id, locale: 'zh-Hant' }, 'GET /api/users/notices');
+  const list: { kind: string; text: string; path: string | null }[] = data.list;
+  expect(Object.fromEntries(list.map(({ kind, path }) => [kind, path]))).toEqual({
+    police_check_asked: '/my-tutoring',
+    police_check_shared: '/my-tutoring',
+    match_ended: '/my-tutoring',
+    number_move_granted: '/me/number',
+    evidence_refused: '/me/tutor',
+    badge_expired: '/me/tutor',
+    report_decided: '/me/reports',
+    quota_granted: '/voice',
+  });
+  for (const { text, path } of list) if (text.includes('「我的補習」')) expect(path).toBe('/my-tutoring');
+});
+
 test('marking a notice as read twice counts once', async () => {
   const { id } = await people.add();
   await notifyQuota(id, 1);
@@ -119,6 +147,7 @@ test('every notice kind has text in both languages, and leads somewhere', async 
     evidence_verified: { evidence: 'student_card' },
     report_decided: { report: 1, decision: 'acted' },
     evidence_refused: { evidence: 'other' },
+    photo_removed: {},
     interest_applied: { interest: 1, case: 1 },
     interest_invited: { interest: 1, case: 1 },
     interest_declined: { interest: 1, case: 1 },

@@ -33,6 +33,8 @@ type Action =
   | 'reports.messages_read'
   | 'reports.picture_opened'
   | 'reports.file_opened'
+  | 'tutor_photos.read'
+  | 'tutor_photos.removed'
   | 'badges.listed'
   | 'badges.revoked'
   | 'sms_spend.read'

@@ -28,6 +28,7 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'public.ban_requests.answer',
     'public.ban_requests.words',
     'public.bans.reason',
+    'public.case_drafts.form',
     'public.cases.other_channel',
     'public.cases.special_note',
     'public.children.nickname',

@@ -11,7 +11,7 @@ type ListTable = PgTable & { sort: PgColumn; $inferSelect: Named & { id: number 
 const list =
   <Table extends ListTable, Extra extends object>(
     table: Table,
-    extra: (row: Table['$inferSelect']) => Extra,
+    extra: (row: Table['$inferSelect'], locale: Locale) => Extra,
   ) =>
   async (db: Db, locale: Locale) => {
     const rows = await db
@@ -21,7 +21,7 @@ const list =
     return (rows as Table['$inferSelect'][]).map((row) => ({
       id: row.id,
       name: nameIn(locale, row),
-      ...extra(row),
+      ...extra(row, locale),
     }));
   };
 
@@ -57,8 +57,16 @@ export const readers = {
   grade: readGrades,
   region: regionsWithArea,
   identity: list(tables.identities, nothing),
-  major_subject: list(tables.majorSubjects, ({ subjectTypeId }) => ({ subject_type: subjectTypeId })),
-  other_subject: list(tables.otherSubjects, ({ subjectTypeId }) => ({ subject_type: subjectTypeId })),
+  major_subject: list(tables.majorSubjects, (row, locale) => ({
+    subject_type: row.subjectTypeId,
+    grades: row.gradeIds,
+    former_ids: row.formerIds,
+    stage_names: row.stageNames.map(({ stage, name }) => ({ stage, name: name[locale] })),
+  })),
+  other_subject: list(tables.otherSubjects, ({ subjectTypeId, gradeIds }) => ({
+    subject_type: subjectTypeId,
+    grades: gradeIds,
+  })),
   tutoring_type: list(tables.tutoringTypes, ({ isOnline }) => ({ is_online: isOnline })),
   tutoring_days_per_week: list(tables.tutoringDaysPerWeek, ({ value }) => ({ value })),
   tutoring_time_per_class: list(tables.tutoringTimesPerClass, ({ hours }) => ({ hours })),

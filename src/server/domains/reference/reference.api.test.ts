@@ -4,6 +4,10 @@ import { serve } from '#tests/serve.ts';
 const { app, get } = await serve();
 const list = (path: string, language?: string) => get(`/api/common_info/${path}`, language);
 
+const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
+const upToPrimary = upTo(9);
+const chinese = { id: 1, subject_type: 1, grades: upTo(19), former_ids: [32] };
+
 /** name, length, an item in Chinese, the same in English */
 const lists = [
   ['grade', 19, { id: 4, name: '小一', stage: 2 }, { id: 4, name: 'Primary 1', stage: 2 }],
@@ -16,11 +20,16 @@ const lists = [
   ['identity', 2, { id: 1, name: '家長/學生' }, { id: 1, name: 'Parent or student' }],
   [
     'major_subject',
-    42,
-    { id: 22, name: '企業、會計與財務概論 (BAFS)', subject_type: 2 },
-    { id: 22, name: 'Business, Accounting and Financial Studies (BAFS)', subject_type: 2 },
+    39,
+    { ...chinese, name: '中文', stage_names: [{ stage: 4, name: '中國語文' }] },
+    { ...chinese, name: 'Chinese', stage_names: [{ stage: 4, name: 'Chinese Language' }] },
   ],
-  ['other_subject', 20, { id: 1, name: '鋼琴', subject_type: 5 }, { id: 1, name: 'Piano', subject_type: 5 }],
+  [
+    'other_subject',
+    20,
+    { id: 34, name: '珠心算', subject_type: 8, grades: upToPrimary },
+    { id: 34, name: 'Abacus and mental arithmetic', subject_type: 8, grades: upToPrimary },
+  ],
   ['tutoring_type', 5, { id: 2, name: '視像', is_online: true }, { id: 2, name: 'Online', is_online: true }],
   [
     'tutoring_days_per_week',
@@ -74,8 +83,8 @@ const lists = [
   [
     'subject_type',
     8,
-    { id: 1, name: '文憑試核心科目', slug: 'core' },
-    { id: 1, name: 'HKDSE core', slug: 'core' },
+    { id: 1, name: '主要科目', slug: 'core' },
+    { id: 1, name: 'Core subjects', slug: 'core' },
   ],
   [
     'dse_level',

@@ -1,4 +1,6 @@
-import { boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { ids } from '#server/ground/db/columns.ts';
+import type { Locale } from '#shared/locale.ts';
 import type { FinanceType, SchoolLevel } from '#shared/reference.ts';
 
 const labelled = {
@@ -17,10 +19,14 @@ export const subjectTypes = pgTable('subject_types', { ...labelled, slug: text('
 export const majorSubjects = pgTable('major_subjects', {
   ...labelled,
   subjectTypeId: integer('subject_type_id').notNull(),
+  gradeIds: ids('grade_ids'),
+  formerIds: ids('former_ids'),
+  stageNames: jsonb('stage_names').$type<{ stage: number; name: Record<Locale, string> }[]>().notNull(),
 });
 export const otherSubjects = pgTable('other_subjects', {
   ...labelled,
   subjectTypeId: integer('subject_type_id').notNull(),
+  gradeIds: ids('grade_ids'),
 });
 export const tutoringTypes = pgTable('tutoring_types', {
   ...labelled,

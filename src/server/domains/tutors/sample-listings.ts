@@ -21,7 +21,7 @@ export async function addSampleListings(tx: Tx, samples: readonly Sample[]) {
     )
     .returning({ id: tutorListings.id, userId: tutorListings.userId });
   const idOf = new Map(rows.map(({ id, userId }) => [userId, id]));
-  const listed = samples.map(({ userId, form }) => ({ listingId: idOf.get(userId) ?? 0, form }));
+  const listed = samples.map(({ userId, form }) => ({ userId, listingId: idOf.get(userId) ?? 0, form }));
   await tx
     .insert(tutorSubjects)
     .values(listed.flatMap(({ listingId, form }) => subjectRows(listingId, form.subject_grades)));
@@ -35,4 +35,5 @@ export async function addSampleListings(tx: Tx, samples: readonly Sample[]) {
       })),
     ),
   );
+  return listed;
 }

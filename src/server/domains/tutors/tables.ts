@@ -25,6 +25,13 @@ export const tutorListings = pgTable('tutor_listings', {
   priceMin: integer('price_min').notNull(),
   priceMax: integer('price_max').notNull(),
   introduction: text('introduction').notNull(),
+  drawnPortrait: smallint('drawn_portrait'),
+});
+
+export const tutorPhotos = pgTable('tutor_photos', {
+  userId: rowId('user_id').primaryKey(),
+  photo: uuid('photo').notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 
 export const tutorSubjects = pgTable('tutor_subjects', {

@@ -181,6 +181,7 @@ export function listingRowOf(form: TutorForm) {
     priceMin: form.price_min,
     priceMax: form.price_max,
     introduction: form.introduction,
+    drawnPortrait: form.drawn_portrait,
   };
 }
 

@@ -4,9 +4,11 @@ import { signedIn } from '#tests/callers.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { serve } from '#tests/serve.ts';
 
+const noFiles = { put: async () => undefined };
+
 /** Plays the replica, with different data so that answers show which database was read. */
 const behind = await createTestDatabase();
-await seedDemo(behind.database);
+await seedDemo(behind.database, noFiles);
 await behind.database.pool.query(`
     update tutor_listings set display_name = '副本老師';
     update cases set price = 4321;
@@ -14,7 +16,7 @@ await behind.database.pool.query(`
     update chat_examples set text_zh_hant = '副本';
     insert into eraser_records (user_id, title, shared_at) select min(id), '副本', now() from users`);
 const { database, drop } = await createTestDatabase();
-await seedDemo(database);
+await seedDemo(database, noFiles);
 afterAll(async () => {
   await drop();
   await behind.drop();

@@ -44,7 +44,8 @@ export async function builtWeb(): Promise<WebSource> {
         cacheControl: false,
         schemaHide: true,
         setHeaders: (reply, path) => {
-          const hashed = path.includes('/assets/');
+          // A portrait's number is never given to another drawing.
+          const hashed = /\/(assets|portraits)\//.test(path);
           reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
           if (path.endsWith('offline.html')) reply.header('content-security-policy', offlinePagePolicy);
         },

@@ -2,12 +2,24 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
 import Ban from 'lucide-react/icons/ban';
 import Bell from 'lucide-react/icons/bell';
+import BookOpen from 'lucide-react/icons/book-open';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import Eraser from 'lucide-react/icons/eraser';
+import FileText from 'lucide-react/icons/file-text';
 import Flag from 'lucide-react/icons/flag';
+import Heart from 'lucide-react/icons/heart';
+import ListChecks from 'lucide-react/icons/list-checks';
+import MessageSquare from 'lucide-react/icons/message-square';
+import Mic from 'lucide-react/icons/mic';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldPlus from 'lucide-react/icons/shield-plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Smartphone from 'lucide-react/icons/smartphone';
+import SquarePen from 'lucide-react/icons/square-pen';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import type { ReactNode } from 'react';
@@ -17,9 +29,13 @@ import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
-export const mePlaces = [
+const tutoringPlaces = [
+  ['/my-tutoring', 'rooms.myTutoring.title', CalendarCheck],
   ['/message', 'rooms.message.title', Bell],
-  ['/clock-in', 'rooms.clockIn.title', CalendarClock],
+  ['/clock-in', 'nav.schedule', CalendarClock],
+  ['/me/saved', 'me.kept.title', Heart],
+] as const;
+const accountPlaces = [
   ['/me/profile', 'me.profile.title', UserRoundPen],
   ['/me/number', 'me.changeNumber.title', Smartphone],
   ['/me/children', 'me.children.title', Baby],
@@ -29,9 +45,46 @@ export const mePlaces = [
   ['/me/reports', 'me.reports.title', Flag],
   ['/me/privacy', 'me.privacy.title', SlidersHorizontal],
 ] as const;
+const toolPlaces = [
+  ['/aitutor', 'nav.aiTutor', MessageSquare],
+  ['/voice', 'pages.voice.title', Mic],
+  ['/review', 'pages.review.title', BookOpen],
+  ['/erase', 'nav.erase', Eraser],
+  ['/test-paper', 'me.places.papers', FileText],
+] as const;
+const helpPlaces = [
+  ['/faq', 'nav.faq', CircleHelp],
+  ['/terms-conditions', 'terms.use', Scale],
+] as const;
+const postingPlaces = [['/me/case/new', 'me.places.posting', SquarePen]] as const;
+const teachingPlaces = [
+  ['/me/tutor', 'me.places.listing', SquarePen],
+  ['/me/tutor/cases', 'pages.tutorCases.title', ListChecks],
+  ['/me/safety', 'pages.meSafety.title', ShieldPlus],
+] as const;
+
+/** The side navigation of a wide screen, where the rest is in the header. */
+const mePlaces = [...tutoringPlaces, ...accountPlaces];
 
 /** The pages for who uses the AI side alone. */
-export const aiPlaces = mePlaces.filter(([to]) => to === '/me/number' || to === '/me/privacy');
+const aiPlaces = accountPlaces.filter(([to]) => to === '/me/number' || to === '/me/privacy');
+
+/** Every place a person may need, in groups: on a phone, where there is no other way to most of them. */
+export const placesOf = (identity: 1 | 2) => [
+  {
+    title: 'me.places.tutoring',
+    places: [...tutoringPlaces, ...(identity === 2 ? teachingPlaces : postingPlaces)],
+  } as const,
+  { title: 'me.places.tools', places: toolPlaces } as const,
+  { title: 'me.places.account', places: accountPlaces } as const,
+  { title: 'me.places.help', places: helpPlaces } as const,
+];
+export const aiPlaceGroups = [
+  { title: 'me.places.account', places: aiPlaces } as const,
+  { title: 'me.places.tools', places: toolPlaces } as const,
+  { title: 'me.places.help', places: helpPlaces } as const,
+];
+export type PlaceGroups = ReturnType<typeof placesOf> | typeof aiPlaceGroups;
 
 type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
 
@@ -55,6 +108,7 @@ export function MePage({ title, lead, children }: MePageProps) {
             <Icon className="size-5 shrink-0" />
             {t(label)}
             {to === '/message' && <span data-unread="" className="ml-auto" />}
+            {to === '/my-tutoring' && <span data-waiting="" className="ml-auto" />}
           </AppLink>
         ))}
       </nav>

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { NameSeal, useLogOut } from './account-controls.tsx';
 import { maskedNumber, shownNumber } from './login/phone-number.ts';
-import { aiPlaces, MeError, MePage, mePlaces } from './me-page.tsx';
+import { aiPlaceGroups, MeError, MePage, type PlaceGroups, placesOf } from './me-page.tsx';
 
 export const meta = pageMeta('me');
 export const ErrorBoundary = MeError;
@@ -26,6 +26,7 @@ export default function Me() {
   if (root && !root.user.id && root.aiUser.id) return <AiAlone mobile={root.aiUser.mobile} />;
   if (!root?.user.id) return <SignedOut title={t('me.title')} />;
   const { user } = root;
+  const identity = user.last_identity === 2 ? 2 : 1;
   return (
     <MePage title={t('me.title')} lead={t('me.lead')}>
       <Card className="flex items-center gap-4">
@@ -35,8 +36,8 @@ export default function Me() {
           <OwnNumber mobile={user.mobile} />
         </div>
       </Card>
-      <IdentityCard identity={user.last_identity === 2 ? 2 : 1} />
-      <Places places={mePlaces} />
+      <Places groups={placesOf(identity)} />
+      <IdentityCard identity={identity} />
       <PushSwitch />
       <Button className="justify-self-start" loading={busy} onClick={() => run(async () => leave('product'))}>
         {t('me.logOutHere')}
@@ -45,22 +46,26 @@ export default function Me() {
   );
 }
 
-function Places({ places }: { places: typeof mePlaces | typeof aiPlaces }) {
+function Places({ groups }: { groups: PlaceGroups }) {
   const t = useTranslate();
-  return (
-    <ul className="grid rounded-card border border-line bg-sheet lg:hidden">
-      {places.map(([to, label, Icon]) => (
-        <li key={to} className="border-line border-t first:border-t-0">
-          <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
-            <Icon className="size-5 text-ink-2" />
-            <span className="grow">{t(label)}</span>
-            {to === '/message' && <span data-unread="" />}
-            <ChevronRight className="size-5 text-ink-2" />
-          </PageLink>
-        </li>
-      ))}
-    </ul>
-  );
+  return groups.map(({ title, places }) => (
+    <section key={title} className="lg:hidden">
+      <h2 className="mb-2 font-sans text-ink-2 text-sm">{t(title)}</h2>
+      <ul className="grid rounded-card border border-line bg-sheet">
+        {places.map(([to, label, Icon]) => (
+          <li key={to} className="border-line border-t first:border-t-0">
+            <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
+              <Icon className="size-5 shrink-0 text-ink-2" />
+              <span className="min-w-0 grow break-words">{t(label)}</span>
+              {to === '/message' && <span data-unread="" />}
+              {to === '/my-tutoring' && <span data-waiting="" />}
+              <ChevronRight className="size-5 shrink-0 text-ink-2" />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 /** For who uses the AI side alone: the number, the own data, and the way to the rest. */
@@ -75,7 +80,7 @@ function AiAlone({ mobile }: { mobile: string }) {
         <NameSeal name="" className="size-14 text-2xl" />
         <OwnNumber mobile={mobile} />
       </Card>
-      <Places places={aiPlaces} />
+      <Places groups={aiPlaceGroups} />
       <Card as="section" className="grid gap-3">
         <p>{t('me.aiText')}</p>
         <Button className="justify-self-start" onClick={() => login.open()}>

@@ -24,7 +24,7 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
   const facts = [
     one.region,
     one.type,
-    one.days !== null && t('caseForm.daysShort', { days: one.days }),
+    one.days !== null && t(one.days === 1 ? 'caseForm.daysOne' : 'caseForm.daysShort', { days: one.days }),
     one.price === null ? t('caseForm.priceOpen') : t('caseForm.priceValue', { price: one.price }),
   ];
   const isOnline = one.status === 1;
@@ -45,28 +45,47 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
           {[child.grade, child.subjects.join(t('form.and'))].filter(Boolean).join(' ・ ')}
         </p>
       ))}
-      <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' ・ ')}</p>
+      <p className="flex flex-wrap gap-x-1.5 text-ink-2 text-sm">
+        {facts.filter(Boolean).map((fact, index) => (
+          <span key={String(fact)} className="whitespace-nowrap">
+            {index > 0 && '・ '}
+            {fact}
+          </span>
+        ))}
+      </p>
       <ProblemNotice>{problem}</ProblemNotice>
-      {open && (
-        <div className="mt-1 flex flex-wrap gap-2">
-          {isOnline && (
-            <ButtonLink variant="primary" to={href(`/me/case/${one.id}/tutors`)}>
-              {one.fits === null ? t('tutoring.fitsUnknown') : t('tutoring.fits', { count: one.fits })}
+      <div className="mt-1 flex flex-wrap gap-2">
+        {open && (
+          <>
+            {isOnline && (
+              <ButtonLink variant="primary" to={href(`/me/case/${one.id}/tutors`)}>
+                {one.fits === null ? t('tutoring.fitsUnknown') : t('tutoring.fits', { count: one.fits })}
+              </ButtonLink>
+            )}
+            <ButtonLink
+              to={href(`/me/case/${one.id}`)}
+              aria-label={t('caseForm.editNumbered', { id: one.id })}
+            >
+              {t('form.edit')}
             </ButtonLink>
-          )}
-          <ButtonLink to={href(`/me/case/${one.id}`)} aria-label={t('caseForm.editNumbered', { id: one.id })}>
-            {t('form.edit')}
-          </ButtonLink>
-          <Button
-            variant="quiet"
-            loading={busy}
-            onClick={toggle}
-            aria-label={t(isOnline ? 'tutoring.offlineNamed' : 'tutoring.onlineNamed', { id: one.id })}
-          >
-            {t(isOnline ? 'tutoring.offline' : 'tutoring.online')}
-          </Button>
-        </div>
-      )}
+            <Button
+              variant="quiet"
+              loading={busy}
+              onClick={toggle}
+              aria-label={t(isOnline ? 'tutoring.offlineNamed' : 'tutoring.onlineNamed', { id: one.id })}
+            >
+              {t(isOnline ? 'tutoring.offline' : 'tutoring.online')}
+            </Button>
+          </>
+        )}
+        <ButtonLink
+          variant="quiet"
+          to={href(`/me/case/new?copy=${one.id}${isOnline ? '&sibling' : ''}`)}
+          aria-label={t(isOnline ? 'caseForm.copySiblingNamed' : 'caseForm.copyNamed', { id: one.id })}
+        >
+          {t(isOnline ? 'caseForm.copySibling' : 'caseForm.copy')}
+        </ButtonLink>
+      </div>
     </Card>
   );
 }

@@ -1,33 +1,60 @@
-import type { CaseDetail } from '#shared/cases.ts';
+import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CaseDetail, SavedDraft } from '#shared/cases.ts';
+import { conflict } from '#shared/codes/numbers.ts';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
-import { useLiveFit } from '#web/domains/matching/use-live-fit.ts';
+import { type LiveFit, useLiveFit } from '#web/domains/matching/use-live-fit.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import type { Draft } from '#web/ground/drafts.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
+import { useScreenClass } from '#web/ground/screen.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemList } from '#web/ui/forms/error-summary.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
-import { fieldId, loadCheck } from '#web/ui/stepped-form/schema-check.ts';
-import { SteppedForm } from '#web/ui/stepped-form/stepped-form.tsx';
-import { SummaryList } from '#web/ui/stepped-form/summary-list.tsx';
-import { useSteppedForm } from '#web/ui/stepped-form/use-stepped-form.ts';
+import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
+import { useScrollPadding } from '#web/ui/stepped-form/stepped-form.tsx';
+import type { Beginning } from '#web/ui/stepped-form/use-draft.ts';
+import { useSummaryForm } from '#web/ui/stepped-form/use-summary-form.ts';
+import { labelOfField } from './case-labels.ts';
+import {
+  calledAs,
+  childLines,
+  decidedName,
+  isOnline,
+  lessonLines,
+  lineOf,
+  priceLine,
+  wishLines,
+  type You,
+  youLine,
+} from './case-lines.ts';
 import type { CaseLists } from './case-lists.ts';
 import { caseSummary } from './case-summary.ts';
-import { bodyOf, type CaseValues } from './case-values.ts';
-import { type ChildLimit, type SavedChild, StepChildren } from './step-children.tsx';
-import { StepNeeds } from './step-needs.tsx';
-import { StepWishes } from './step-wishes.tsx';
+import { bodyOf, type CaseValues, type ChildLimit, newChild, type SavedChild } from './case-values.ts';
+import { LineEditor } from './line-editor.tsx';
+import { SummaryLines } from './summary-lines.tsx';
 
 type CaseBody = ReturnType<typeof bodyOf>;
 
 type CaseFormProps = {
   draft: string;
+  /** For a new case: where it begins, and that the server keeps it too. */
+  begin?: () => Beginning<CaseValues> | undefined;
   lists: CaseLists;
   saved: readonly SavedChild[];
   limit: ChildLimit;
   initial: CaseValues;
   /** The saved case; undefined for a new one. */
   kept?: { values: CaseValues; version: number };
+  /** What the family is called; undefined where that is not asked. */
+  you?: You | undefined;
   finishLabel: string;
+  /** What follows, said beside the last button. */
+  finishNote?: string;
   send: (
     body: CaseBody,
     draft: Pick<Draft<CaseValues>, 'owner' | 'key' | 'version' | 'values'>,
@@ -35,63 +62,55 @@ type CaseFormProps = {
   /** Loads the saved case again if it was changed elsewhere. */
   loadNewer?: () => Promise<{ values: CaseValues; version: number }>;
   onSent: (sent: CaseDetail) => Promise<void>;
+  /** The draft was thrown away on this device. */
+  onDiscard?: () => void;
 };
 
+const noName: You = { name: '', gender: 'U' };
+
+/** The whole case on one page: every value in its line, changed in place. */
 export function CaseForm({
   draft,
+  begin,
   lists,
   saved,
   limit,
   initial,
   kept,
+  you,
   finishLabel,
+  finishNote,
   ...calls
 }: CaseFormProps) {
   const t = useTranslate();
   const { root, locale } = useShell();
-  const isOnline = (type: number | null) => lists.types.find(({ id }) => id === type)?.is_online ?? false;
-  const toBody = (values: CaseValues) => bodyOf(withKnownChildren(values, saved), isOnline);
-  const labelOf = (field: string, values: CaseValues) => {
-    const [, index, name] = /^child_info\.(\d+)\.(\w+)/.exec(field) ?? [];
-    if (index === undefined || name === undefined)
-      return t(labels[field.split('.')[0] as keyof typeof labels] ?? 'caseForm.stepConfirm');
-    const child = values.child_info[Number(index)]?.nickname.trim();
-    const label = t(childLabels[name as keyof typeof childLabels] ?? 'caseForm.stepChildren');
-    return values.child_info.length > 1
-      ? `${child || t('caseForm.childNumber', { number: Number(index) + 1 })} ${label}`
-      : label;
-  };
-  const form = useSteppedForm<CaseValues>({
-    draft: { name: draft, owner: root?.user.id ?? 0 },
+  const isWide = !['sm', 'md'].includes(useScreenClass(root?.mobile ?? false));
+  useScrollPadding();
+  const [advised, setAdvised] = useState<number | null>(null);
+  const online = (type: number | null) => isOnline(lists, type);
+  /** The values with what the family left open: the usual price, and what a child without a name is called. */
+  const complete = (values: CaseValues): CaseValues => ({
+    ...values,
+    price: kept || values.decided.includes('price') ? values.price : (values.price ?? advised),
+    child_info: values.child_info.map((child) => ({
+      ...child,
+      nickname: calledAs(t, values, child),
+      // A child removed from the account since the draft was started becomes a new one.
+      id: saved.some(({ id }) => id === child.id) ? child.id : null,
+    })),
+  });
+  const toBody = (values: CaseValues) => bodyOf(complete(values), online);
+  const form = useSummaryForm<CaseValues>({
+    draft: { name: draft, owner: root?.user.id ?? 0, begin },
     initial,
     version: kept?.version ?? null,
-    steps: [
-      { title: t('caseForm.stepChildren'), fields: ['child_info'] },
-      {
-        title: t('caseForm.stepNeeds'),
-        fields: [
-          ...['tutoring_type', 'tutoring_region', 'tutoring_days_per_week'],
-          ...['tutoring_time_per_class', 'start_tutoring_date'],
-        ],
-      },
-      {
-        title: t('caseForm.stepTimes'),
-        fields: ['match_time', 'weekday', 'start_tutoring_time', 'weekend_start_tutoring_time'],
-      },
-      {
-        title: t('caseForm.stepWishes'),
-        fields: [
-          ...['price', 'teacher_gender', 'teacher_education', 'teaching_language'],
-          ...['special_note', 'channel', 'other_channel'],
-        ],
-      },
-      { title: t('caseForm.stepConfirm'), fields: [] },
-    ],
-    labelOf,
+    complete,
+    labelOf: (field, values) => labelOfField(t, field, values),
+    lineOf,
     loadCheck: async () => {
       const check = await loadCheck<CaseValues>({
         locale,
-        body: toBody,
+        body: (values) => bodyOf(values, online),
         schemas: async () => {
           const { CaseStepChild, CaseStepNeeds, CaseStepTimes, CaseStepTutor } = await import(
             '#shared/cases.ts'
@@ -99,104 +118,266 @@ export function CaseForm({
           return [CaseStepChild, CaseStepNeeds, CaseStepTimes, CaseStepTutor];
         },
       });
-      // Rules that need a list, or that the schema checks only once the rest is valid.
+      // Rules that need a list, or that the schema checks only once the rest is valid, or in words of our own.
       return (values) => ({
         ...check(values),
         ...Object.fromEntries(
-          values.child_info.flatMap(({ major_subject, other_subject }, index) =>
-            major_subject.length + other_subject.length > 0
+          values.child_info.flatMap(({ grade, major_subject, other_subject }, index) => [
+            ...(grade === null ? [[`child_info.${index}.grade`, t('caseForm.needGrade')]] : []),
+            ...(major_subject.length + other_subject.length > 0
               ? []
-              : [[`child_info.${index}.major_subject`, t('caseForm.needSubject')]],
-          ),
+              : [[`child_info.${index}.major_subject`, t('caseForm.needSubject')]]),
+          ]),
         ),
-        ...(!isOnline(values.tutoring_type) &&
+        ...(!online(values.tutoring_type) &&
           values.tutoring_region === null && { tutoring_region: t('caseForm.needRegion') }),
+        ...(values.price !== null && values.price < 50 && { price: t('caseForm.priceLeast') }),
+        ...(values.price !== null && values.price > 5000 && { price: t('caseForm.priceMost') }),
+        ...(values.you && values.you.name.trim() === '' && { 'you.name': t('register.nameMissing') }),
       });
     },
   });
+  const { errorAt, open } = form;
   const newer = useNewer(form.draft, kept);
-  const { values, change, errorAt } = form;
-  const fit = useLiveFit(toBody(values));
-  const step = { lists, values, change, errorAt, fit };
-  const summary = caseSummary(t, lists, values);
-  return (
-    <SteppedForm
-      form={form}
-      finish={{
-        label: finishLabel,
-        send: () => calls.send(toBody(form.values), form.draft),
-        onSent: calls.onSent,
-        onConflict: async () => newer.found(await calls.loadNewer?.()),
-      }}
-      besideButtons={<LiveFitLine fit={fit} />}
-      notices={
-        <>
-          {newer.newer && (
-            <ConflictNotice
-              mine={summary}
-              newer={caseSummary(t, lists, newer.newer.values)}
-              onLoadNewer={newer.loadNewer}
-              onKeepMine={newer.keepMine}
-            />
-          )}
-          {form.draft.aside && <AsideNotice onTakeBack={newer.takeBack} onDrop={newer.dropAside} />}
-        </>
+  const values = complete(form.values);
+  const fit = useLiveFit(bodyOf(values, online));
+  const usual = fit.state === 'ready' ? fit.answer?.price.p50 : undefined;
+  useEffect(() => {
+    if (usual !== undefined) setAdvised(usual);
+  }, [usual]);
+  useServerDraft(form.draft, begin !== undefined);
+
+  const { busy, run } = useAction({
+    toast: true,
+    refused: async ({ code, fields }) => {
+      if (code === conflict) newer.found(await calls.loadNewer?.());
+      else if (Object.keys(fields).length > 0) form.refused(fields);
+      else return false;
+      return true;
+    },
+  });
+  // The draft stays until the server has stored the record.
+  const send = async () => {
+    if (!(await form.isComplete())) return;
+    const sent = await calls.send(toBody(form.values), form.draft);
+    form.draft.finish();
+    await calls.onSent(sent);
+  };
+
+  const words = { t, locale, lists, values: { ...values, child_info: form.values.child_info } };
+  const children = form.values.child_info;
+  const made = children.filter(({ id }) => id === null).length;
+  const addChild = () => {
+    form.change({ child_info: [...children, newChild()] });
+    form.show(`child.${children.length}.grade`);
+  };
+  const editing = useLast(open);
+  const editor = editing !== undefined && (
+    <LineEditor
+      line={editing}
+      {...{ lists, saved, limit, errorAt, fit, you: you ?? noName }}
+      // The editor shows the price that is filled in, and the name that is not.
+      values={{ ...form.values, price: values.price }}
+      change={(patch, changed) =>
+        form.change(
+          { decided: [...new Set([...form.values.decided, decidedName(form.values, editing)])], ...patch },
+          changed ?? Object.keys(patch),
+        )
       }
-    >
-      {form.step === 0 && <StepChildren {...step} saved={saved} limit={limit} />}
-      {form.step === 1 && <StepNeeds {...step} />}
-      {form.step === 2 && (
-        <WeekSlots
-          id={fieldId('match_time')}
-          legend={t('caseForm.timesQuestion')}
-          help={t('caseForm.timesHelp')}
-          optional
-          error={errorAt('match_time')}
-          days={lists.weekdays.map(({ name }) => name)}
-          value={values.slots}
-          onChange={(slots) => change({ slots }, ['match_time'])}
-        />
+      onRemove={() => {
+        const index = Number(editing.split('.')[1]);
+        form.show(undefined);
+        form.change({ child_info: children.filter((_, place) => place !== index) });
+      }}
+    />
+  );
+  const title = (line: string) =>
+    [...all.flatMap(({ lines }) => lines)].find(({ id }) => id === line)?.label ?? t('form.edit');
+  const all = [
+    ...children.map((child, index) => ({
+      title: children.length > 1 ? calledAs(t, form.values, child) : t('caseForm.stepChildren'),
+      lines: childLines(words, index),
+    })),
+    { title: t('caseForm.stepNeeds'), lines: lessonLines(words) },
+    { title: t('caseForm.stepWishes'), lines: [priceLine(words), ...wishLines(words)] },
+    ...(you ? [{ title: t('caseForm.stepYou'), lines: [youLine(words, you)] }] : []),
+  ];
+  const group = ({ title: name, lines }: (typeof all)[number], key: string) => (
+    <SummaryLines
+      key={key}
+      title={name}
+      lines={lines}
+      marksDefaults={!kept}
+      errorOf={form.errorOf}
+      open={open}
+      onOpen={(line) => (open === line ? form.close() : form.show(line))}
+      notes={{ price: <UsualPrice fit={fit} /> }}
+      editor={
+        isWide &&
+        editor && (
+          <InPlace onDone={form.close} onBlur={form.onBlur}>
+            {editor}
+          </InPlace>
+        )
+      }
+    />
+  );
+  return (
+    <div>
+      <div className="mb-4 grid gap-3 empty:hidden">
+        {form.draft.restored && (
+          <Notice tone="jade" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
+            <span className="grow py-1">{t('form.draftRestored')}</span>
+            <button
+              type="button"
+              onClick={() => {
+                form.startAgain();
+                calls.onDiscard?.();
+              }}
+              className="min-h-11 text-sm underline underline-offset-4"
+            >
+              {t('form.draftDiscard')}
+            </button>
+          </Notice>
+        )}
+        {!form.draft.kept && <Notice>{t('form.draftNotKept')}</Notice>}
+        {newer.newer && (
+          <ConflictNotice
+            mine={caseSummary(t, lists, form.values)}
+            newer={caseSummary(t, lists, newer.newer.values)}
+            onLoadNewer={newer.loadNewer}
+            onKeepMine={newer.keepMine}
+          />
+        )}
+        {form.draft.aside && (
+          <AsideNotice
+            text={kept ? undefined : t('caseForm.asideText')}
+            onTakeBack={newer.takeBack}
+            onDrop={newer.dropAside}
+          />
+        )}
+      </div>
+      <ProblemList ref={form.summary} problems={form.problems} onJump={form.jump} />
+      <div className="grid gap-4">
+        {all.slice(0, children.length).map((one, index) => group(one, children[index]?.key ?? String(index)))}
+        {limit.count + made < limit.limit ? (
+          <Button variant="quiet" className="-my-2 justify-self-start" onClick={addChild}>
+            {t('caseForm.addAnother')}
+          </Button>
+        ) : (
+          <p className="text-ink-2 text-sm">{t('caseForm.childLimit', { limit: limit.limit })}</p>
+        )}
+        {all.slice(children.length).map((one) => group(one, one.title))}
+      </div>
+      <div
+        data-form-foot
+        className="sticky bottom-0 z-10 -mx-4 mt-6 grid gap-2 border-line border-t bg-paper px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:mx-0 lg:flex lg:items-center lg:gap-6 lg:px-0 lg:py-4"
+      >
+        <div className="grid min-w-0 grow">
+          <LiveFitLine fit={fit} />
+          {finishNote && <p className="text-ink-2 text-xs">{finishNote}</p>}
+        </div>
+        <Button variant="primary" loading={busy} onClick={() => run(send)} className="shrink-0 lg:px-10">
+          {finishLabel}
+        </Button>
+      </div>
+      {!isWide && (
+        <Sheet
+          open={open !== undefined}
+          onClose={form.close}
+          title={editing === undefined ? '' : title(editing)}
+          footer={
+            <div className="grid gap-2">
+              <LiveFitLine fit={fit} />
+              <Button variant="primary" onClick={form.close}>
+                {t('caseForm.done')}
+              </Button>
+            </div>
+          }
+        >
+          <SendForm onSend={form.close} onBlur={form.onBlur} className="grid gap-6">
+            {editor}
+          </SendForm>
+        </Sheet>
       )}
-      {form.step === 3 && <StepWishes {...step} />}
-      {form.step === 4 && <SummaryList sections={summary} onEdit={form.goTo} />}
-    </SteppedForm>
+    </div>
   );
 }
 
-/** A child removed from the account since the draft was started becomes a new one. */
-const withKnownChildren = (values: CaseValues, saved: readonly SavedChild[]): CaseValues => ({
-  ...values,
-  child_info: values.child_info.map((child) =>
-    saved.some(({ id }) => id === child.id) ? child : { ...child, id: null },
-  ),
-});
+type InPlaceProps = { onDone: () => void; onBlur: FocusEventHandler; children: ReactNode };
 
-const childLabels = {
-  id: 'caseForm.stepChildren',
-  nickname: 'caseForm.nickname',
-  gender: 'caseForm.childGender',
-  grade: 'home.grade',
-  school: 'caseForm.school',
-  major_subject: 'caseForm.subjects',
-  other_subject: 'caseForm.subjects',
-} as const;
+/** The editor of a line on a wide screen. */
+function InPlace({ onDone, onBlur, children }: InPlaceProps) {
+  const t = useTranslate();
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <SendForm
+      ref={box}
+      onSend={onDone}
+      onBlur={onBlur}
+      className="grid gap-6 border-line border-t bg-paper px-5 py-5"
+    >
+      {children}
+      <Button type="submit" className="justify-self-start">
+        {t('caseForm.done')}
+      </Button>
+    </SendForm>
+  );
+}
 
-const labels = {
-  child_info: 'caseForm.stepChildren',
-  tutoring_type: 'caseForm.type',
-  tutoring_region: 'home.region',
-  tutoring_days_per_week: 'caseForm.daysPerWeek',
-  tutoring_time_per_class: 'caseForm.length',
-  start_tutoring_date: 'caseForm.startDate',
-  price: 'caseForm.price',
-  match_time: 'caseForm.times',
-  weekday: 'caseForm.times',
-  start_tutoring_time: 'caseForm.times',
-  weekend_start_tutoring_time: 'caseForm.times',
-  teacher_gender: 'caseForm.tutorGender',
-  teacher_education: 'caseForm.education',
-  teaching_language: 'caseForm.languages',
-  special_note: 'caseForm.note',
-  channel: 'caseForm.channel',
-  other_channel: 'caseForm.channel',
-} as const;
+/** The usual price of such a case, below the one that is offered. */
+function UsualPrice({ fit: { answer } }: { fit: LiveFit }) {
+  const t = useTranslate();
+  if (!answer) return null;
+  const { p25, p75 } = answer.price;
+  return <span className="w-full text-ink-2 text-xs">{t('liveFit.price', { low: p25, high: p75 })}</span>;
+}
+
+/** The line whose editor is shown, also while its sheet slides away. */
+function useLast(open: string | undefined) {
+  const [last, setLast] = useState(open);
+  if (open !== undefined && open !== last) setLast(open);
+  return open ?? last;
+}
+
+type KeptDraft = Pick<Draft<CaseValues>, 'key' | 'values'> & {
+  isUnsaved: boolean;
+  markSaved: (values: CaseValues, at: string) => void;
+};
+
+/** Pause before the server is told, for a family that is still choosing. */
+const settleMs = 1500;
+
+/** Keeps a new case on the server too, so that it can be continued on another device. */
+function useServerDraft({ key, values, isUnsaved, markSaved }: KeptDraft, when: boolean) {
+  const api = useApi();
+  const isOnlineHere = useRetry();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has changed, and that the network is back
+  useEffect(() => {
+    if (!when || !isUnsaved) return;
+    const timer = setTimeout(async () => {
+      try {
+        const form = JSON.parse(JSON.stringify(values)) as SavedDraft['form'];
+        const { draft } = await api('PUT /api/users/case_draft', { body: { key, form } });
+        if (draft) markSaved(values, draft.saved_at);
+      } catch {
+        // The API layer has logged it; the draft is on this device, and the next change tries again.
+      }
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [when, isUnsaved, key, values, isOnlineHere]);
+}
+
+/** Counts how often the network came back. */
+function useRetry() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const back = () => setCount((before) => before + 1);
+    addEventListener('online', back);
+    return () => removeEventListener('online', back);
+  }, []);
+  return count;
+}

@@ -1,3 +1,4 @@
+import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { rangesOn } from '#web/ground/i18n/times.ts';
@@ -28,7 +29,7 @@ export function caseSummary(t: Translate, lists: CaseLists, values: CaseValues):
           label: t('caseForm.subjects'),
           value:
             [
-              ...namesIn(lists.majors, child.major_subject),
+              ...namesIn(lists.majors, currentMajorSubjects(child.major_subject)),
               ...namesIn(lists.others, child.other_subject),
             ].join(and) || t('form.missing'),
         },
@@ -95,5 +96,5 @@ export function caseSummary(t: Translate, lists: CaseLists, values: CaseValues):
   ];
 }
 
-const childGender = { U: 'caseForm.genderUnsaid', M: 'caseForm.boy', F: 'caseForm.girl' } as const;
-const tutorGender = { U: 'caseForm.anyGender', M: 'caseForm.man', F: 'caseForm.woman' } as const;
+export const childGender = { U: 'caseForm.genderUnsaid', M: 'caseForm.boy', F: 'caseForm.girl' } as const;
+export const tutorGender = { U: 'caseForm.anyGender', M: 'caseForm.man', F: 'caseForm.woman' } as const;

@@ -17,6 +17,10 @@ export type ChildValues = {
   other_subject: number[];
 };
 
+/** A child of the account, ready to be put into the form. */
+export type SavedChild = Omit<ChildValues, 'key' | 'major_subject' | 'other_subject'> & { id: number };
+export type ChildLimit = { limit: number; count: number };
+
 export type CaseValues = {
   child_info: ChildValues[];
   tutoring_type: number | null;
@@ -33,6 +37,10 @@ export type CaseValues = {
   special_note: string;
   channel: number | null;
   other_channel: string;
+  /** What to call the family, where that is to be changed with this case. */
+  you: { name: string; gender: Gender } | null;
+  /** The lines that the family has chosen themselves; the others show what was filled in for them. */
+  decided: string[];
 };
 
 export const newChild = (given: Partial<ChildValues> = {}): ChildValues => ({
@@ -63,6 +71,8 @@ export const emptyCase = (child: ChildValues, region: number | null): CaseValues
   special_note: '',
   channel: null,
   other_channel: '',
+  you: null,
+  decided: [],
 });
 
 /**
@@ -92,6 +102,8 @@ export const valuesOf = (detail: CaseDetail, schools: readonly Found[]): CaseVal
   special_note: detail.special_note,
   channel: detail.channel,
   other_channel: detail.other_channel,
+  you: null,
+  decided: [],
 });
 
 /** Gives the new children of a posted case the ids they have by now. */

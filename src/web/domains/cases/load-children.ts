@@ -1,6 +1,6 @@
 import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import type { SavedChild } from './step-children.tsx';
+import type { SavedChild } from './case-values.ts';
 
 /** The account's children with the names of their schools, and how many there may be. */
 export async function loadChildren(api: Api) {

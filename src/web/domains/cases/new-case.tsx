@@ -1,22 +1,23 @@
-import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
 import { alreadyPosted } from '#shared/codes/numbers.ts';
-import { nameIn } from '#web/domains/reference/named.ts';
+import { loadSchools } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { dropDraft, finderDraft, newKey, writeDraft } from '#web/ground/drafts.ts';
+import { dropDraft, newKey, writeDraft } from '#web/ground/drafts.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
-import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { FormPage } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
+import { AccountFirst } from './account-first.tsx';
+import { beginCase, choiceFields, forgetChoices, newCaseDraft, valuesFrom } from './begin-case.ts';
 import { CaseForm } from './case-form.tsx';
 import { loadCaseLists } from './case-lists.ts';
-import { type CaseValues, emptyCase, newChild, withChildrenOf } from './case-values.ts';
+import { type CaseValues, withChildrenOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
 
 export const meta = pageMeta('newCase');
@@ -24,69 +25,126 @@ export const shouldRevalidate = keepWithinPage;
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const [lists, children, last] = await Promise.all([
+  const { searchParams } = args.url;
+  const [lists, account] = await Promise.all([
     loadCaseLists(api),
-    ifSignedIn(loadChildren(api)),
-    ifSignedIn(loadLast(api)),
+    ifSignedIn(loadAccount(api, searchParams)),
   ]);
-  return { lists, children, last };
+  return { lists, account };
 }
 
-/** Place and frequency of the family's latest case, as defaults: the next one is mostly the same. */
-async function loadLast(api: Api) {
-  const { case_list } = await api('GET /api/users/info');
+/** What is known of a family that is logged in, and the case to be copied. */
+async function loadAccount(api: Api, search: URLSearchParams) {
+  const copyId = /^[1-9]\d{0,14}$/.test(search.get('copy') ?? '') ? Number(search.get('copy')) : undefined;
+  const [children, { case_list }, { draft }, { name, gender }, copied] = await Promise.all([
+    loadChildren(api),
+    api('GET /api/users/info'),
+    api('GET /api/users/case_draft'),
+    api('GET /api/users/profile'),
+    copyId === undefined ? undefined : orNone(readCase(api, copyId)),
+  ]);
   const [latest] = [...case_list].sort((a, b) => b.id - a.id);
-  if (!latest) return undefined;
-  const detail = await api('GET /api/common_info/student_detailed_registration/{id}', {
-    params: { id: latest.id },
-  });
-  const { tutoring_type, tutoring_region, tutoring_days_per_week, tutoring_time_per_class } = detail;
-  return { tutoring_type, tutoring_region, tutoring_days_per_week, tutoring_time_per_class };
+  const last = latest && (await orNone(readCase(api, latest.id)));
+  const schools =
+    copied &&
+    (await loadSchools(
+      api,
+      copied.child_info.map(({ school }) => school),
+    ));
+  return {
+    ...children,
+    last,
+    draft,
+    you: { name, gender },
+    copied: copied && { detail: copied, schools: schools ?? [], isForSibling: search.has('sibling') },
+  };
 }
+
+const readCase = (api: Api, id: number) =>
+  api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } });
 
 export default function NewCase() {
   const t = useTranslate();
+  const { root } = useShell();
+  const { lists, account } = useLoaderData<typeof loader>();
+  const isVisitor = !root?.user.id || !account;
   return (
-    <FormPage title={t('caseForm.newTitle')} lead={t('caseForm.newLead')}>
-      <OnlyFor identity={1}>
-        <NewCaseForm />
-      </OnlyFor>
+    <FormPage
+      title={t('caseForm.newTitle')}
+      lead={t(isVisitor ? 'caseForm.visitorLead' : 'caseForm.newLead')}
+    >
+      {isVisitor ? (
+        <AccountFirst lists={lists} />
+      ) : (
+        <OnlyFor identity={1}>
+          <NewCaseForm account={account} />
+        </OnlyFor>
+      )}
     </FormPage>
   );
 }
 
-function NewCaseForm() {
+type Account = NonNullable<Awaited<ReturnType<typeof loader>>['account']>;
+
+function NewCaseForm({ account }: { account: Account }) {
   const t = useTranslate();
   const api = useApi();
-  const toast = useToast();
   const navigate = useNavigate();
-  const { href } = useShell();
-  const { lists, children, last } = useLoaderData<typeof loader>();
-  const [initial] = useState(() => fromFinder(lists, children?.saved ?? [], last));
+  const { href, root } = useShell();
+  const { lists } = useLoaderData<typeof loader>();
+  const [search, setSearch] = useSearchParams();
+  const { saved, limit, last, you, copied, draft: server } = account;
+  const known = { lists, saved, limit, last };
+  const [initial] = useState(() => valuesFrom(known));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the draft has what was asked for
+  useEffect(() => {
+    forgetChoices();
+    if ([...choiceFields, 'copy', 'sibling'].some((name) => search.has(name)))
+      setSearch({}, { replace: true, preventScrollReset: true });
+  }, []);
   return (
     <CaseForm
-      draft="case:new"
+      draft={newCaseDraft}
+      begin={() => beginCase({ owner: root?.user.id ?? 0, known, search, copied, server })}
       lists={lists}
-      saved={children?.saved ?? []}
-      limit={children?.limit ?? { limit: 5, count: 0 }}
+      saved={saved}
+      limit={limit}
       initial={initial}
+      you={you}
       finishLabel={t('caseForm.post')}
-      send={(body, { key, owner, values }) =>
-        api('POST /api/common_info/student_detailed_registration', {
+      finishNote={t('caseForm.postNote')}
+      send={async (body, { key, owner, values }) => {
+        if (values.you) await callYou(api, values.you);
+        return api('POST /api/common_info/student_detailed_registration', {
           body: { ...(body as CaseInput), idempotency_key: key },
         }).catch(async (error) => {
           const id = error instanceof ApiError && error.code === alreadyPosted && Number(error.details.id);
           if (id && (await takeToEdit(api, id, { owner, values }))) await navigate(href(`/me/case/${id}`));
           throw error;
-        })
-      }
-      onSent={async ({ id }) => {
-        localStorage.removeItem(finderDraft);
-        toast.success(t('caseForm.posted'));
-        await navigate(href(`/me/case/${id}/tutors`));
+        });
+      }}
+      onSent={({ id }) => Promise.resolve(navigate(href(`/me/case/${id}/posted`)))}
+      onDiscard={() => {
+        // If it fails the draft is offered once more, which loses nothing.
+        api('DELETE /api/users/case_draft').catch(() => undefined);
       }}
     />
   );
+}
+
+/** Saves what the family is called; a refusal is told beside the line of it. */
+async function callYou(api: Api, { name, gender }: NonNullable<CaseValues['you']>) {
+  const profile = await api('GET /api/users/profile');
+  try {
+    await api('PUT /api/users/profile', { body: { ...profile, name: name.trim(), gender } });
+  } catch (error) {
+    if (error instanceof ApiError)
+      for (const [field, message] of Object.entries(error.fields)) {
+        delete error.fields[field];
+        error.fields[`you.${field}`] = message;
+      }
+    throw error;
+  }
 }
 
 /**
@@ -94,41 +152,9 @@ function NewCaseForm() {
  * they cannot be saved.
  */
 async function takeToEdit(api: Api, id: number, { owner, values }: { owner: number; values: CaseValues }) {
-  const posted = await api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } });
+  const posted = await readCase(api, id);
   const typed = { owner, key: newKey(), version: 1, values: withChildrenOf(posted, values) };
   if (!writeDraft(`case:${id}`, typed)) return false;
-  dropDraft('case:new');
-  localStorage.removeItem(finderDraft);
+  dropDraft(newCaseDraft);
   return true;
-}
-
-/** Initial values: the home page's three answers, the only child if there is one, and the latest case. */
-function fromFinder(
-  lists: Awaited<ReturnType<typeof loadCaseLists>>,
-  saved: NonNullable<Awaited<ReturnType<typeof loadChildren>>>['saved'],
-  last: Awaited<ReturnType<typeof loadLast>>,
-) {
-  const answers = readFinder();
-  const listed = (list: readonly { id: number; name: string }[], id: unknown) =>
-    nameIn(list, Number(id)) ? Number(id) : null;
-  const subject = listed(lists.majors, answers.subject);
-  const grade = listed(lists.grades, answers.grade);
-  const [only, ...more] = saved;
-  const known = only && more.length === 0 && (grade === null || only.grade === grade) ? only : undefined;
-  const child = newChild({ ...known, ...(subject !== null && { major_subject: [subject] }) });
-  const region = listed(lists.regions, answers.region);
-  const empty = emptyCase({ ...child, grade: grade ?? child.grade }, region);
-  // A district chosen on the home page means lessons in person.
-  if (!last || region !== null) return empty;
-  return { ...empty, ...last };
-}
-
-function readFinder(): Partial<Record<'grade' | 'subject' | 'region', unknown>> {
-  try {
-    const answers = JSON.parse(localStorage.getItem(finderDraft) ?? '{}');
-    return typeof answers === 'object' && answers !== null ? answers : {};
-  } catch (error) {
-    console.error('應用層錯誤: the answers of the home page could not be read', error);
-    return {};
-  }
 }

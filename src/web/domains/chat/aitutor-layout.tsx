@@ -37,10 +37,7 @@ export default function AiTutorLayout() {
           <span className="sr-only lg:not-sr-only">{t('nav.aiTutor')}</span>
         </PageLink>
         {root?.settings.demo && (
-          <span
-            lang="zh-Hant-HK"
-            className="shrink-0 self-center whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
-          >
+          <span className="shrink-0 self-center whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start">
             {t('demo.badge')}
           </span>
         )}

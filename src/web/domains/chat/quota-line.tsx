@@ -29,7 +29,7 @@ export function QuotaLine({ assistant }: { assistant: Assistant }) {
       {!isSignedIn && (
         <button
           type="button"
-          onClick={() => login.open({ side: 'ai' })}
+          onClick={() => login.open({ side: 'ai', reason: 'chat' })}
           className="min-h-11 cursor-pointer font-semibold text-ink underline underline-offset-4"
         >
           {t('chat.quota.logIn')}

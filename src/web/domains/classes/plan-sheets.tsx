@@ -6,8 +6,9 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { DateInput } from '#web/ui/forms/date-input.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { Input } from '#web/ui/forms/input.tsx';
+import { TimeSelect } from '#web/ui/forms/time-select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { whenWords } from './format.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
@@ -104,17 +105,16 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
       <div className="grid gap-3">
         <ProblemNotice>{!fields.moved_to && problem}</ProblemNotice>
         <Field id="move-day" label={t('classes.move.day')} error={fields.moved_to}>
-          <Input
+          <DateInput
             data-autofocus
-            type="date"
             min={addDays(today, 1)}
             max={addDays(today, maxDays)}
             value={day}
-            onChange={(event) => setDay(event.target.value)}
+            onChange={setDay}
           />
         </Field>
         <Field label={t('classes.move.time')} help={t('classes.move.timeHelp')}>
-          <Input type="time" step={900} value={time} onChange={(event) => setTime(event.target.value)} />
+          <TimeSelect value={time} onChange={setTime} />
         </Field>
       </div>
     </Sheet>

@@ -166,7 +166,7 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
     const left = uploads.add(files);
     if (left > 0) toast.error(t('eraser.files.noRoom', { count: left }));
     const isUsable = uploads.items().some(({ state }) => state !== 'refused');
-    if (!root?.aiUser.id && isUsable) login.open({ side: 'ai' });
+    if (!root?.aiUser.id && isUsable) login.open({ side: 'ai', reason: 'papers' });
   };
 }
 
@@ -180,7 +180,7 @@ function VisitorCard({ count }: { count: number }) {
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
       <p>{t('eraser.visitor.waiting', { count })}</p>
-      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
+      <Button variant="primary" onClick={() => login.open({ side: 'ai', reason: 'papers' })}>
         {t('login.title')}
       </Button>
     </Notice>

@@ -1,23 +1,24 @@
 import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
+import { bothLists, choicesAt, groupsOf, isTaughtAt } from '#web/domains/reference/subjects.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { groupsHtml } from '#web/ui/forms/select.tsx';
 
 /** Reference lists for tagging papers. For loaders. */
 export async function loadLists(api: Api) {
-  const [grades, majors, others] = await Promise.all([
+  const [grades, kinds, majors, others] = await Promise.all([
     api('GET /api/common_info/grade'),
+    api('GET /api/common_info/subject_type'),
     api('GET /api/common_info/major_subject'),
     api('GET /api/common_info/other_subject'),
   ]);
   return {
-    grades: grades.list.map(idAndName),
-    majors: majors.list.map(idAndName),
-    others: others.list.map(idAndName),
+    grades: grades.list,
+    /** Both lists of subjects as one; ids of the second list are negative. */
+    subjects: groupsOf(kinds.list, bothLists(majors.list, others.list)),
   };
 }
 export type Lists = Awaited<ReturnType<typeof loadLists>>;
-
-const idAndName = ({ id, name }: { id: number; name: string }) => ({ id, name });
 
 type Subject = { major_subject_id: number | null; other_subject_id: number | null };
 
@@ -28,10 +29,21 @@ export const subjectOf = (value: number): Subject => ({
   major_subject_id: value > 0 ? value : null,
   other_subject_id: value < 0 ? -value : null,
 });
-export const subjectChoices = ({ majors, others }: Lists) => [
-  ...majors,
-  ...others.map(({ id, name }) => ({ id: -id, name })),
-];
+const allSubjects = ({ subjects }: Lists) => subjects.flatMap(({ list }) => list);
+
+/** The options of a select: what the grade teaches, and what is chosen. */
+export const subjectOptions = ({ grades, subjects }: Lists, grade: number | null, chosen: number) => {
+  const at = grades.find(({ id }) => id === grade);
+  return groupsHtml(
+    subjects
+      .map(({ name, list }) => ({ name, list: choicesAt(list, at, [chosen]) }))
+      .filter(({ list }) => list.length > 0),
+  );
+};
+
+/** The name of a chosen subject that the grade does not teach. */
+export const subjectNotAt = (lists: Lists, grade: number | null, chosen: number) =>
+  allSubjects(lists).find((subject) => subject.id === chosen && !isTaughtAt(subject, grade))?.name;
 
 type WithSchool = { school_id: number | null; school_name: string };
 
@@ -50,7 +62,7 @@ type Tagged = Subject & { grade_id: number | null; year: number | null; school_n
 export const tagWords = (lists: Lists, { grade_id, year, school_name, ...paper }: Tagged) =>
   [
     nameIn(lists.grades, grade_id),
-    nameIn(subjectChoices(lists), subjectValue(paper)),
+    nameIn(allSubjects(lists), subjectValue(paper)),
     year === null ? undefined : String(year),
     school_name,
   ].filter(Boolean);

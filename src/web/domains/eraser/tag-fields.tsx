@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { eraserLimits, type PaperType, paperTypes } from '#shared/eraser/limits.ts';
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -6,7 +7,7 @@ import { Combobox, type Found } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, NumberInput } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
-import { type Lists, subjectChoices, subjectOf, subjectValue } from './lists.ts';
+import { type Lists, subjectNotAt, subjectOf, subjectOptions, subjectValue } from './lists.ts';
 
 export type Tags = {
   title: string;
@@ -54,6 +55,12 @@ type TagFieldsProps = {
 export function TagFields({ lists, tags, onChange, fields, titleHint, full = false }: TagFieldsProps) {
   const t = useTranslate();
   const findSchool = useSchoolSearch();
+  const [dropped, setDropped] = useState('');
+  const chooseGrade = (grade_id: number | null) => {
+    const gone = subjectNotAt(lists, grade_id, subjectValue(tags));
+    setDropped(gone ?? '');
+    onChange({ grade_id, ...(gone && subjectOf(0)) });
+  };
   return (
     <div className="grid gap-4">
       <Field label={t('eraser.tags.title')} error={fields.title} written={tags.title} optional={!full}>
@@ -75,19 +82,26 @@ export function TagFields({ lists, tags, onChange, fields, titleHint, full = fal
         <Field label={t('eraser.tags.grade')} error={fields.grade_id} optional>
           <Select
             value={tags.grade_id ?? ''}
-            onChange={({ target }) => onChange({ grade_id: Number(target.value) || null })}
+            onChange={({ target }) => chooseGrade(Number(target.value) || null)}
             options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...lists.grades])}
           />
         </Field>
         <Field
           label={t('eraser.tags.subject')}
           error={fields.major_subject_id ?? fields.other_subject_id}
+          help={dropped && t('eraser.tags.subjectDropped', { subject: dropped })}
           optional
         >
           <Select
             value={subjectValue(tags) || ''}
-            onChange={({ target }) => onChange(subjectOf(Number(target.value)))}
-            options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...subjectChoices(lists)])}
+            onChange={({ target }) => {
+              setDropped('');
+              onChange(subjectOf(Number(target.value)));
+            }}
+            options={
+              optionsHtml([{ id: '', name: t('eraser.tags.none') }]) +
+              subjectOptions(lists, tags.grade_id, subjectValue(tags))
+            }
           />
         </Field>
         {full && (

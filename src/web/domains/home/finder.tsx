@@ -1,115 +1,164 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+import { isTaughtAt } from '#web/domains/reference/subjects.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { readCookie } from '#web/ground/cookies.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { escaped } from '#web/ui/text.ts';
 
 type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
-/** The options of each part, made by optionsHtml. */
-export type FinderOptions = Record<Part, string>;
+/** `o7` is the other subject 7, `7` the school subject. */
+type FinderSubject = { value: string; name: string; grades: readonly number[] };
+export type FinderGroup = { name: string; list: readonly FinderSubject[] };
+export type FinderOptions = {
+  /** Made by optionsHtml. */
+  grade: string;
+  region: string;
+  subjects: readonly FinderGroup[];
+};
 
 /** The localStorage key of the choices, until the case is posted. */
 const draftKey = 'mingshi:case-draft';
 
 function readDraft(): Draft {
   try {
-    return JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+    const draft: Draft = JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+    if (!draft.subject || draft.subject.startsWith('o')) return draft;
+    return { ...draft, subject: String(currentMajorSubject(Number(draft.subject))) };
   } catch {
     return {};
   }
 }
 
-/** The first three fields of a case. */
+const isTaught = (subject: FinderSubject, grade: string | undefined) =>
+  isTaughtAt(subject, grade ? Number(grade) : null);
+
+/** What is chosen, under the names of the list's filters. */
+function filtersOf({ grade, subject, region }: Draft) {
+  const isOther = subject?.startsWith('o');
+  return {
+    ...(region && { region }),
+    ...(subject && (isOther ? { other_subject: subject.slice(1) } : { major_subject: subject })),
+    ...(grade && { grade }),
+  };
+}
+
+/** Grade, subject and district lead to the tutors themselves. Before any script runs it is a plain form. */
 export function Finder({ options }: { options: FinderOptions }) {
   const t = useTranslate();
   const { href } = useShell();
-  const login = useLogin();
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({});
   useEffect(() => setDraft(readDraft()), []);
+  const { grade, subject, region } = draft;
+  const [dropped, setDropped] = useState('');
 
   const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) => {
     const next = { ...draft, [part]: event.target.value };
+    const chosen = options.subjects.flatMap(({ list }) => list).find(({ value }) => value === next.subject);
+    // A subject that the other grade does not teach has to be chosen again.
+    const isGone = chosen !== undefined && !isTaught(chosen, next.grade);
+    setDropped(isGone ? chosen.name : '');
+    if (isGone) delete next.subject;
     setDraft(next);
     localStorage.setItem(draftKey, JSON.stringify(next));
   };
+  const subjectOptions = useMemo(
+    () =>
+      options.subjects
+        .map(({ name, list }) => ({ name, list: list.filter((one) => isTaught(one, grade)) }))
+        .filter(({ list }) => list.length > 0)
+        .map(({ name, list }) => {
+          const inGroup = list.map((one) => `<option value=${one.value}>${escaped(one.name)}`).join('');
+          return `<optgroup label="${escaped(name)}">${inGroup}</optgroup>`;
+        })
+        .join(''),
+    [options, grade],
+  );
   const rows = [
-    ['grade', t('home.grade')],
-    ['subject', t('home.subject')],
-    ['region', t('home.region')],
+    ['grade', 'grade', t('home.grade'), options.grade],
+    ['subject', 'major_subject', t('home.subject'), subjectOptions],
+    ['region', 'region', t('home.region'), options.region],
   ] as const;
   const nothing = optionsHtml([{ id: '', name: t('home.choose') }]);
-  const { grade, subject, region } = draft;
-  const complete = grade && subject && region;
+  const answer = useAnswer(draft);
+  const query = new URLSearchParams(filtersOf(draft)).toString();
+  const withChoices = (path: string) => href(path) + (query && `?${query}`);
 
   return (
     <form
-      className="rounded-card border border-line bg-sheet p-5 shadow-float"
+      action={href('/tutors')}
+      className="grid grid-cols-2 gap-3 rounded-card border border-line bg-sheet p-4 shadow-float lg:gap-4 lg:p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        const target = href('/me/case/new');
-        if (readCookie('csrftoken')) navigate(target);
-        else login.open({ returnTo: target });
+        navigate(withChoices('/tutors'));
       }}
     >
-      <h2 className="text-xl">{t('home.finderTitle')}</h2>
-      {rows.map(([part, label]) => (
-        <Field key={part} label={label} className="mt-4">
-          <Select value={draft[part] ?? ''} onChange={choose(part)} options={nothing + options[part]} />
+      <h2 className="col-span-2 text-xl max-lg:sr-only">{t('home.finderTitle')}</h2>
+      {rows.map(([part, name, label, choices]) => (
+        <Field
+          key={part}
+          label={label}
+          help={part === 'subject' && dropped ? t('home.subjectDropped', { subject: dropped }) : undefined}
+          className={part === 'region' ? 'col-span-2' : 'min-w-0 content-start'}
+        >
+          <Select name={name} value={draft[part] ?? ''} onChange={choose(part)} options={nothing + choices} />
         </Field>
       ))}
-      <p
-        role="status"
-        className={complete ? 'mt-4 rounded-card bg-jade-soft p-3 text-jade text-sm' : 'sr-only'}
-      >
-        {complete && <FinderAnswer grade={grade} subject={subject} region={region} />}
-      </p>
-      <Button variant="primary" type="submit" className="mt-4 w-full">
-        {t('home.continue')}
+      <Button variant="primary" type="submit" className="col-span-2">
+        {answer?.words ?? t('home.see')}
       </Button>
-      <p className="mt-3 text-center text-ink-2 text-xs">{t('home.finderNote')}</p>
+      <p role="status" className="col-span-2 min-h-[2lh] text-ink-2 text-sm">
+        {answer ? (answer.isNone ? t('home.finderNone') : answer.price) : t('home.finderNote')}
+      </p>
+      {/* Nothing is posted yet: the choices are carried over. */}
+      <a
+        href={withChoices('/me/case/new')}
+        data-discover="true"
+        className="col-span-2 flex min-h-11 items-center justify-center text-sm underline underline-offset-4"
+      >
+        {grade || subject || region ? t('home.postThis') : t('home.post')}
+      </a>
     </form>
   );
 }
 
-type Choice = { grade: string; subject: string; region: string };
-
-/** How many tutors fit the three choices, and their prices. Without an answer, the previous one stays. */
-function FinderAnswer({ grade, subject, region }: Choice) {
+/** How many tutors the list will show for all three choices, and the usual fee. */
+function useAnswer(draft: Draft) {
   const t = useTranslate();
-  const { value: answer } = useRemote({
-    key: `${grade} ${subject} ${region}`,
+  const { grade, subject, region } = draft;
+  const isComplete = Boolean(grade && subject && region);
+  const { value } = useRemote({
+    key: isComplete ? JSON.stringify(filtersOf(draft)) : '',
     read: async (api) => {
-      const draft = {
-        child_info: [{ grade: Number(grade), major_subject: [Number(subject)] }],
-        tutoring_region: Number(region),
-      };
-      const [{ total, total_is_capped }, price] = await Promise.all([
-        api('POST /api/algorithms/tutor_matcher', { body: { draft } }),
-        api('POST /api/algorithms/price_recommender', { body: { draft } }),
+      if (!isComplete) return undefined;
+      const { region, grade, ...subjects } = filtersOf(draft);
+      const taught = Object.entries(subjects).map(([name, id]) => [name, [Number(id)]]);
+      const child = { grade: Number(grade), ...Object.fromEntries(taught) };
+      const [tutors, price] = await Promise.all([
+        api('GET /api/common_info/teacher_case', { query: { ...filtersOf(draft), page_size: 1 } }),
+        api('POST /api/algorithms/price_recommender', {
+          body: { draft: { child_info: [child], tutoring_region: Number(region) } },
+        }),
       ]);
-      return { total, capped: total_is_capped, price };
+      return { total: tutors.total, isCapped: tutors.total_is_capped, price };
     },
   });
-  if (!answer) return t('home.finderKept');
-  const { total, capped, price } = answer;
-  return (
-    <>
-      <span className="block font-bold text-base">
-        {total === 0 ? t('home.finderNone') : t('home.finderFound', { count: capped ? `${total}+` : total })}
-      </span>
-      <span className="block">
-        {t('home.finderPrice', { low: price.p25, high: price.p75, middle: price.p50 })}
-        {price.comparables > 0
-          ? t('home.finderComparables', { count: price.comparables })
-          : t('home.finderTable')}
-      </span>
-    </>
-  );
+  if (!isComplete || !value) return undefined;
+  const { total, isCapped, price } = value;
+  return {
+    isNone: total === 0,
+    words: total === 1 ? t('home.seeOne') : t('home.seeCount', { count: countWords(total, isCapped) }),
+    price:
+      t('home.finderPrice', { low: price.p25, high: price.p75, middle: price.p50 }) +
+      (price.comparables > 0
+        ? t('home.finderComparables', { count: price.comparables })
+        : t('home.finderTable')),
+  };
 }

@@ -6,48 +6,56 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { wideGridClass } from '#web/ui/card-style.ts';
 
-/** The newest cases and tutors. */
-export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {
+/** The newest tutors, or the newest cases. */
+export function Latest({ about, list }: { about: 'tutors' | 'cases'; list: (CaseView | TutorView)[] }) {
   const t = useTranslate();
   return (
-    <>
-      <LatestRow title={t('home.casesTitle')} to="/more-tutor-case?tab=cases">
-        {cases.length > 0 ? (
-          <CardGrid list={cases} className={wideGridClass} />
-        ) : (
-          <p className="text-ink-2">{t('home.casesNone')}</p>
-        )}
-      </LatestRow>
-      <LatestRow title={t('home.tutorsTitle')} to="/more-tutor-case?tab=tutors">
-        {tutors.length > 0 ? (
-          <CardGrid list={tutors} className={wideGridClass} />
-        ) : (
-          <p className="text-ink-2">{t('home.tutorsNone')}</p>
-        )}
-      </LatestRow>
-    </>
+    <Section title={t(`home.${about}Title`)} to={`/${about}`} more={t('home.all')}>
+      {list.length > 0 ? (
+        <CardGrid list={list} className={wideGridClass} />
+      ) : (
+        <p className="text-ink-2">{t(`home.${about}None`)}</p>
+      )}
+    </Section>
   );
 }
 
-type LatestRowProps = { title: string; to: string; children: ReactNode };
+type SectionProps = { title: string; to?: string; more?: string; children: ReactNode };
 
-function LatestRow({ title, to, children }: LatestRowProps) {
-  const t = useTranslate();
+export const sectionClass = 'border-line border-t py-8 lg:py-12';
+
+/** A part of the home page, with a link to all of what it shows. */
+export function Section({ title, to, more, children }: SectionProps) {
   return (
-    <section className="in-view-only border-line border-t py-10 lg:py-14">
-      <div className="mb-4 flex items-baseline justify-between gap-4">
-        <h2 className="text-2xl">{title}</h2>
+    <section className={sectionClass}>
+      <SectionHead title={title} to={to} more={more} />
+      {children}
+    </section>
+  );
+}
+
+export function SectionHead({
+  title,
+  to,
+  more,
+}: Omit<SectionProps, 'children' | 'to' | 'more'> & {
+  to?: string | undefined;
+  more?: string | undefined;
+}) {
+  return (
+    <div className="mb-4 flex items-baseline justify-between gap-4">
+      <h2 className="text-xl lg:text-2xl">{title}</h2>
+      {to && (
         <PageLink
           to={to}
-          className="flex min-h-11 items-center whitespace-nowrap text-ink-2 text-sm hover:text-ink"
+          className="flex min-h-11 min-w-11 items-center justify-end whitespace-nowrap text-ink-2 text-sm hover:text-ink"
         >
           <span>
-            {t('home.casesAll')}
+            {more}
             <span className="sr-only">{title}</span> →
           </span>
         </PageLink>
-      </div>
-      {children}
-    </section>
+      )}
+    </div>
   );
 }

@@ -1,61 +1,75 @@
-import type { FormEvent } from 'react';
-import { lazy, useState } from 'react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
+import Lock from 'lucide-react/icons/lock';
+import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { PhoneInput, usePhoneField } from '#web/domains/accounts/login/phone-input.tsx';
 import { caseView } from '#web/domains/market/case-view.ts';
 import { loadNames } from '#web/domains/market/names.ts';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
-import { loadSchools } from '#web/domains/reference/named.ts';
-import type { Api } from '#web/ground/api/api.ts';
+import { loadSchools, type Named } from '#web/domains/reference/named.ts';
+import { groupsOf, type Subject } from '#web/domains/reference/subjects.ts';
+import { type Api, pageApi } from '#web/ground/api/api.ts';
+import { cookiesOf } from '#web/ground/cookies.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { CachedPart, nothing } from '#web/ground/rendering/cached-part.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { DeskPoster, EraserDrawing, TutorDrawing, VoiceDrawing } from '#web/ui/drawings.tsx';
-import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/select.tsx';
 import { InfoPanel } from '#web/ui/info-panel.tsx';
-import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
 import { WhenInView } from '#web/ui/motion/in-view.tsx';
-import { Finder } from './finder.tsx';
-import { Latest } from './latest.tsx';
+import { Finder, type FinderGroup } from './finder.tsx';
+import { Latest, Section, SectionHead, sectionClass } from './latest.tsx';
+import { loadMine } from './load-mine.ts';
+import { loadPopular, type Popular } from './popular.ts';
 
+/** What waits for a person who is logged in, or the front page for visitors. */
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const t = translator(splitLocale(args.url.pathname).locale);
+  const { locale } = splitLocale(args.url.pathname);
+  const t = translator(locale);
   if (!t) throw new Error('the words are not here');
-  const [{ names, cases, tutors, counts }, faq] = await Promise.all([
+  const mine = cookiesOf(args.request).csrftoken ? await ifSignedIn(loadMine(api, t, locale)) : undefined;
+  if (mine) return { mine };
+  const [{ names, cases, tutors }, kinds, fees, matching] = await Promise.all([
     loadLatest(api, t),
-    api('GET /api/faqchat/faq', { query: { page_size: 4 } }),
+    api('GET /api/common_info/subject_type'),
+    // What parents ask before they begin.
+    api('GET /api/faqchat/faq', { query: { category: 'fees', page_size: 2 } }),
+    api('GET /api/faqchat/faq', { query: { category: 'matching', page_size: 6 } }),
   ]);
+  const english = pageApi(args.context.get(pageContext), 'en');
   return {
-    options: {
-      grade: optionsOf(names.grades),
-      subject: optionsOf(names.majors),
-      region: optionsOf(names.regions),
-    },
-    cases,
-    tutors,
-    questions: questionsOf(faq.list),
-    counts: {
-      ...counts,
-      subjects: names.majors.length + names.others.length,
-      regions: names.regions.length,
+    front: {
+      options: {
+        grade: optionsOf(names.grades),
+        region: optionsOf(names.regions),
+        subjects: [...subjectsOf(kinds.list, names.majors, ''), ...subjectsOf(kinds.list, names.others, 'o')],
+      },
+      cases,
+      tutors,
+      popular: await loadPopular(api, english, names),
+      questions: questionsOf(fees.list)(matching.list),
     },
   };
 }
 
 const optionsOf = oncePer(optionsHtml);
-const questionsOf = oncePer((list: readonly Question[]) =>
-  list.map(({ id, question }) => ({ id, question })),
+const subjectsOf = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
+  groupsOf(kinds, subjects).map(({ name, list }) => ({
+    name,
+    list: list.map(({ id, name, grades }) => ({ value: `${sign}${id}`, name, grades })),
+  }));
+const questionsOf = oncePer((some: readonly Question[]) =>
+  oncePer((more: readonly Question[]) => [...some, ...more].map(({ id, question }) => ({ id, question }))),
 );
 
 export const meta = pageMeta<unknown>('home', () => ({
@@ -67,51 +81,41 @@ export const meta = pageMeta<unknown>('home', () => ({
   },
 }));
 
+const Mine = lazyPart(() => import('./mine.tsx'));
+
 export default function Home() {
+  const { mine, front } = useLoaderData<typeof loader>();
+  if (front) return <Front {...front} />;
+  return (
+    <Suspense fallback={<div className="min-h-dvh" />}>
+      <Mine {...mine} />
+    </Suspense>
+  );
+}
+
+type FrontProps = NonNullable<Awaited<ReturnType<typeof loader>>['front']>;
+
+function Front({ options, cases, tutors, popular, questions }: FrontProps) {
   const t = useTranslate();
-  const { options, cases, tutors, questions, counts } = useLoaderData<typeof loader>();
-  // Counts of zero are left out.
-  const metrics = [
-    [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],
-    [counts.cases.total, t('home.countCases'), counts.cases.capped],
-    [counts.subjects, t('home.countSubjects'), false],
-    [counts.regions, t('home.countRegions'), false],
-  ] as const;
-  const shownMetrics = metrics.filter(([value]) => value > 0).slice(0, 3);
   return (
     <>
-      <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
-        <div>
-          <CachedPart part={Welcome} of={nothing} />
-          <dl className="mt-8 flex gap-8">
-            {shownMetrics.map(([value, label, capped]) => (
-              <div key={label} className="flex flex-col-reverse">
-                <dt className="text-ink-2 text-sm">{label}</dt>
-                <dd className="font-bold font-serif text-2xl lg:text-3xl">
-                  <AnimatedNumber value={value} />
-                  {capped && '+'}
-                </dd>
-              </div>
-            ))}
-          </dl>
+      <div className="grid gap-x-12 gap-y-5 py-5 lg:grid-cols-[1fr_28rem] lg:py-14">
+        <CachedPart as="section" className="lg:self-end" part={Welcome} of={nothing} />
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
+          <Finder options={options} />
         </div>
-        <Finder options={options} />
-      </section>
-      <QuickStart />
-      <Latest cases={cases} tutors={tutors} />
-      <CachedPart
-        as="section"
-        className="in-view-only border-line border-t py-10 lg:py-14"
-        part={Tools}
-        of={nothing}
-      />
+        <CachedPart part={Facts} of={nothing} />
+      </div>
+      <Latest about="tutors" list={tutors} />
+      {popular.length > 0 && (
+        <CachedPart as="section" className={sectionClass} part={PopularPlaces} of={popular} />
+      )}
+      <CachedPart as="section" className={sectionClass} part={Questions} of={questions} />
+      <Latest about="cases" list={cases} />
+      <Section title={t('home.moreTitle')}>
+        <CachedPart className="grid gap-4 lg:grid-cols-3" part={Tools} of={nothing} />
+      </Section>
       <EraserPanel />
-      <CachedPart
-        as="section"
-        className="in-view-only border-line border-t pt-10 lg:pt-14"
-        part={Questions}
-        of={questions}
-      />
     </>
   );
 }
@@ -121,16 +125,38 @@ function Welcome() {
   return (
     <>
       <p className="inline-block rounded-full bg-seal-soft px-3 py-1 text-seal text-xs">{t('home.badge')}</p>
-      <h1 className="mt-4 text-[2.25rem] lg:text-[3.25rem]">
+      <h1 className="mt-3 text-[2.125rem] lg:text-[3.25rem]">
         <span className="block">{t('home.title1')}</span>
         <span className="block">{t('home.title2')}</span>
       </h1>
-      <p className="mt-4 max-w-[36rem] text-ink-2 lg:text-lg">{t('home.lead')}</p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <PageLink to="/me/case/new" className={buttonClass('primary')}>
-          {t('home.post')}
+      <p className="mt-2 max-w-[36rem] text-ink-2 lg:mt-4 lg:text-lg">{t('home.lead')}</p>
+    </>
+  );
+}
+
+/** What a family can rely on, and the way in for tutors. */
+function Facts() {
+  const t = useTranslate();
+  const facts = [
+    [BadgeCheck, t('home.factChecked')],
+    [CalendarCheck, t('home.factRecord')],
+    [Lock, t('home.factNumbers')],
+  ] as const;
+  return (
+    <>
+      <ul className="grid gap-2 lg:mt-2">
+        {facts.map(([Icon, text]) => (
+          <li key={text} className="flex items-start gap-2.5">
+            <Icon className="mt-1 size-5 shrink-0 text-jade" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <PageLink to="/tutors" className={buttonClass()}>
+          {t('home.browse')}
         </PageLink>
-        <PageLink to="/more-tutor-case" className={buttonClass()}>
+        <PageLink to="/cases" className={buttonClass('quiet')}>
           {t('home.teach')}
         </PageLink>
       </div>
@@ -138,9 +164,30 @@ function Welcome() {
   );
 }
 
+function PopularPlaces({ of: popular }: { of: readonly Popular[] }) {
+  const t = useTranslate();
+  return (
+    <>
+      <SectionHead title={t('home.popularTitle')} />
+      <ul className="flex flex-wrap gap-2">
+        {popular.map(({ path, name }) => (
+          <li key={path}>
+            <PageLink
+              to={path}
+              className="flex min-h-11 items-center rounded-full border border-line bg-sheet px-4 text-sm hover:border-ink-2"
+            >
+              {name}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 const shown = 3;
 
-/** The newest cases and tutors as cards, and how many there are of each. For the loader. */
+/** The newest cases and tutors as cards. For the loader. */
 async function loadLatest(api: Api, t: Translate) {
   const [names, cases, tutors] = await Promise.all([
     loadNames(api),
@@ -155,10 +202,6 @@ async function loadLatest(api: Api, t: Translate) {
     names,
     cases: cases.list.map((card) => caseView(t, names, card)),
     tutors: tutors.list.map((card) => tutorView(t, names, schools, card)),
-    counts: {
-      tutors: { total: tutors.total, capped: tutors.total_is_capped },
-      cases: { total: cases.total, capped: cases.total_is_capped },
-    },
   };
 }
 
@@ -168,16 +211,8 @@ function Questions({ of: questions }: { of: readonly Question[] }) {
   const t = useTranslate();
   return (
     <>
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-2xl">{t('home.faqTitle')}</h2>
-        <PageLink
-          to="/faq"
-          className="flex min-h-11 items-center whitespace-nowrap text-ink-2 text-sm hover:text-ink"
-        >
-          {t('home.faqAll')} →
-        </PageLink>
-      </div>
-      <ul className="mt-3 grid gap-x-8 lg:grid-cols-2">
+      <SectionHead title={t('home.faqTitle')} to="/faq" more={t('home.all')} />
+      <ul className="grid gap-x-8 lg:grid-cols-2">
         {questions.map(({ id, question }) => (
           <li key={id} className="border-line border-b">
             <PageLink to={`/faq/${id}`} className="flex min-h-12 items-center py-2 hover:text-seal">
@@ -205,7 +240,7 @@ function EraserPanel() {
   const { href } = useShell();
   return (
     <InfoPanel
-      className="in-view-only border-line border-t py-10 lg:py-14"
+      className={sectionClass}
       img={
         <WhenInView standIn={<DeskPoster />}>
           <Lottie
@@ -219,7 +254,7 @@ function EraserPanel() {
       title={[t('home.panelTitle')]}
       content={[t('home.panelText1'), t('home.panelText2')]}
       buttons={[
-        { label: t('home.panelTry'), to: href('/erase'), primary: true },
+        { label: t('home.panelTry'), to: href('/erase') },
         { label: t('home.panelTerms'), to: `${href('/terms-conditions')}?doc=eraser` },
       ]}
     />
@@ -234,65 +269,19 @@ function Tools() {
     ['/erase', EraserDrawing, t('home.eraseTitle'), t('home.eraseText')],
     ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
   ] as const;
-  return (
-    <>
-      <h2 className="text-2xl">{t('home.moreTitle')}</h2>
-      <div className="mt-5 grid gap-4 lg:grid-cols-3">
-        {tools.map(([to, Drawing, title, text]) => (
-          <PageLink
-            key={to}
-            to={to}
-            className="rounded-card border border-line bg-sheet p-5 transition-colors hover:border-ink-2"
-          >
-            <span className="flex h-36 items-center justify-center rounded-card bg-paper-2">
-              <Drawing className="max-w-52" />
-            </span>
-            <span className="mt-4 block font-bold font-serif text-lg">{title}</span>
-            <span className="block text-ink-2 text-sm">{text}</span>
-          </PageLink>
-        ))}
-      </div>
-    </>
-  );
-}
-
-/** Registration from the home page: the number here, the rest in the login sheet. */
-function QuickStart() {
-  const t = useTranslate();
-  const { root, href } = useShell();
-  const login = useLogin();
-  const field = usePhoneField();
-  const [phone, setPhone] = useState({ areaCode: field.first, typed: '' });
-  const [error, setError] = useState<string>();
-  if (root && root.user.id > 0) return null;
-  const begin = (event: FormEvent) => {
-    event.preventDefault();
-    const number = field.read(phone);
-    if (!number) return setError(field.wrong(phone.areaCode));
-    login.open({ returnTo: href('/my-tutoring'), number, method: 'home_register' });
-  };
-  return (
-    <section className="mb-12 grid items-start gap-x-10 gap-y-4 rounded-card border border-line bg-paper-2 p-5 lg:grid-cols-[1fr_28rem] lg:px-8 lg:py-6">
-      <div className="self-center">
-        <h2 className="text-xl lg:text-2xl">{t('register.homeTitle')}</h2>
-        <p className="mt-1 text-ink-2">{t('register.homeText')}</p>
-      </div>
-      <form noValidate onSubmit={begin} className="flex items-start gap-2">
-        <Field label={field.label} error={error} className="min-w-0 flex-1">
-          <PhoneInput
-            value={phone}
-            onFocus={login.expect}
-            onValue={(value) => {
-              setPhone(value);
-              setError(undefined);
-            }}
-          />
-        </Field>
-        {/* Aligned with the field whatever message is below it: offset by the label's line and gap. */}
-        <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">
-          {t('register.start')}
-        </Button>
-      </form>
-    </section>
-  );
+  return tools.map(([to, Drawing, title, text]) => (
+    <PageLink
+      key={to}
+      to={to}
+      className="grid grid-cols-[6rem_1fr] items-center gap-x-4 rounded-card border border-line bg-sheet p-4 transition-colors hover:border-ink-2 lg:block lg:p-5"
+    >
+      <span className="flex h-24 items-center justify-center rounded-card bg-paper-2 lg:h-36">
+        <Drawing className="max-w-20 lg:max-w-52" />
+      </span>
+      <span>
+        <span className="block font-bold font-serif text-lg lg:mt-4">{title}</span>
+        <span className="block text-ink-2 text-sm">{text}</span>
+      </span>
+    </PageLink>
+  ));
 }

@@ -53,13 +53,15 @@ export function Apply({ caseId }: { caseId: number }) {
   );
 }
 
-/** A family invites a tutor, for one of its online cases. */
-export function Invite({ listingId }: { listingId: number }) {
+/** A family invites a tutor, for one of its online cases: `caseId` where it is known which. */
+export function Invite({ listingId, caseId: given }: { listingId: number; caseId?: number }) {
   const t = useTranslate();
   const { root, href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
   const [asked, setAsked] = useState(false);
-  const online = (root?.user.case_list ?? []).filter(({ status }) => status === 1);
+  const online = (root?.user.case_list ?? []).filter(
+    ({ id, status }) => status === 1 && (given === undefined || id === given),
+  );
   const [chosen, setChosen] = useState<string>();
   const caseId = Number(chosen ?? online[0]?.id ?? 0);
   const cases = useOwnCases(online.map(({ id }) => id));

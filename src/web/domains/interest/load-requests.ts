@@ -26,6 +26,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     listing_id,
     price,
     tutor: tutor.display_name,
+    portrait: tutor.portrait,
     isFamily: my_side === 'family',
     about: [
       namesIn(names.grades, wanted.grade).join(and),

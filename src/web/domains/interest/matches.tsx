@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import type { MadeMatch } from './load-requests.ts';
 
 const statuses = {
@@ -58,7 +59,8 @@ function MatchCard({ match }: { match: MadeMatch }) {
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">
+        {isFamily && <Portrait portrait={match.portrait} surname={tutor} />}
+        <h3 className="mr-auto text-base">
           {isFamily
             ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
             : t('requests.family')}

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import type { Request } from './load-requests.ts';
 
 /** Pending applications and invitations, those from the other side first. */
@@ -48,7 +49,8 @@ function RequestCard({ request }: { request: Request }) {
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">
+        {isFamily && <Portrait portrait={request.portrait} surname={tutor} />}
+        <h3 className="mr-auto text-base">
           {isFamily
             ? tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }))
             : t('requests.family')}

@@ -9,8 +9,8 @@ export function CaseCard({ of: one }: { of: CaseView }) {
   const t = useTranslate();
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 group-[.with-heart]/card:pr-9">
+        <h3 className="min-w-0 grow basis-40 break-words text-base">
           <PageLink to={`/case/${one.id}`} className={titleLinkClass}>
             {one.titles.map((title) => (
               <span key={title} className="block">
@@ -24,7 +24,7 @@ export function CaseCard({ of: one }: { of: CaseView }) {
           <span className={chipClass.jade}>{t('card.matching')}</span>
         </span>
       </div>
-      <p className="mt-1 text-ink-2 text-sm">{one.facts}</p>
+      <p className="mt-1 break-words text-ink-2 text-sm">{one.facts}</p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
         <Price amount={one.price === null ? null : `HK$${one.price}`} />
         <span className={chipClass.neutral}>{one.time}</span>

@@ -5,14 +5,15 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-style.ts';
-import { BackLink, Part } from '#web/ui/page-parts.tsx';
+import { Part } from '#web/ui/page-parts.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { caseJsonLd } from './case-json-ld.ts';
 import { caseView, dot, lessonsOf, subjectsOf } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
+import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { TwoColumns } from './two-columns.tsx';
 
@@ -94,7 +95,10 @@ export default function CasePage() {
   const { view } = page;
   return (
     <div className="py-4 lg:py-8">
-      <BackLink to={listPath('cases')}>{t('market.backToCases')}</BackLink>
+      <div className="flex items-center justify-between gap-4">
+        <BackToList to="/cases" all={t('market.backToCases')} />
+        <SaveHere of={{ about: 'case', id: view.id, name: page.heading }} />
+      </div>
       <header className="mt-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className={chipClass.jade}>{t('card.matching')}</span>

@@ -1,6 +1,7 @@
 import type { CaseCard } from '#shared/market.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { cachedViews } from './cached-view.ts';
 import type { Names } from './names.ts';
@@ -43,7 +44,7 @@ function viewOf(t: Translate, names: Names, card: CaseCard): CaseView {
       .filter(Boolean)
       .join(dot),
     price: card.price,
-    time: timeInShort(t, card),
+    time: keepUnits(timeInShort(t, card)),
     sample: card.is_sample,
   };
 }
@@ -58,7 +59,9 @@ export const lessonsOf = (
   names: Names,
   card: Pick<CaseCard, 'tutoring_days_per_week' | 'tutoring_time_per_class'>,
 ) =>
-  t('market.lessons', {
-    days: card.tutoring_days_per_week,
-    length: nameIn(names.lengths, card.tutoring_time_per_class),
-  });
+  keepUnits(
+    t(card.tutoring_days_per_week === 1 ? 'market.lessonsOne' : 'market.lessons', {
+      days: card.tutoring_days_per_week,
+      length: nameIn(names.lengths, card.tutoring_time_per_class),
+    }),
+  );

@@ -13,10 +13,16 @@ import {
   withoutId,
 } from './filters.ts';
 
-type FilterChipsProps = { tab: Tab; filters: Filters; choices: FilterChoices; onRemove: () => void };
+type FilterChipsProps = {
+  tab: Tab;
+  gated: boolean;
+  filters: Filters;
+  choices: FilterChoices;
+  onRemove: () => void;
+};
 
 /** The active filters, each with a link that removes it. Links work without JavaScript. */
-export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProps) {
+export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterChipsProps) {
   const t = useTranslate();
   const { href } = useShell();
   const chips: (readonly [name: string, rest: Filters])[] = [
@@ -34,6 +40,7 @@ export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProp
     ...(filters.price_min !== null || filters.price_max !== null
       ? [[priceWords(t, filters), withoutGroup(filters, 'price')] as const]
       : []),
+    ...(filters.verified ? [[t('market.verified'), withoutGroup(filters, 'verified')] as const] : []),
   ];
   if (chips.length === 0) return null;
   return (
@@ -41,7 +48,7 @@ export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProp
       {chips.map(([name, rest]) => (
         <li key={name + listPath(tab, rest)}>
           <AppLink
-            to={href(listPath(tab, rest))}
+            to={href(listPath(tab, rest, { gated }))}
             onClick={onRemove}
             aria-label={t('market.remove', { name })}
             className="group inline-flex min-h-11 items-center"
@@ -55,7 +62,7 @@ export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProp
       ))}
       <li>
         <AppLink
-          to={href(listPath(tab, { ...noFilters, sort: filters.sort }))}
+          to={href(listPath(tab, { ...noFilters, sort: filters.sort }, { gated }))}
           onClick={onRemove}
           className="inline-flex min-h-11 items-center px-1 text-ink-2 text-sm underline underline-offset-4 hover:text-ink"
         >

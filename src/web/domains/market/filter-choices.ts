@@ -23,7 +23,7 @@ export async function loadChoices(api: Api, names: Names): Promise<FilterChoices
     api('GET /api/common_info/weekday'),
   ]);
   const areas = [...new Set(names.regions.map(({ area }) => area))];
-  const subjects = (name: 'major_subject' | 'other_subject', list: Names['majors']) =>
+  const subjects = (name: 'major_subject' | 'other_subject', list: Names['others']) =>
     subjectTypes.list.map((type) =>
       block(
         type.name,
@@ -46,6 +46,30 @@ export async function loadChoices(api: Api, names: Names): Promise<FilterChoices
     tutoring_type: [block('', 'tutoring_type', names.types)],
     weekday: [block('', 'weekday', weekdays.list)],
   };
+}
+
+/** Subjects that the chosen grades teach; a subject that is chosen stays, so that it can be taken back. */
+export function choicesFor(choices: FilterChoices, names: Names, filters: Filters): FilterChoices {
+  if (filters.grade.length === 0) return choices;
+  const lists = { major_subject: names.majors, other_subject: names.others };
+  const subject = choices.subject
+    .map((one) => {
+      const name = one.name as keyof typeof lists;
+      const isOffered = (id: number) =>
+        filters[name].includes(id) ||
+        lists[name].some(
+          (item) => item.id === id && item.grades.some((grade) => filters.grade.includes(grade)),
+        );
+      return block(
+        one.legend,
+        name,
+        optionsOf(one)
+          .filter(([id]) => isOffered(id))
+          .map(([id, option]) => ({ id, name: option })),
+      );
+    })
+    .filter(({ options }) => options.length > 0);
+  return { ...choices, subject };
 }
 
 const block = (

@@ -10,6 +10,8 @@ type FilterFormProps = {
   id: string;
   action: string;
   tab: Tab;
+  /** Without a script, the address that serves both lists is told which. */
+  gated: boolean;
   choices: FilterChoices;
   filters: Filters;
   /** Called at every choice. A price counts once its field is left or Enter is pressed. */
@@ -22,7 +24,7 @@ const listGroups: readonly ListGroup[] = ['region', 'subject', 'grade', 'tutorin
 
 /** The filter form. It works without JavaScript; with it, every choice is reported at once. */
 export function FilterForm(props: FilterFormProps) {
-  const { id, action, tab, choices, filters, onSubmit, children } = props;
+  const { id, action, tab, gated, choices, filters, onSubmit, children } = props;
   const t = useTranslate();
   const form = useRef<HTMLFormElement>(null);
   useChoices(form, props);
@@ -37,7 +39,19 @@ export function FilterForm(props: FilterFormProps) {
         onSubmit(read(event.currentTarget));
       }}
     >
-      <input type="hidden" name="tab" value={tab} />
+      {gated && <input type="hidden" name="tab" value={tab} />}
+      {tab === 'tutors' && (
+        <label className="flex min-h-12 cursor-pointer items-center gap-2 border-line border-b font-semibold text-sm">
+          <span className="grow">{t('market.verifiedOnly')}</span>
+          <input
+            type="checkbox"
+            name="verified"
+            value="1"
+            defaultChecked={filters.verified === true}
+            className="size-4.5 accent-seal"
+          />
+        </label>
+      )}
       {listGroups.map((group) => (
         <Group
           key={group}
@@ -45,13 +59,17 @@ export function FilterForm(props: FilterFormProps) {
           chosen={chosenNames(choices[group], filters)}
           open={group === 'region' || inUse.includes(group)}
         >
-          <Choices blocks={choices[group]} filters={filters} />
+          <Choices
+            key={choices[group].map(({ options }) => options).join()}
+            blocks={choices[group]}
+            filters={filters}
+          />
         </Group>
       ))}
       <Group title={t('market.group.gender')} open={inUse.includes('gender')}>
         <GenderChoices filters={filters} />
       </Group>
-      <Group title={t('market.group.price')} open>
+      <Group title={t(tab === 'tutors' ? 'market.budget' : 'market.group.price')} open>
         <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-2 pb-3">
           <PriceInput name="price_min" label={t('market.priceFrom')} value={filters.price_min} />
           <span aria-hidden className="pb-2.5 text-ink-2">
@@ -88,7 +106,7 @@ function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose
       if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue;
       const value = filters[field.name as keyof Filters];
       if (field.type === 'checkbox')
-        field.checked = Array.isArray(value) && value.includes(Number(field.value));
+        field.checked = Array.isArray(value) ? value.includes(Number(field.value)) : value === true;
       else if (field.type === 'radio') field.checked = field.value === (value ?? '');
       else if (field !== document.activeElement) field.value = String(value ?? '');
     }

@@ -14,6 +14,7 @@ type FilterSheetProps = {
   onClose: () => void;
   action: string;
   tab: Tab;
+  gated: boolean;
   choices: FilterChoices;
   filters: Filters;
   onApply: (filters: Filters) => void;
@@ -28,7 +29,7 @@ export default function FilterSheet({ open, onClose, onApply, filters, ...form }
   }, [open, filters]);
   const count = useCount(form.tab, draft, open);
   const apply = (chosen: Filters) => onApply({ ...chosen, sort: filters.sort });
-  const show = form.tab === 'cases' ? 'market.showCases' : 'market.showTutors';
+  const show = showWords[form.tab][count === '1' ? 'one' : 'many'];
   return (
     <Sheet
       open={open}
@@ -47,6 +48,11 @@ export default function FilterSheet({ open, onClose, onApply, filters, ...form }
     </Sheet>
   );
 }
+
+const showWords = {
+  cases: { one: 'market.showCase', many: 'market.showCases' },
+  tutors: { one: 'market.showTutor', many: 'market.showTutors' },
+} as const;
 
 const pauseMs = 250;
 

@@ -15,7 +15,7 @@ import {
 const read = (text: string) => readFilters(new URLSearchParams(text));
 const all: Filters = {
   region: [15, 16],
-  major_subject: [3, 34],
+  major_subject: [3, 39],
   other_subject: [1],
   grade: [13],
   tutoring_type: [1, 2],
@@ -23,6 +23,7 @@ const all: Filters = {
   gender: 'F',
   price_min: 150,
   price_max: 300,
+  verified: true,
   sort: 'price_low',
 };
 
@@ -30,13 +31,18 @@ it('filters survive a round trip through the URL', () => {
   expect(writeFilters(noFilters)).toBe('');
   expect(read('')).toEqual(noFilters);
   expect(writeFilters(all)).toBe(
-    'region=15,16&major_subject=3,34&other_subject=1&grade=13&tutoring_type=1,2&weekday=6,7&gender=F&price_min=150&price_max=300&sort=price_low',
+    'region=15,16&major_subject=3,39&other_subject=1&grade=13&tutoring_type=1,2&weekday=6,7&gender=F&price_min=150&price_max=300&verified=1&sort=price_low',
   );
   expect(read(writeFilters(all))).toEqual(all);
-  expect(listPath('tutors', { ...noFilters, region: [3] }, { pages: 2 })).toBe(
-    '/more-tutor-case?tab=tutors&region=3&pages=2',
-  );
-  expect(listPath('cases', noFilters, { pages: 1 })).toBe('/more-tutor-case?tab=cases');
+  expect(listPath('tutors', { ...noFilters, region: [3] }, { pages: 2 })).toBe('/tutors?region=3&pages=2');
+  expect(listPath('cases', noFilters, { pages: 1 })).toBe('/cases');
+  expect(listPath('cases', noFilters, { gated: true })).toBe('/more-tutor-case?tab=cases');
+});
+
+it('the list of cases knows neither verified tutors nor their sort orders', () => {
+  const tutors: Filters = { ...noFilters, region: [3], verified: true, sort: 'experience' };
+  expect(listPath('tutors', tutors)).toBe('/tutors?region=3&verified=1&sort=experience');
+  expect(listPath('cases', tutors)).toBe('/cases?region=3');
 });
 
 it('a form submitted without JavaScript is read: repeated names, empty prices', () => {
@@ -58,7 +64,7 @@ it('invalid filter values are ignored', () => {
 
 it('the query of the filters is accepted by the API contract', () => {
   const { query } = marketCalls['GET /api/common_info/teacher_case'];
-  expect(query.parse(filterQuery(all))).toMatchObject(all);
+  expect(query.parse(filterQuery({ ...all, sort: 'reviews' }))).toMatchObject({ ...all, sort: 'reviews' });
   expect(filterQuery(noFilters)).toEqual({ sort: 'newest' });
 });
 
@@ -71,6 +77,10 @@ it('filters can be removed one by one or by group', () => {
   });
   expect(withoutGroup(all, 'price')).toMatchObject({ price_min: null, price_max: null });
   expect(groupsInUse(noFilters)).toEqual([]);
-  expect(groupsInUse(all)).toHaveLength(7);
+  expect(groupsInUse(all)).toHaveLength(8);
   expect(groupsInUse({ ...noFilters, other_subject: [1], price_max: 0 })).toEqual(['subject', 'price']);
+});
+
+it('an old link with former ids of a subject means the subject, once', () => {
+  expect(readFilters(new URLSearchParams('major_subject=34,3,32')).major_subject).toEqual([1, 3]);
 });

@@ -1,9 +1,14 @@
+import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
+
 /** The two lists a visitor can browse. */
-export const tabs = ['cases', 'tutors'] as const;
+export const tabs = ['tutors', 'cases'] as const;
 export type Tab = (typeof tabs)[number];
 
-export const sorts = ['newest', 'price_low', 'price_high'] as const;
-export type Sort = (typeof sorts)[number];
+const caseSorts = ['newest', 'price_low', 'price_high'] as const;
+const tutorSorts = [...caseSorts, 'experience', 'reviews'] as const;
+export type CaseSort = (typeof caseSorts)[number];
+export type Sort = (typeof tutorSorts)[number];
+export const sortsOf = (tab: Tab): readonly Sort[] => (tab === 'cases' ? caseSorts : tutorSorts);
 
 /** Filters that are ids of a reference list, under the names of the API. */
 export const idFilters = [
@@ -20,6 +25,8 @@ export type Filters = Record<IdFilter, readonly number[]> & {
   gender: 'M' | 'F' | null;
   price_min: number | null;
   price_max: number | null;
+  /** Only tutors with a badge. */
+  verified: true | null;
   sort: Sort;
 };
 
@@ -33,6 +40,7 @@ export const noFilters: Filters = {
   gender: null,
   price_min: null,
   price_max: null,
+  verified: null,
   sort: 'newest',
 };
 
@@ -46,17 +54,27 @@ export function readFilters(params: URLSearchParams): Filters {
   const [low, high] = [readPrice(params.get('price_min')), readPrice(params.get('price_max'))];
   const turned = low !== null && high !== null && low > high;
   const gender = params.get('gender');
+  const ids = Object.fromEntries(idFilters.map((name) => [name, readIds(params.getAll(name))])) as Record<
+    IdFilter,
+    number[]
+  >;
   return {
-    ...(Object.fromEntries(idFilters.map((name) => [name, readIds(params.getAll(name))])) as Record<
-      IdFilter,
-      number[]
-    >),
+    ...ids,
+    // An old link may have ids that a subject had before.
+    major_subject: currentMajorSubjects(ids.major_subject).sort((a, b) => a - b),
     gender: gender === 'M' || gender === 'F' ? gender : null,
     price_min: turned ? high : low,
     price_max: turned ? low : high,
-    sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
+    verified: params.get('verified') === '1' ? true : null,
+    sort: tutorSorts.find((sort) => sort === params.get('sort')) ?? 'newest',
   };
 }
+
+/** Without what the other list alone knows. */
+export const filtersFor = (tab: Tab, filters: Filters): Filters =>
+  tab === 'tutors'
+    ? filters
+    : { ...filters, verified: null, sort: caseSorts.find((sort) => sort === filters.sort) ?? 'newest' };
 
 /** A form without JavaScript repeats the name for each id; our own URLs use commas. */
 function readIds(values: readonly string[]) {
@@ -78,27 +96,34 @@ export function writeFilters(filters: Filters): string {
     ...(['gender', 'price_min', 'price_max'] as const)
       .filter((name) => filters[name] !== null)
       .map((name) => `${name}=${filters[name]}`),
+    ...(filters.verified ? ['verified=1'] : []),
     ...(filters.sort === 'newest' ? [] : [`sort=${filters.sort}`]),
   ].join('&');
 }
 
-/** The path of a list, without the locale. `pages` is the number already loaded. */
-export function listPath(
-  tab: Tab,
-  filters: Filters = noFilters,
-  more: { pages?: number; after?: string } = {},
-) {
+type ListPlace = {
+  /** The number of pages already loaded. */
+  pages?: number;
+  after?: string;
+  /** At the address that asks for log-in; the lists are the same. */
+  gated?: boolean;
+};
+
+/** The path of a list, without the locale. */
+export function listPath(tab: Tab, filters: Filters = noFilters, more: ListPlace = {}) {
   const parts = [
-    `tab=${tab}`,
-    writeFilters(filters),
+    more.gated ? `tab=${tab}` : '',
+    writeFilters(filtersFor(tab, filters)),
     more.pages && more.pages > 1 ? `pages=${more.pages}` : '',
     more.after ? `after=${more.after}` : '',
-  ];
-  return `/more-tutor-case?${parts.filter(Boolean).join('&')}`;
+  ].filter(Boolean);
+  const path = more.gated ? gatedPath : `/${tab}`;
+  return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
 }
+export const gatedPath = '/more-tutor-case';
 
 /** The query of the list endpoints. */
-export function filterQuery({ gender, price_min, price_max, sort, ...ids }: Filters) {
+export function filterQuery({ gender, price_min, price_max, verified, sort, ...ids }: Filters) {
   const used = Object.entries(ids).filter(([, list]) => list.length > 0);
   return {
     ...(Object.fromEntries(used.map(([name, list]) => [name, list.join(',')])) as Partial<
@@ -107,6 +132,7 @@ export function filterQuery({ gender, price_min, price_max, sort, ...ids }: Filt
     ...(gender && { gender }),
     ...(price_min !== null && { price_min }),
     ...(price_max !== null && { price_max }),
+    ...(verified && { verified: '1' }),
     sort,
   };
 }
@@ -120,6 +146,7 @@ const filterGroups = {
   weekday: ['weekday'],
   gender: ['gender'],
   price: ['price_min', 'price_max'],
+  verified: ['verified'],
 } as const satisfies Record<string, readonly Exclude<keyof Filters, 'sort'>[]>;
 export type FilterGroup = keyof typeof filterGroups;
 

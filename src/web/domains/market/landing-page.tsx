@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -9,9 +9,11 @@ import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { wideGridClass } from '#web/ui/card-style.ts';
+import { useRememberedList } from './back-to-list.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { caseView } from './case-view.ts';
 import { listPath, noFilters } from './filters.ts';
+import { itemList } from './item-list.ts';
 import { openMarket } from './load-one.ts';
 import { type District, landingPath, type Subject, subjectsNamed } from './slugs.ts';
 import { tutorView } from './tutor-view.ts';
@@ -25,11 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, locale, names, places } = await openMarket(args);
   const { districts, subjects } = await places();
   const district = districts.find(({ slug }) => slug === args.params.district);
-  const subject = subjects.find(({ slug }) => slug === args.params.subject);
+  const asked = args.params.subject ?? '';
+  const subject = subjects.find(({ slug, formerSlugs }) => slug === asked || formerSlugs.includes(asked));
   if (!district || !subject) throw refuseParams();
+  if (subject.slug !== asked) throw redirect(localizedPath(landingPath(district, subject), locale), 301);
 
   const here = { region: String(district.id) };
-  const taught = { [subject.filter]: subject.ids.join(',') };
+  const taught = { [subject.filter]: String(subject.id) };
   const [tutors, cases, tutorsHere, casesHere, tutorsOfIt, casesOfIt] = await Promise.all([
     api('GET /api/common_info/teacher_case', { query: { ...here, ...taught, page_size: shownTutors } }),
     api('GET /api/common_info/parent_case', { query: { ...here, ...taught, page_size: shownCases } }),
@@ -60,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cases: countWords(cases.total, cases.total_is_capped),
   };
   const pair = { region: district.name, subject: subject.name };
-  const filters = { ...noFilters, region: [district.id], [subject.filter]: subject.ids };
+  const filters = { ...noFilters, region: [district.id], [subject.filter]: [subject.id] };
   const origin = args.context.get(pageContext).settings.publicUrl ?? args.url.origin;
   const address = (path: string) => origin + localizedPath(path, locale);
   const shown = [
@@ -101,17 +105,11 @@ export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
   ];
 };
 
-const itemList = (name: string, addresses: readonly string[]) => ({
-  '@context': 'https://schema.org',
-  '@type': 'ItemList',
-  name,
-  itemListElement: addresses.map((url, index) => ({ '@type': 'ListItem', position: index + 1, url })),
-});
-
 export default function LandingPage() {
   const t = useTranslate();
   const { href } = useShell();
   const page = useLoaderData<typeof loader>();
+  useRememberedList();
   const { region, subject, counts } = page;
   const names = { region, subject };
   return (

@@ -1,3 +1,4 @@
+import Heart from 'lucide-react/icons/heart';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router';
@@ -5,44 +6,69 @@ import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
-import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { splitLocale } from '#web/ground/routing/rules.ts';
+import { localizedPath, splitLocale } from '#web/ground/routing/rules.ts';
 import { useStoredScroll } from '#web/ground/routing/stored-scroll.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
-import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { escaped } from '#web/ui/text.ts';
+import { useRememberedList } from './back-to-list.tsx';
+import { CompareBar } from './compare/bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { knownFilters, loadChoices } from './filter-choices.ts';
+import { choicesFor, knownFilters, loadChoices } from './filter-choices.ts';
 import { FilterForm } from './filter-form.tsx';
-import type { Sort } from './filters.ts';
-import { type Filters, groupsInUse, listPath, readFilters, sorts, type Tab, tabs } from './filters.ts';
+import {
+  type Filters,
+  filtersFor,
+  gatedPath,
+  groupsInUse,
+  listPath,
+  readFilters,
+  type Sort,
+  sortsOf,
+  type Tab,
+  tabs,
+} from './filters.ts';
+import { itemList } from './item-list.ts';
 import { type ListData, loadList, loadRelaxations, mostPages } from './load-list.ts';
 import { loadNames } from './names.ts';
 import { NothingFound } from './nothing-found.tsx';
+import { QuickFilters } from './quick-filters.tsx';
 import { Results } from './results.tsx';
+import { useHearts } from './saved/heart-button.tsx';
 
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
-export const meta = pageMeta('moreCases');
+/** A list without results is not indexed by search engines. */
+export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
+  const data = args.loaderData as ListData | undefined;
+  const page = data?.gated === false ? data.tab : 'moreCases';
+  return [
+    ...pageMeta<ListData>(page, ({ jsonLd }) => (jsonLd ? { jsonLd } : undefined))(args),
+    ...(data?.total === 0 ? [{ name: 'robots', content: 'noindex' }] : []),
+  ];
+};
 
 const cursor = /^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/;
 
 export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const api = apiOf(args);
-  const { searchParams: params, pathname } = args.url;
-  const t = translator(splitLocale(pathname).locale);
+  const { searchParams: params, pathname, origin } = args.url;
+  const { locale, path } = splitLocale(pathname);
+  const t = translator(locale);
   if (!t) throw new Error('the words are not here');
   const names = await loadNames(api);
   const choices = await loadChoices(api, names);
-  const tab = tabs.find((one) => one === params.get('tab')) ?? (await otherSide(api));
-  const filters = knownFilters(choices, readFilters(params));
+  const gated = path.startsWith(gatedPath);
+  const named = gated ? params.get('tab') : path.split('/')[1];
+  const tab = tabs.find((one) => one === named) ?? (await otherSide(api));
+  const filters = filtersFor(tab, knownFilters(choices, readFilters(params)));
   const afterParam = params.get('after') ?? '';
   const after = cursor.test(afterParam) && afterParam.startsWith(`${filters.sort}.`) ? afterParam : undefined;
   const requestedPages = Number(params.get('pages')) || 1;
@@ -52,18 +78,30 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const alone = args.context.get(pageContext).kind === 'payload';
   // Only tutors browse cases; their own listing matters only there.
   const own = alone || tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
+  const saved = alone ? undefined : await ifSignedIn(api('GET /api/users/saved'));
+  const { publicUrl } = args.context.get(pageContext).settings;
+  const addresses = found.list
+    .slice(0, listedInJsonLd)
+    .map(({ id }) => (publicUrl ?? origin) + localizedPath(`/${tab.slice(0, -1)}/${id}`, locale));
   return {
     ...found,
     tab,
+    gated,
     filters,
     pages,
     mostPages,
     after: after ?? null,
-    choices: alone ? { region: [], subject: [], grade: [], tutoring_type: [], weekday: [] } : choices,
+    choices: alone
+      ? { region: [], subject: [], grade: [], tutoring_type: [], weekday: [] }
+      : choicesFor(choices, names, filters),
     relaxations: found.total === 0 ? await loadRelaxations(api, tab, filters) : [],
     lacksListing: own?.listing === null,
+    saved: saved?.[tab] ?? null,
+    jsonLd: alone || gated || addresses.length === 0 ? undefined : itemList(t(`market.${tab}`), addresses),
   };
 }
+
+const listedInJsonLd = 24;
 
 /** By default a parent sees tutors and everybody else cases. */
 async function otherSide(api: Api): Promise<Tab> {
@@ -75,20 +113,32 @@ export default function ListPage() {
   const t = useTranslate();
   const { href } = useShell();
   const data = useLoaderData<typeof loader>();
-  const { tab, filters, choices } = data;
+  const { tab, gated, filters, choices } = data;
   const navigate = useNavigate();
   const busy = useNavigation().state === 'loading';
   const [sheet, setSheet] = useState<{ open: boolean }>();
-  const show = (next: Filters) => navigate(href(listPath(tab, next)));
+  const show = (next: Filters) => navigate(href(listPath(tab, next, { gated })));
+  const action = href(gated ? gatedPath : `/${tab}`);
+  const hearts = useHearts(data.saved);
   const count = groupsInUse(filters).length;
   const { heading, focusSoon } = useHeadingFocus(data);
   useStoredScroll();
+  useRememberedList();
   return (
     <div className="py-6 lg:py-10">
-      <h1 className="text-2xl lg:text-3xl">{t('market.title')}</h1>
-      <p className="mt-1 max-w-[40rem] text-ink-2">{t('market.lead')}</p>
-      <Tabs tab={tab} filters={filters} />
-      <ListNotice lacksListing={data.lacksListing} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-2xl lg:text-3xl">{t(`market.titles.${tab}`)}</h1>
+        <PageLink
+          to="/me/saved"
+          className="inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm hover:text-ink"
+        >
+          <Heart size="1.125rem" />
+          {t('market.savedTitle')}
+        </PageLink>
+      </div>
+      <p className="max-w-[40rem] text-ink-2 text-sm lg:text-base">{t('market.lead')}</p>
+      <Tabs tab={tab} gated={gated} filters={filters} />
+      {data.lacksListing && <NoListingNotice />}
       <div className="mt-4 grid items-start gap-x-8 lg:grid-cols-[17rem_1fr]">
         <aside
           id="filters"
@@ -98,8 +148,9 @@ export default function ListPage() {
           <FilterForm
             key={tab}
             id="filter-form"
-            action={href('/more-tutor-case')}
+            action={action}
             tab={tab}
+            gated={gated}
             choices={choices}
             filters={filters}
             onChoose={show}
@@ -116,7 +167,7 @@ export default function ListPage() {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h2 ref={heading} tabIndex={-1} className="grow basis-full text-lg outline-none lg:basis-0">
               <span role="status">
-                {t(tab === 'cases' ? 'market.foundCases' : 'market.foundTutors', {
+                {t(foundWords[tab][data.total === 1 ? 'one' : 'many'], {
                   count: countWords(data.total, data.capped),
                 })}
               </span>
@@ -133,16 +184,18 @@ export default function ListPage() {
               <SlidersHorizontal size="1rem" />
               {count > 0 ? t('market.filtersInUse', { count }) : t('market.filters')}
             </a>
-            <SortSelect form="filter-form" value={filters.sort} />
+            <SortSelect key={tab} form="filter-form" tab={tab} value={filters.sort} />
           </div>
-          <FilterChips tab={tab} filters={filters} choices={choices} onRemove={focusSoon} />
+          <FilterChips tab={tab} gated={gated} filters={filters} choices={choices} onRemove={focusSoon} />
+          {data.total > 0 && <QuickFilters tab={tab} gated={gated} filters={filters} />}
           <div className="mt-3">
             {data.total === 0 ? (
               <NothingFound data={data} />
             ) : (
-              <Results key={listPath(tab, filters) + data.after} data={data} />
+              <Results key={listPath(tab, filters) + data.after} data={data} hearts={hearts} />
             )}
           </div>
+          <OtherWay tab={tab} />
         </section>
       </div>
       {sheet && (
@@ -150,8 +203,9 @@ export default function ListPage() {
           <FilterSheet
             open={sheet.open}
             onClose={() => setSheet({ open: false })}
-            action={href('/more-tutor-case')}
+            action={action}
             tab={tab}
+            gated={gated}
             choices={choices}
             filters={filters}
             onApply={(next) => {
@@ -161,9 +215,15 @@ export default function ListPage() {
           />
         </Suspense>
       )}
+      {tab === 'tutors' && <CompareBar />}
     </div>
   );
 }
+
+const foundWords = {
+  cases: { one: 'market.foundCase', many: 'market.foundCases' },
+  tutors: { one: 'market.foundTutor', many: 'market.foundTutors' },
+} as const;
 
 /** A pressed chip disappears, so the focus moves to the heading above the list. */
 function useHeadingFocus(data: unknown) {
@@ -180,15 +240,15 @@ function useHeadingFocus(data: unknown) {
   return { heading, focusSoon };
 }
 
-function Tabs({ tab, filters }: { tab: Tab; filters: Filters }) {
+function Tabs({ tab, gated, filters }: { tab: Tab; gated: boolean; filters: Filters }) {
   const t = useTranslate();
   const { href } = useShell();
   return (
-    <nav aria-label={t('market.tabs')} className="mt-4 flex gap-1 border-line border-b">
+    <nav aria-label={t('market.tabs')} className="mt-2 flex gap-1 border-line border-b">
       {tabs.map((one) => (
         <AppLink
           key={one}
-          to={href(listPath(one, filters))}
+          to={href(listPath(one, filters, { gated }))}
           aria-current={one === tab ? 'page' : undefined}
           className="-mb-px flex min-h-11 items-center border-transparent border-b-2 px-4 text-ink-2 hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
         >
@@ -201,35 +261,41 @@ function Tabs({ tab, filters }: { tab: Tab; filters: Filters }) {
 
 export const ErrorBoundary = pageError('pages.moreCases.title');
 
-/** Why the visitor cannot take part: not logged in, or a tutor without a visible listing. */
-function ListNotice({ lacksListing }: { lacksListing: boolean }) {
+function NoListingNotice() {
   const t = useTranslate();
   const { root, href } = useShell();
-  const login = useLogin();
-  const signedOut = root?.user.id === 0;
-  const hidden = lacksListing && root?.user.last_identity === 2;
-  if (!signedOut && !hidden) return null;
+  if (root?.user.last_identity !== 2) return null;
   return (
     <Notice className="mt-4 flex flex-wrap items-center justify-between gap-3">
-      <p className="min-w-0 grow basis-60">{t(signedOut ? 'market.signedOut' : 'market.noListing')}</p>
-      {signedOut ? (
-        <Button size="compact" onClick={() => login.open()}>
-          {t('login.title')}
-        </Button>
-      ) : (
-        <ButtonLink to={href('/me/tutor')}>{t('market.makeListing')}</ButtonLink>
-      )}
+      <p className="min-w-0 grow basis-60">{t('market.noListing')}</p>
+      <ButtonLink to={href('/me/tutor')}>{t('market.makeListing')}</ButtonLink>
     </Notice>
   );
 }
 
+/** Under the list: to be found instead of searching. */
+function OtherWay({ tab }: { tab: Tab }) {
+  const t = useTranslate();
+  const { root, href } = useShell();
+  const identity = root?.user.id ? root.user.last_identity : 0;
+  if (identity === 2 || (identity === 1 && tab === 'cases')) return null;
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 border-line border-t pt-6 text-center text-sm">
+      <span className="text-ink-2">{t(tab === 'tutors' ? 'market.postInstead' : 'market.listInstead')}</span>
+      <ButtonLink to={href(tab === 'tutors' ? '/me/case/new' : '/me/tutor')}>
+        {t(tab === 'tutors' ? 'market.postCase' : 'market.makeListing')}
+      </ButtonLink>
+    </p>
+  );
+}
+
 /** The sort order: a field of the filter form, placed above the list. */
-function SortSelect({ form, value }: { form: string; value: Sort }) {
+function SortSelect({ form, tab, value }: { form: string; tab: Tab; value: Sort }) {
   const t = useTranslate();
   const select = useRef<HTMLSelectElement>(null);
   // Only the initial HTML; from then on the browser keeps the selection.
   const [options] = useState(() =>
-    sorts
+    sortsOf(tab)
       .map(
         (sort) =>
           `<option value="${sort}"${sort === value ? ' selected' : ''}>${escaped(t(`market.sorts.${sort}`))}`,

@@ -3,7 +3,15 @@ import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { type CaseView, caseView } from './case-view.ts';
 import type { FilterChoices } from './filter-choices.ts';
-import { type Filters, filterQuery, groupsInUse, type Tab, withoutGroup } from './filters.ts';
+import {
+  type CaseSort,
+  type Filters,
+  filterQuery,
+  filtersFor,
+  groupsInUse,
+  type Tab,
+  withoutGroup,
+} from './filters.ts';
 import type { Names } from './names.ts';
 import { type TutorView, tutorView } from './tutor-view.ts';
 
@@ -22,6 +30,8 @@ export type Found = { list: CardView[]; next: string | null; total: number; capp
 /** The data of the list page. */
 export type ListData = Found & {
   tab: Tab;
+  /** Shown at the address that asks for log-in. */
+  gated: boolean;
   filters: Filters;
   pages: number;
   mostPages: number;
@@ -29,6 +39,9 @@ export type ListData = Found & {
   choices: FilterChoices;
   relaxations: Awaited<ReturnType<typeof loadRelaxations>>;
   lacksListing: boolean;
+  /** What the person keeps of this list; null for a visitor. */
+  saved: readonly number[] | null;
+  jsonLd: object | undefined;
 };
 
 type ListRequest = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
@@ -42,7 +55,10 @@ export async function loadList(api: Api, t: Translate, names: Names, request: Li
   let first: Found | undefined;
   let next: string | null = request.after ?? null;
   do {
-    const query = { ...filterQuery(request.filters), page_size: Math.min(left, mostRows) };
+    const query = {
+      ...filterQuery(filtersFor(request.tab, request.filters)),
+      page_size: Math.min(left, mostRows),
+    };
     const found: Found = await views({ ...query, ...(next && { cursor: next }) });
     first ??= found;
     list.push(...found.list);
@@ -54,8 +70,10 @@ export async function loadList(api: Api, t: Translate, names: Names, request: Li
 
 type Query = ReturnType<typeof filterQuery> & { page_size: number; cursor?: string };
 
+const caseQuery = ({ verified: _, sort, ...query }: Query) => ({ ...query, sort: sort as CaseSort });
+
 const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) => {
-  const found = await api('GET /api/common_info/parent_case', { query });
+  const found = await api('GET /api/common_info/parent_case', { query: caseQuery(query) });
   return foundOf(
     found,
     found.list.map((card) => caseView(t, names, card)),
@@ -85,10 +103,10 @@ const foundOf = (
 ): Found => ({ list, next: next_cursor, total, capped: total_is_capped });
 
 export async function countOf(api: Api, tab: Tab, filters: Filters) {
-  const query = { ...filterQuery(filters), page_size: 1 };
+  const query = { ...filterQuery(filtersFor(tab, filters)), page_size: 1 };
   const { total, total_is_capped } =
     tab === 'cases'
-      ? await api('GET /api/common_info/parent_case', { query })
+      ? await api('GET /api/common_info/parent_case', { query: caseQuery(query) })
       : await api('GET /api/common_info/teacher_case', { query });
   return { total, capped: total_is_capped };
 }

@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { zhHant } from '#web/ground/i18n/all-translations.ts';
+import { en, zhHant } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations, type Translate } from '#web/ground/i18n/i18n.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { timeInShort, weekLines } from '#web/ground/i18n/times.ts';
-import { stretches } from './names.ts';
+import { lessonsOf } from './case-view.ts';
+import { type Names, stretches } from './names.ts';
 import { slugOf } from './slugs.ts';
+import { teachingInWords } from './tutor-view.ts';
 
 let t: Translate;
 beforeAll(() => {
@@ -56,6 +59,33 @@ it('adjacent grades are written as a range', () => {
   expect(stretches(grades, [4, 5, 6], words)).toBe('小一至小三');
   expect(stretches(grades, [8, 4, 5, 5], words)).toBe('小一、小二、小五');
   expect(stretches(grades, [99], words)).toBe('');
+});
+
+it('a number stays on the line of its unit', () => {
+  expect(keepUnits('每週 2 堂，每堂 1.5 小時')).toBe('每週 2\u00a0堂，每堂 1.5\u00a0小時');
+  expect(keepUnits('6–10 年')).toBe('6\u2060–\u206010\u00a0年');
+  expect(keepUnits('3年')).toBe('3\u2060年');
+  expect(keepUnits('1 lesson a week, 10+ years')).toBe('1\u00a0lesson a week, 10+\u00a0years');
+  expect(keepUnits('DSE M2')).toBe('DSE M2');
+});
+
+it('lessons a week and experience are told in words of their own where there is one or none', () => {
+  const english = addTranslations('en', en);
+  const names = {
+    lengths: [{ id: 1, name: '1 hour' }],
+    experiences: [
+      { id: 1, name: 'No experience', min_years: 0, max_years: 0 },
+      { id: 3, name: '1–2 years', min_years: 1, max_years: 2 },
+    ],
+  } as unknown as Names;
+  const lessons = (days: number) =>
+    lessonsOf(english, names, { tutoring_days_per_week: days, tutoring_time_per_class: 1 });
+  expect([lessons(1), lessons(2)].map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    '1 lesson a week, 1 hour',
+    '2 lessons a week, 1 hour each',
+  ]);
+  expect(teachingInWords(t, names, 1)).toBe('未有教學經驗');
+  expect(teachingInWords(english, names, 3)).toBe('Teaching: 1–2 years');
 });
 
 it('slugs are made from English names', () => {

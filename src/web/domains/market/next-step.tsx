@@ -61,7 +61,9 @@ export function NextStep({ about, id, price }: NextStepProps) {
         <Button
           variant="primary"
           className="w-full"
-          onClick={() => login.open({ returnTo: href(`/${about}/${id}`) })}
+          onClick={() =>
+            login.open({ returnTo: href(`/${about}/${id}`), reason: isCase ? 'apply' : 'invite' })
+          }
         >
           {t('market.logIn')}
         </Button>

@@ -13,7 +13,7 @@ import type { ListData } from './load-list.ts';
  * all.
  */
 export function NothingFound({ data }: { data: ListData }) {
-  const { tab, filters, relaxations } = data;
+  const { tab, gated, filters, relaxations } = data;
   const t = useTranslate();
   const { href } = useShell();
   if (groupsInUse(filters).length === 0)
@@ -40,12 +40,14 @@ export function NothingFound({ data }: { data: ListData }) {
             {relaxations.map(({ group, total, capped }) => (
               <li key={group}>
                 <AppLink
-                  to={href(listPath(tab, withoutGroup(filters, group)))}
+                  to={href(listPath(tab, withoutGroup(filters, group), { gated }))}
                   className="group inline-flex min-h-11 items-center"
                 >
                   <span className="rounded-full bg-seal-soft px-3 py-1 text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))] text-sm group-hover:underline">
                     {t('market.relax', {
-                      group: t(`market.group.${group}`),
+                      group: t(
+                        group === 'price' && tab === 'tutors' ? 'market.budgetName' : `market.group.${group}`,
+                      ),
                       count: countWords(total, capped),
                     })}
                   </span>
@@ -54,7 +56,10 @@ export function NothingFound({ data }: { data: ListData }) {
             ))}
           </ul>
         ) : (
-          <ButtonLink variant="primary" to={href(listPath(tab, { ...noFilters, sort: filters.sort }))}>
+          <ButtonLink
+            variant="primary"
+            to={href(listPath(tab, { ...noFilters, sort: filters.sort }, { gated }))}
+          >
             {t('market.clear')}
           </ButtonLink>
         )

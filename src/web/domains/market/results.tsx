@@ -6,13 +6,14 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass, gridClass } from '#web/ui/card-style.ts';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
-import { CardGrid } from './card-grid.tsx';
 import { listPath } from './filters.ts';
 import type { ListData } from './load-list.ts';
+import { ResultsGrid } from './results-grid.tsx';
+import type { Hearts } from './saved/heart-button.tsx';
 import { useMore } from './use-more.ts';
 
 /** The cards, and a link to the next ones that is followed automatically when it comes near. */
-export function Results({ data }: { data: ListData }) {
+export function Results({ data, hearts }: { data: ListData; hearts: Hearts }) {
   const t = useTranslate();
   const { href } = useShell();
   const { list, next, busy, problem, load } = useMore(data);
@@ -23,14 +24,14 @@ export function Results({ data }: { data: ListData }) {
       {data.after && (
         <p className="mb-3">
           <AppLink
-            to={href(listPath(data.tab, data.filters))}
+            to={href(listPath(data.tab, data.filters, { gated: data.gated }))}
             className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
           >
             {t('market.fromStart')}
           </AppLink>
         </p>
       )}
-      <CardGrid list={list} numbered />
+      <ResultsGrid list={list} hearts={hearts} />
       {busy && <SkeletonCards />}
       <div className="grid min-h-28 justify-items-center gap-2 pt-6 text-center">
         {problem && (

@@ -1,15 +1,14 @@
-import type { Named } from '#web/domains/reference/named.ts';
+import { type Named, nameIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 
 export type District = { slug: string; id: number; name: string };
-/**
- * A subject as people search for it: mathematics is one, though senior and junior grades have an entry each.
- */
+/** `formerSlugs`: chinese-language, which was the address of Chinese, still leads to it. */
 export type Subject = {
   slug: string;
+  formerSlugs: string[];
   name: string;
   filter: 'major_subject' | 'other_subject';
-  ids: number[];
+  id: number;
 };
 
 /** Sha Tin is sha-tin in the URLs of every language. */
@@ -37,18 +36,24 @@ export async function loadPlaces(
     id,
     name: names.regions.find((region) => region.id === id)?.name ?? name,
   }));
-  const subjects: Subject[] = [];
-  const add = (filter: Subject['filter'], list: readonly Named[], named: readonly Named[]) => {
-    for (const { id, name } of list) {
-      const slug = slugOf(name);
-      const known = subjects.find((subject) => subject.slug === slug);
-      if (known?.filter === filter) known.ids.push(id);
-      else if (!known)
-        subjects.push({ slug, name: named.find((one) => one.id === id)?.name ?? name, filter, ids: [id] });
-    }
-  };
-  add('major_subject', majors.list, names.majors);
-  add('other_subject', others.list, names.others);
+  const subjectsOf = (
+    filter: Subject['filter'],
+    list: readonly (Named & { stage_names?: readonly { name: string }[] })[],
+    named: readonly Named[],
+  ) =>
+    list.map(
+      ({ id, name, stage_names = [] }): Subject => ({
+        slug: slugOf(name),
+        formerSlugs: stage_names.map((stage) => slugOf(stage.name)),
+        name: nameIn(named, id) || name,
+        filter,
+        id,
+      }),
+    );
+  const subjects = [
+    ...subjectsOf('major_subject', majors.list, names.majors),
+    ...subjectsOf('other_subject', others.list, names.others),
+  ];
   return { districts, subjects };
 }
 export type Places = Awaited<ReturnType<typeof loadPlaces>>;
@@ -65,6 +70,4 @@ const listed = (ids: number | readonly number[] | null) =>
 
 /** The subjects that a case's student or a tutor's entry lists. */
 export const subjectsNamed = (subjects: readonly Subject[], named: readonly SubjectIds[]) =>
-  subjects.filter(({ filter, ids }) =>
-    named.some((one) => listed(one[filter]).some((id) => ids.includes(id))),
-  );
+  subjects.filter(({ filter, id }) => named.some((one) => listed(one[filter]).includes(id)));

@@ -1,6 +1,7 @@
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
 
@@ -10,41 +11,46 @@ export function TutorCard({ of: one }: { of: TutorView }) {
   return (
     <>
       <div className="flex gap-3">
-        <Surname sign={one.surname} />
-        <div className="min-w-0">
+        <Portrait portrait={one.portrait} surname={one.surname} className="size-14 text-2xl" />
+        <div className="min-w-0 grow group-[.with-heart]/card:pr-9">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h3 className="text-base">
+            <h3 className="min-w-0 break-words text-base">
               <PageLink to={`/tutor/${one.id}`} className={titleLinkClass}>
                 {one.name}
               </PageLink>
             </h3>
             {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
-            {one.badges.map((badge) => (
-              <span key={badge} className={chipClass.jade}>
-                {badge}
-              </span>
-            ))}
           </div>
-          <p className="mt-1 text-ink-2 text-sm">{one.studies}</p>
+          <p className="flex items-center gap-1 text-sm">
+            {one.reviews ? (
+              <>
+                <span aria-hidden className="text-amber">
+                  ★
+                </span>
+                <span className="font-semibold">{one.reviews}</span>
+              </>
+            ) : (
+              <span className="text-ink-2">{t('card.notRated')}</span>
+            )}
+          </p>
         </div>
       </div>
-      <p className="mt-2 text-sm">{one.teaches}</p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
+      {one.verified.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-1.5">
+          {one.verified.map((fact) => (
+            <span key={fact} className={chipClass.jade}>
+              <span aria-hidden>✓ </span>
+              {fact}
+            </span>
+          ))}
+        </p>
+      )}
+      <p className="mt-2 break-words font-semibold text-sm">{one.teaches}</p>
+      <p className="mt-1 break-words text-ink-2 text-sm">{one.studies}</p>
+      <p className="mt-1 break-words text-ink-2 text-sm">{one.places}</p>
+      <p className="mt-auto flex min-h-11 items-end pt-2">
         <Price amount={one.price} />
-        <span className="text-ink-2 text-sm">{one.places}</span>
-      </div>
+      </p>
     </>
-  );
-}
-
-/** The first character of a name. Decoration: the name is beside it. */
-export function Surname({ sign, className = 'size-12 text-2xl' }: { sign: string; className?: string }) {
-  return (
-    <span
-      aria-hidden
-      className={`grid shrink-0 place-items-center rounded-card bg-paper-2 font-serif ${className}`}
-    >
-      {sign}
-    </span>
   );
 }

@@ -1,29 +1,39 @@
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import Star from 'lucide-react/icons/star';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
-import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
-import { weekLines } from '#web/ground/i18n/times.ts';
+import { badgeAtLength, badgeInWords } from '#web/domains/trust/badge-words.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-style.ts';
+import { cx } from '#web/ui/cx.ts';
 import { BackLink, Part } from '#web/ui/page-parts.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { dot } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
-import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
+import { ReportOwner } from './next-step.tsx';
+import { Price } from './price.tsx';
+import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
-import { Surname } from './tutor-card.tsx';
+import { FreeTimes } from './tutor/free-times.tsx';
+import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
+import { loadOwnCase, timesBeside } from './tutor/own-case.ts';
+import { ShareButton } from './tutor/share-button.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
-import { shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
+import { experienceInWords, shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
 import { TwoColumns } from './two-columns.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
-  const { api, t, names, places } = await openMarket(args);
+  const opened = await openMarket(args);
+  const { api, t, locale, names, places } = opened;
   const [one, reviews, weekdays, languages, gpas, ranks, { districts, subjects }] = await Promise.all([
     api('GET /api/common_info/teacher_case/{id}', { params: { id } }).catch(orNotFound),
     api('GET /api/common_info/teacher_case/{id}/reviews', { params: { id } }).catch(orNotFound),
@@ -38,11 +48,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const and = t('market.and');
   const taught = subjectNames(names, one.subject_grades);
   const regions = namesIn(names.regions, one.tutoring_region);
-  const titles = { name: view.name, subjects: shortList(t, taught, 3) };
+  const ownCase = await loadOwnCase(args, opened, one);
+  const documents = one.badges.filter(({ kind }) => kind !== 'police_check');
+  const [subject] = one.subject_grades;
   return {
     view,
     title: t('market.tutorTitle', {
-      ...titles,
+      name: view.name,
+      subjects: shortList(t, taught, 3),
       place: shortList(t, regions, 2, 'market.andMoreRegions') || t('market.onlineOnly'),
     }),
     description: [
@@ -53,12 +66,17 @@ export async function loader(args: LoaderFunctionArgs) {
         price: view.price,
       }),
     ].join(''),
+    preview: `/api/common_info/teacher_case/${id}/preview?language=${locale}`,
     joined: t('market.joined', { date: one.joined_on }),
     introduction: one.introduction,
     subjects: subjectLines(t, names, one.subject_grades),
-    times: weekLines(one.match_time, weekdays.list).map(
-      ({ name, ranges }) => [name, ranges.join(and)] as const,
-    ),
+    ownCase,
+    hasMine: (ownCase?.slots.length ?? 0) > 0,
+    times: timesBeside(one.match_time, ownCase?.slots ?? [], weekdays.list, and),
+    /** What a case posted for this tutor begins with. */
+    prefill: subject
+      ? `?${subject.major_subject ? 'major_subject' : 'other_subject'}=${subject.major_subject ?? subject.other_subject}`
+      : '',
     facts: [
       [t('market.places'), regions.join(and)],
       [t('market.travels'), namesIn(names.regions, one.travel_region).join(and)],
@@ -71,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
       [t('market.degree'), nameIn(names.educations, one.education)],
       [t('market.gpa'), nameIn(gpas.list, one.gpa)],
       [t('market.rank'), nameIn(ranks.list, one.rank)],
-      [t('market.experience'), nameIn(names.experiences, one.experience)],
+      [t('market.experience'), experienceInWords(t, names, one.experience)],
       [
         t('market.dse'),
         one.dse_results
@@ -86,8 +104,10 @@ export async function loader(args: LoaderFunctionArgs) {
     reliability:
       one.reliability.lessons_due > 0
         ? t('reviews.kept', { due: one.reliability.lessons_due, kept: one.reliability.kept })
-        : '',
-    badges: one.badges.map((badge) => badgeAtLength(t, badge)),
+        : t('reviews.noneDue'),
+    documents: documents.map((badge) => badgeAtLength(t, badge)),
+    documentNames: [...new Set(documents.map((badge) => badgeInWords(t, badge)))].join(and),
+    police: one.badges.filter(({ kind }) => kind === 'police_check').map((badge) => badgeAtLength(t, badge)),
     nearby: landingLinks(
       t,
       districts.filter((district) => one.tutoring_region.includes(district.id)),
@@ -104,48 +124,61 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(
   'tutor',
-  ({ title, description, jsonLd }) => ({ title, description, jsonLd }),
+  ({ title, description, jsonLd, preview }) => ({ title, description, jsonLd, preview }),
 );
 
 export default function TutorPage() {
   const t = useTranslate();
   const page = useLoaderData<typeof loader>();
-  const { view } = page;
+  const { view, ownCase } = page;
+  const step = { tutor: view, ownCase, prefill: page.prefill };
+  const isVerified = page.documents.length > 0;
   return (
-    <div className="py-4 lg:py-8">
-      <BackLink to={listPath('tutors')}>{t('market.backToTutors')}</BackLink>
-      <header className="mt-2 flex gap-4">
-        <Surname sign={view.surname} className="size-16 text-3xl" />
-        <div className="min-w-0">
-          <h1 className="text-2xl lg:text-3xl">{view.name}</h1>
-          <p className="mt-1 flex flex-wrap items-center gap-2">
-            {view.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
-            {view.badges.map((badge) => (
-              <span key={badge} className={chipClass.jade}>
-                {badge}
+    <div className="pt-4 lg:py-8">
+      <div className="flex items-center justify-between gap-4">
+        {ownCase?.isOpenedFrom ? (
+          <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
+        ) : (
+          <BackToList to="/tutors" all={t('market.backToTutors')} />
+        )}
+        <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />
+      </div>
+      <div className="mt-2 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
+        <div className="grid min-w-0 gap-4">
+          <header className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+            <Portrait portrait={view.portrait} surname={view.surname} className="size-24 text-5xl" isFirst />
+            <div className="min-w-0">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <h1 className="break-words text-2xl lg:text-3xl">{view.name}</h1>
+                {view.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+              </div>
+              <p className={cx('mt-1 flex gap-1.5 text-sm', isVerified ? 'text-jade' : 'text-ink-2')}>
+                {isVerified ? (
+                  <BadgeCheck className="mt-0.5 size-5 shrink-0" />
+                ) : (
+                  <CircleDashed className="mt-0.5 size-5 shrink-0" />
+                )}
+                <span className="min-w-0">
+                  {t(isVerified ? 'market.verified' : 'market.unverified')}
+                  {isVerified && <span className="block text-ink-2 text-xs">{page.documentNames}</span>}
+                </span>
+              </p>
+              <RatingLine rating={page.reviews.rating} />
+            </div>
+            <p className="col-span-2 text-ink-2">{view.studies}</p>
+            <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <ShareButton path={`/tutor/${view.id}`} title={page.title} />
+              <span className="text-ink-2 text-xs">
+                {t('market.tutorNumber', { id: view.id })}
+                {dot}
+                {page.joined}
               </span>
-            ))}
-            <span className="text-ink-2 text-sm">
-              {t('market.tutorNumber', { id: view.id })}
-              {dot}
-              {page.joined}
-            </span>
-          </p>
-        </div>
-      </header>
-      <p className="mt-3 text-ink-2">{view.studies}</p>
-      <NextStepBelow about="tutor" id={view.id} price={view.price} />
-      {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
-      <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
-        <div className="grid gap-4">
-          {page.introduction && (
-            <Part title={t('market.introduction')}>
-              <p className="whitespace-pre-line">{page.introduction}</p>
-              {page.introduction.includes('▇') && (
-                <p className="mt-2 text-ink-2 text-xs">{t('market.noteBlotted')}</p>
-              )}
-            </Part>
-          )}
+            </div>
+            {view.sample && <p className="col-span-2 text-amber text-sm">{t('market.sampleNote')}</p>}
+          </header>
+          <Part title={t('reviews.title')}>
+            <TutorReviewList listingId={view.id} first={page.reviews} />
+          </Part>
           <Part title={t('market.subjects')}>
             <TwoColumns
               caption={t('market.subjects')}
@@ -153,38 +186,73 @@ export default function TutorPage() {
               rows={page.subjects}
             />
           </Part>
+          <div className="rounded-card border border-line bg-sheet p-5 lg:hidden">
+            <h2 className="mb-1 text-lg">{t('market.price')}</h2>
+            <Price amount={view.price} />
+            <p className="text-ink-2 text-xs">{t('market.priceHelp')}</p>
+          </div>
           {page.times.length > 0 && (
             <Part title={t('market.freeTimes')}>
-              <TwoColumns
-                caption={t('market.freeTimes')}
-                heads={[t('market.day'), t('market.time')]}
-                rows={page.times}
-              />
+              <FreeTimes days={page.times} hasMine={page.hasMine} />
             </Part>
           )}
           <Part title={t('market.arrangements')}>
             <FactList facts={page.facts} />
           </Part>
+          {page.introduction && (
+            <Part title={t('market.introduction')}>
+              <p className="whitespace-pre-line break-words">{page.introduction}</p>
+              {page.introduction.includes('▇') && (
+                <p className="mt-2 text-ink-2 text-xs">{t('market.noteBlotted')}</p>
+              )}
+            </Part>
+          )}
           <Part title={t('market.studies')}>
             <FactList facts={page.studies} />
           </Part>
-          <Part title={t('reviews.title')}>
-            <TutorReviewList listingId={view.id} first={page.reviews} reliability={page.reliability} />
+          <Part title={t('reviews.reliability')}>
+            <p>{page.reliability}</p>
           </Part>
           <Part title={t('market.badges')}>
-            {page.badges.length > 0 ? (
-              <BadgeList badges={page.badges} />
+            {isVerified ? (
+              <>
+                <p className="mb-3 text-sm">{t('market.verifiedText')}</p>
+                <BadgeList badges={page.documents} />
+              </>
             ) : (
               <p className="text-ink-2 text-sm">{t('market.noBadges')}</p>
+            )}
+            <h3 className="mt-4 mb-2 border-line border-t pt-4 text-base">
+              {t('market.badge.police_check')}
+            </h3>
+            {page.police.length > 0 ? (
+              <BadgeList badges={page.police} />
+            ) : (
+              <p className="text-ink-2 text-sm">{t('market.policeNo')}</p>
             )}
           </Part>
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          <NextStep about="tutor" id={view.id} price={view.price} />
+          <TutorNextStep {...step} />
           <ReportOwner about="tutor" id={view.id} />
           <Nearby links={page.nearby} />
         </aside>
       </div>
+      <TutorBar {...step} />
     </div>
+  );
+}
+
+function RatingLine({ rating }: { rating: { average: number; count: number } | null }) {
+  const t = useTranslate();
+  return (
+    <p className="mt-1 flex items-center gap-1.5 text-sm">
+      <Star className={cx('size-5 shrink-0', rating ? 'fill-amber text-amber' : 'text-ink-2')} />
+      {rating ? (
+        <span className="whitespace-nowrap">{t('market.ratingShort', rating)}</span>
+      ) : (
+        <span className="text-ink-2">{t('market.noRating')}</span>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,9 @@
 import type { TutorCard } from '#shared/market.ts';
+import { calledBySurname } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
-import { badgeInWords } from '#web/domains/trust/badge-words.ts';
+import { badgeAtLength, badgeInWords } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { cachedViews } from './cached-view.ts';
 import { dot } from './case-view.ts';
 import { type Names, stretches } from './names.ts';
@@ -10,11 +12,16 @@ import { type Names, stretches } from './names.ts';
 export type TutorView = {
   id: number;
   surname: string;
+  portrait: TutorCard['portrait'];
   name: string;
   studies: string;
   teaches: string;
   places: string;
   price: string;
+  /** 4.8（12 則評價）; empty without a review. */
+  reviews: string;
+  /** What was verified, in short. */
+  verified: string[];
   badges: string[];
   sample: boolean;
 };
@@ -52,26 +59,48 @@ function viewOf(
   return {
     id: card.id,
     surname: card.surname,
+    portrait: card.portrait,
     name: tutorName(t, card),
-    studies: [
+    studies: line(
       school,
       nameIn(names.educations, card.education),
       ...results,
-      t('market.years', { years: nameIn(names.experiences, card.experience) }),
-    ]
-      .filter(Boolean)
-      .join(dot),
-    teaches: teachesInShort(t, names, card),
-    places: [
+      teachingInWords(t, names, card.experience),
+    ),
+    teaches: keepUnits(teachesInShort(t, names, card)),
+    places: line(
       shortList(t, namesIn(names.regions, regionsOf(card, searchedRegions)), 3, 'market.andMoreRegions'),
       namesIn(names.types, card.tutoring_type).join(t('market.and')),
-    ]
-      .filter(Boolean)
-      .join(dot),
+    ),
     price: priceRange(card),
+    reviews: reviewsInWords(t, card),
+    verified: [...new Set(card.badges.map((badge) => badgeAtLength(t, badge).name))],
     badges: [...new Set(card.badges.map((badge) => badgeInWords(t, badge)))],
     sample: card.is_sample,
   };
+}
+
+const line = (...facts: readonly string[]) => keepUnits(facts.filter(Boolean).join(dot));
+
+/** 3–5 年, or 未有教學經驗. */
+export function experienceInWords(t: Translate, { experiences }: Names, id: number) {
+  const experience = experiences.find((one) => one.id === id);
+  return experience?.max_years === 0 ? t('market.noExperience') : (experience?.name ?? '');
+}
+/** The same where nothing says that it is about teaching: 教學 3–5 年. */
+export function teachingInWords(t: Translate, names: Names, id: number) {
+  const years = experienceInWords(t, names, id);
+  if (years === '' || years === t('market.noExperience')) return years;
+  // 教學 3–5 年, but 教學少於 1 年.
+  return t('market.years', { years }).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/u, '');
+}
+
+export function reviewsInWords(t: Translate, { rating }: Pick<TutorCard, 'rating'>) {
+  if (!rating) return '';
+  const { average, count } = rating;
+  return keepUnits(
+    t(count === 1 ? 'market.ratedOnce' : 'market.rated', { average: average.toFixed(1), count }),
+  );
 }
 
 function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegions: readonly number[]) {
@@ -82,7 +111,8 @@ function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegion
   ];
 }
 
-const tutorName = (t: Translate, { surname }: { surname: string }) => t('market.tutorName', { surname });
+const tutorName = (t: Translate, { surname }: { surname: string }) =>
+  calledBySurname(surname, (named) => t('market.tutorName', { surname: named }));
 
 const resultInWords = (t: Translate, names: Names, result: { major_subject: number; dse_level: number }) =>
   t('market.result', {
@@ -112,15 +142,18 @@ export const subjectLines = (t: Translate, names: Names, taught: readonly Taught
     return [name, gradesInWords(t, names, grades)] as const;
   });
 
-const teachesInShort = (t: Translate, names: Names, { subject_grades }: TutorCard) =>
-  t('market.teaches', {
-    subjects: shortList(t, subjectNames(names, subject_grades), 4),
-    grades: gradesInWords(
-      t,
-      names,
-      subject_grades.flatMap(({ grade }) => grade),
-    ),
-  });
+/** Subjects with the same grades stand together; the first two of these groups are told. */
+function teachesInShort(t: Translate, names: Names, { subject_grades }: TutorCard) {
+  const groups = new Map<string, string[]>();
+  for (const [name, grades] of subjectLines(t, names, subject_grades))
+    groups.set(grades, [...(groups.get(grades) ?? []), name]);
+  const told = [...groups]
+    .slice(0, 2)
+    .map(([grades, subjects]) => t('market.teaches', { subjects: shortList(t, subjects, 4), grades }));
+  const all = subjectNames(names, subject_grades).length;
+  const list = told.join(t('market.and'));
+  return groups.size > 2 ? t('market.andMore', { list, count: all }) : list;
+}
 
 export function shortList(
   t: Translate,

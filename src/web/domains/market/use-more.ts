@@ -3,11 +3,10 @@ import { useLocation } from 'react-router';
 import { fetchOutsideContract, NotReached } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import type { Filters, Tab } from './filters.ts';
 import { listPath } from './filters.ts';
-import type { CardView, Found } from './load-list.ts';
+import type { CardView, Found, ListData } from './load-list.ts';
 
-type First = Pick<Found, 'list' | 'next'> & { tab: Tab; filters: Filters; pages: number; mostPages: number };
+type First = Pick<ListData, 'list' | 'next' | 'tab' | 'gated' | 'filters' | 'pages' | 'mostPages'>;
 type More = { list: CardView[]; next: string | null; pages: number };
 
 /**
@@ -24,21 +23,23 @@ export function useMore(first: First) {
   const list = [...first.list, ...more.list.filter(({ id }) => !seen.has(id))];
   const pages = Math.min(first.pages + more.pages, first.mostPages);
   const after = more.next;
+  const pathWith = (place: { pages?: number; after?: string }) =>
+    listPath(first.tab, first.filters, { ...place, gated: first.gated });
   /** Without JavaScript: the page with the next cards. */
   const nextPath = (() => {
     if (after === null) return undefined;
     const grown = pages < first.mostPages;
-    return href(listPath(first.tab, first.filters, grown ? { pages: pages + 1 } : { after }));
+    return href(pathWith(grown ? { pages: pages + 1 } : { after }));
   })();
 
   const load = async () => {
     if (after === null) return;
     await run(
-      () => fetchMore(pathname, listPath(first.tab, first.filters, { after }), locale),
+      () => fetchMore(pathname, pathWith({ after }), locale),
       (found) => {
         setMore({ list: [...more.list, ...found.list], next: found.next, pages: more.pages + 1 });
         const grown = Math.min(pages + 1, first.mostPages);
-        history.replaceState(history.state, '', href(listPath(first.tab, first.filters, { pages: grown })));
+        history.replaceState(history.state, '', href(pathWith({ pages: grown })));
       },
     );
   };
@@ -55,7 +56,7 @@ async function fetchMore(
   const response = await fetchOutsideContract(address, { headers: { 'accept-language': locale } });
   if (!response.ok) throw new NotReached(`${address} answered ${response.status}`);
   const payload: Record<string, { list?: CardView[]; next?: string | null } | null> = await response.json();
-  const page = Object.entries(payload).find(([id]) => id.endsWith('/more-tutor-case'))?.[1];
+  const page = Object.values(payload).find((one) => one?.list);
   if (!page?.list) throw new Error(`${address} has no list`);
   return { list: page.list, next: page.next ?? null };
 }

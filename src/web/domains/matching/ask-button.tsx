@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { InterestBody } from '#shared/interest.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -16,11 +15,12 @@ type AskButtonProps = {
   name: string;
   /** `below`: how much the price is below the tutor's lowest. */
   offer: { price: number; below: number; times: string; slots: Slots };
-  interest: { id: number; status: string; isMine: boolean } | undefined;
+  interest: { id: number; status: string; isMine: boolean } | null;
   /** Nothing can be requested now; the page says why. */
   idle: boolean;
   view: string;
-  price: ReactNode;
+  /** Only the first of a list has the button itself; the others lead to their page. */
+  isFirst: boolean;
 };
 
 /**
@@ -36,7 +36,7 @@ export function AskButton({
   interest,
   idle,
   view,
-  price,
+  isFirst,
 }: AskButtonProps) {
   const t = useTranslate();
   const { href } = useShell();
@@ -52,9 +52,10 @@ export function AskButton({
         ? { action: 'invite', case_id: caseId, listing_id: listingId, ...terms }
         : { action: 'apply', case_id: caseId, ...terms },
     );
+  const mayAsk = !waiting && !matched && !idle;
   return (
     <>
-      {!waiting && !matched && !idle && (
+      {mayAsk && isFirst && (
         <p className="text-ink-2 text-xs">
           {t(offerWords(isFamily, offer.times !== ''), { times: offer.times, price: offer.price })}
           {offer.below > 0 && t('matching.belowLeast', { below: offer.below })}
@@ -62,17 +63,23 @@ export function AskButton({
       )}
       {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
       <ProblemNotice>{problem}</ProblemNotice>
-      <div role="status" className="empty:hidden">
-        {waiting && (
-          <Chip tone={interest.isMine ? 'jade' : 'seal'}>
-            {t(interest.isMine ? (isFamily ? 'matching.invited' : 'matching.applied') : 'matching.askedYou')}
-          </Chip>
-        )}
-        {matched && <Chip tone="jade">{t('matching.matched')}</Chip>}
-      </div>
       <div className="flex flex-wrap items-center gap-3">
+        <div role="status" className="empty:hidden">
+          {waiting && (
+            <Chip tone={interest.isMine ? 'jade' : 'amber'}>
+              {t(
+                interest.isMine ? (isFamily ? 'matching.invited' : 'matching.applied') : 'matching.askedYou',
+              )}
+            </Chip>
+          )}
+          {matched && <Chip tone="jade">{t('matching.matched')}</Chip>}
+        </div>
+        {interest && (waiting || matched) && (
+          <ButtonLink to={href(`/message/${interest.id}`)}>{t('matching.toTalk')}</ButtonLink>
+        )}
         {waiting && interest.isMine && (
           <Button
+            variant="quiet"
             loading={busy}
             onClick={() => act({ action: 'withdraw', interest_id: interest.id })}
             aria-label={`${t('matching.takeBack')} ${name}`}
@@ -81,11 +88,11 @@ export function AskButton({
           </Button>
         )}
         {((waiting && !interest.isMine) || matched) && (
-          <ButtonLink variant="primary" to={href('/my-tutoring')}>
+          <ButtonLink to={href('/my-tutoring')}>
             {t(matched ? 'matching.backToMine' : 'matching.toAnswer')}
           </ButtonLink>
         )}
-        {!waiting && !matched && !idle && (
+        {mayAsk && isFirst && (
           <Button
             variant="primary"
             loading={busy}
@@ -97,10 +104,11 @@ export function AskButton({
             {t(isFamily ? 'matching.invite' : 'matching.apply')}
           </Button>
         )}
-        <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>
-          {t('matching.view')}
-        </ButtonLink>
-        <span className="max-lg:order-first max-lg:w-full lg:ml-auto">{price}</span>
+        {mayAsk && !isFirst && (
+          <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>
+            {t(isFamily ? 'matching.viewToInvite' : 'matching.viewToApply')}
+          </ButtonLink>
+        )}
       </div>
     </>
   );

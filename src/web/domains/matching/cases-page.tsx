@@ -107,28 +107,30 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
           </Notice>
         )
       }
-      card={(one, look) => <CaseMatch key={one.id} one={one} listing={listing} {...look} />}
+      pagePath={(pages) => `${href('/me/tutor/cases')}${pages > 1 ? `?pages=${pages}` : ''}`}
+      card={(one, place) => <CaseMatch key={one.id} one={one} listing={listing} place={place} />}
     />
   );
 }
 
-function CaseMatch(props: { one: CaseMatchView; listing: Listing; open: boolean; alone: boolean }) {
+function CaseMatch(props: { one: CaseMatchView; listing: Listing; place: { id: string; isFirst: boolean } }) {
   const t = useTranslate();
   const { href } = useShell();
-  const { one, listing, open, alone } = props;
+  const { one, listing, place } = props;
   const view = href(`/case/${one.id}`);
   const name = one.titles.join(t('matching.and'));
   return (
     <MatchCard
+      id={place.id}
       to={view}
       title={name}
       chips={one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
       line={one.facts}
-      fit={one.fit}
+      word={one.word}
       reasons={one.reasons}
       drawback={one.drawback}
-      open={open}
-      alone={alone}
+      points={one.points}
+      price={<Price amount={one.price === null ? null : `HK$${one.price}`} />}
     >
       <AskButton
         as="tutor"
@@ -139,7 +141,7 @@ function CaseMatch(props: { one: CaseMatchView; listing: Listing; open: boolean;
         interest={one.interest}
         idle={!listing.isListed}
         view={view}
-        price={<Price amount={one.price === null ? null : `HK$${one.price}`} />}
+        isFirst={place.isFirst}
       />
     </MatchCard>
   );

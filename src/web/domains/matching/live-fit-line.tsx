@@ -1,4 +1,5 @@
 import Users from 'lucide-react/icons/users';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { LiveFit } from './use-live-fit.ts';
@@ -25,9 +26,11 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
       {answer ? (
         <span>
           <strong className={answer.total > 0 ? 'text-jade' : undefined}>
-            {answer.total > 0
-              ? t('liveFit.found', { count: `${answer.total}${answer.capped ? '+' : ''}` })
-              : t('liveFit.none')}
+            {answer.total === 0
+              ? t('liveFit.none')
+              : answer.total === 1
+                ? t('liveFit.foundOne')
+                : t('liveFit.found', { count: countWords(answer.total, answer.capped) })}
           </strong>
           <span className="text-ink-2">
             {' ・ '}

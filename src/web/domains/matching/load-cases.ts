@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import type { Interest } from '#shared/interest.ts';
+import { formatDay } from '#shared/hong-kong.ts';
 import type { CaseMatches } from '#shared/matching.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { caseView, dot } from '#web/domains/market/case-view.ts';
@@ -7,26 +7,27 @@ import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
 import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-view.ts';
 import { namesIn } from '#web/domains/reference/named.ts';
 import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
-import { caseReasons } from './case-reasons.ts';
+import { cardsPerPage, readPages } from './filters.ts';
+import { fitWordOf, pointsOf } from './fit-words.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
-import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { listingRelaxWords } from './relax-words.ts';
+import { halfHoursOf, slotWords } from './slots.ts';
 import { storedOrNull } from './stored-or-null.ts';
+import { caseSentences, say, told } from './telling.ts';
 
 /** The cases that fit the user's own listing, as text; undefined when not logged in. */
 export async function loadCases(args: LoaderFunctionArgs) {
   const opened = await openMarket(args);
-  return ifSignedIn(loadOwn(opened));
+  return ifSignedIn(loadOwn(opened, readPages(args.url.searchParams)));
 }
 export type CasesPageData = NonNullable<Awaited<ReturnType<typeof loadCases>>>;
 export type CaseMatchView = NonNullable<CasesPageData['results']>['list'][number];
 
-async function loadOwn({ api, t, names: lists }: Opened) {
+async function loadOwn({ api, t, locale, names: lists }: Opened, pages: number) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return { listing: null, results: null };
-  const [stored, interests, names] = await Promise.all([
-    storedOrNull(api('GET /api/algorithms/case_matcher')),
-    api('GET /api/users/interests', { query: { side: 'tutor', page_size: 100 } }),
+  const [stored, names] = await Promise.all([
+    storedOrNull(api('GET /api/algorithms/case_matcher', { query: { page_size: pages * cardsPerPage } })),
     loadMatchNames(api, lists),
   ]);
   return {
@@ -45,42 +46,54 @@ async function loadOwn({ api, t, names: lists }: Opened) {
           .join(dot),
       ],
     },
-    results: stored && resultsOf(t, names, listing, stored, interests.list),
+    results: stored && resultsOf({ t, locale }, names, listing, stored, pages),
   };
 }
 
 function resultsOf(
-  t: Opened['t'],
+  { t, locale }: Pick<Opened, 't' | 'locale'>,
   names: MatchNames,
   listing: TutorDetail,
-  { list, near_misses, ...stored }: CaseMatches,
-  ownInterests: readonly Interest[],
+  { list, near_misses, tried, typical, ...stored }: CaseMatches,
+  pages: number,
 ) {
   return {
     total: stored.total,
     capped: stored.total_is_capped,
+    above: stored.total_above_offer,
+    aboveCapped: stored.total_above_offer_is_capped,
+    listed: stored.listed,
+    isNarrowed: false,
+    pages,
     time: stored.computed_at,
+    tried: tried.map((one) => ({
+      id: one.case.id,
+      name: caseView(t, names, one.case).titles.join(t('matching.and')),
+      day: formatDay(one.ended_on, locale),
+    })),
     relaxations: near_misses.map((miss) => ({ ...miss, words: listingRelaxWords(t, names, listing, miss) })),
     list: list.map((found) => {
-      const wordsOf = caseReasons(t, names, listing, found);
+      const said = told(caseSentences({ t, names }, listing, found, typical), found.terms);
       const { id, titles, facts, price, sample } = caseView(t, names, found.case);
-      const interest = ownInterests.find(({ case_id }) => case_id === id);
+      const { asked, within_offer } = found;
       return {
         ...{ id, titles, facts, price, sample },
-        fit: fitOf(found),
-        reasons: reasonViews(t, found, wordsOf),
-        drawback: drawbackWords(found, wordsOf),
+        within: within_offer,
+        word: fitWordOf(found),
+        points: pointsOf(found),
+        reasons: said.reasons.map((sentence) => say(t, sentence)),
+        drawback: said.drawback && say(t, said.drawback),
         offer: {
           price: price ?? listing.price_min,
-          // Tutors know their own lowest price; the reasons say where a case is below it.
+          // Tutors know their own lowest price; the drawback says where a case is below it.
           below: 0,
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },
-        interest: interest && {
-          id: interest.id,
-          status: interest.status,
-          isMine: interest.asked_by === 'tutor',
+        interest: asked && {
+          id: asked.interest_id,
+          status: asked.status,
+          isMine: asked.asked_by === 'tutor',
         },
       };
     }),

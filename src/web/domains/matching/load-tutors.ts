@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
-import type { Interest } from '#shared/interest.ts';
+import { formatDay } from '#shared/hong-kong.ts';
 import type { TutorMatches } from '#shared/matching.ts';
 import { dot, lessonsOf, subjectsOf } from '#web/domains/market/case-view.ts';
 import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
@@ -8,37 +8,42 @@ import { tutorView } from '#web/domains/market/tutor-view.ts';
 import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
+import { cardsPerPage, choiceQuery, isNarrowed, type MatchChoice, readChoice, readPages } from './filters.ts';
+import { fitWordOf, pointsOf } from './fit-words.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
-import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { caseRelaxWords } from './relax-words.ts';
+import { halfHoursOf, slotWords } from './slots.ts';
 import { storedOrNull } from './stored-or-null.ts';
-import { tutorReasons } from './tutor-reasons.ts';
+import { say, told, tutorSentences } from './telling.ts';
 
 /** The match results of one of the user's own cases, as text; undefined when not logged in. */
 export async function loadTutors(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
   const opened = await openMarket(args);
-  return ifSignedIn(loadFor(opened, id).catch(orNotFound));
+  return ifSignedIn(loadFor(opened, id, args.url.searchParams).catch(orNotFound));
 }
 export type TutorsPageData = NonNullable<Awaited<ReturnType<typeof loadTutors>>>;
 export type TutorMatchView = NonNullable<TutorsPageData['results']>['list'][number];
 
-async function loadFor({ api, t, names: lists }: Opened, id: number) {
-  const [parentCase, stored, advice, interests, names] = await Promise.all([
+async function loadFor({ api, t, locale, names: lists }: Opened, id: number, params: URLSearchParams) {
+  const [choice, pages] = [readChoice(params), readPages(params)];
+  const query = { ...choiceQuery(choice), case_id: id, page_size: pages * cardsPerPage };
+  const [parentCase, stored, advice, names] = await Promise.all([
     api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
-    storedOrNull(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } })),
+    storedOrNull(api('GET /api/algorithms/tutor_matcher', { query })),
     storedOrNull(api('GET /api/algorithms/price_recommender', { query: { case_id: id } })),
-    api('GET /api/users/interests', { query: { side: 'family', page_size: 100 } }),
     loadMatchNames(api, lists),
   ]);
-  const caseInterests = interests.list.filter(({ case_id }) => case_id === id);
+  const region = parentCase.tutoring_region;
   return {
     id,
     status: parentCase.status,
     summary: summaryOf(t, names, parentCase),
     price: parentCase.price,
     advice,
-    results: stored && (await resultsOf({ api, t }, names, parentCase, stored, caseInterests)),
+    choice,
+    region: region === null ? null : { id: region, name: nameIn(names.regions, region) },
+    results: stored && (await resultsOf({ api, t, locale }, names, parentCase, stored, { choice, pages })),
   };
 }
 
@@ -60,46 +65,59 @@ function summaryOf(t: Opened['t'], names: MatchNames, parentCase: CaseDetail) {
 }
 
 async function resultsOf(
-  { api, t }: Pick<Opened, 'api' | 't'>,
+  { api, t, locale }: Pick<Opened, 'api' | 't' | 'locale'>,
   names: MatchNames,
   parentCase: CaseDetail,
-  { list, near_misses, ...stored }: TutorMatches,
-  caseInterests: readonly Interest[],
+  { list, near_misses, tried, typical, ...stored }: TutorMatches,
+  { choice, pages }: { choice: MatchChoice; pages: number },
 ) {
   const schools = await loadSchools(
     api,
     list.map(({ tutor }) => tutor.school),
   );
+  const regions = parentCase.tutoring_region === null ? [] : [parentCase.tutoring_region];
   return {
     total: stored.total,
     capped: stored.total_is_capped,
+    above: stored.total_above_offer,
+    aboveCapped: stored.total_above_offer_is_capped,
+    listed: stored.listed,
+    isNarrowed: isNarrowed(choice),
+    pages,
     time: stored.computed_at,
+    tried: tried.map(({ tutor, ended_on }) => ({
+      id: tutor.id,
+      name: tutorView(t, names, [], tutor).name,
+      day: formatDay(ended_on, locale),
+    })),
     relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, parentCase, miss) })),
     list: list.map((found) => {
-      const wordsOf = tutorReasons(t, names, parentCase, found);
-      const { id, name, surname, studies, badges, price, sample } = tutorView(
+      const { tutor, asked, within_offer } = found;
+      const said = told(tutorSentences({ t, names }, parentCase, found, typical), found.terms);
+      const { id, name, surname, portrait, studies, badges, price, sample } = tutorView(
         t,
         names,
         schools,
-        found.tutor,
-        parentCase.tutoring_region === null ? [] : [parentCase.tutoring_region],
+        tutor,
+        regions,
       );
-      const interest = caseInterests.find(({ listing_id }) => listing_id === id);
       return {
-        ...{ id, name, surname, studies, badges, price, sample },
-        fit: fitOf(found),
-        reasons: reasonViews(t, found, wordsOf),
-        drawback: drawbackWords(found, wordsOf),
+        ...{ id, name, surname, portrait, studies, badges, price, sample },
+        within: within_offer,
+        word: fitWordOf(found),
+        points: pointsOf(found),
+        reasons: said.reasons.map((sentence) => say(t, sentence)),
+        drawback: said.drawback && say(t, said.drawback),
         offer: {
-          price: parentCase.price ?? found.tutor.price_min,
-          below: Math.max(0, found.tutor.price_min - (parentCase.price ?? found.tutor.price_min)),
+          price: parentCase.price ?? tutor.price_min,
+          below: Math.max(0, tutor.price_min - (parentCase.price ?? tutor.price_min)),
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },
-        interest: interest && {
-          id: interest.id,
-          status: interest.status,
-          isMine: interest.asked_by === 'family',
+        interest: asked && {
+          id: asked.interest_id,
+          status: asked.status,
+          isMine: asked.asked_by === 'family',
         },
       };
     }),

@@ -1,149 +1,172 @@
+import Check from 'lucide-react/icons/check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
 import { cx } from '#web/ui/cx.ts';
-import type { ReasonView } from './reasons.ts';
+import type { FitWord, Points } from './fit-words.ts';
 
 type MatchCardProps = {
+  id: string;
   to: string;
   title: ReactNode;
   chips?: ReactNode;
   avatar?: ReactNode;
   line: string;
-  fit: number;
-  reasons: readonly ReasonView[];
+  word: FitWord;
+  reasons: readonly string[];
   drawback: string | null;
-  /** Whether the reasons are expanded initially. */
-  open: boolean;
-  /** Whether it is the only result. */
-  alone: boolean;
+  points: Points;
+  price: ReactNode;
+  /** What can be done, or has been. */
   children: ReactNode;
 };
 
-/** A result: the tutor or case, how well it fits and why, one drawback, and the actions. */
+/** Above the link that covers the card. */
+const aboveLink = 'relative z-1';
+
+/**
+ * A result: the tutor or case, how well it fits in words, two reasons and one drawback. The whole card leads to
+ * its page.
+ */
 export function MatchCard(props: MatchCardProps) {
-  const t = useTranslate();
-  const { to, title, chips, avatar, line, fit, reasons, drawback, open, alone, children } = props;
+  const { id, to, title, chips, avatar, line, word, reasons, drawback, points, price, children } = props;
   return (
-    <Card as="li" className="grid gap-3 p-4 lg:p-5">
+    <li
+      id={id}
+      className="relative grid scroll-mt-20 gap-3 rounded-card border border-line bg-sheet p-4 transition-colors hover:border-ink-2 lg:p-5"
+    >
       <div className="flex items-start gap-3">
         {avatar}
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h2 className="text-lg">
-              <AppLink to={to} className="font-sans underline-offset-4 hover:underline">
+            <h3 className="text-lg">
+              <AppLink to={to} className={cx(titleLinkClass, 'break-words')}>
                 {title}
               </AppLink>
-            </h2>
-            {chips}
+            </h3>
+            <FitChip word={word} />
           </div>
-          <p className="mt-0.5 text-ink-2 text-sm">{line}</p>
+          <p className="mt-0.5 break-words text-ink-2 text-sm">{line}</p>
+          {chips && <div className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">{chips}</div>}
         </div>
-        <ScoreRing fit={fit} />
       </div>
-      {open ? (
-        <ReasonBars reasons={reasons} alone={alone} />
-      ) : (
-        <details className="-my-3">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
-            {t('matching.reasons')}
-          </summary>
-          <ReasonBars reasons={reasons} alone={alone} />
-        </details>
-      )}
-      <p className="text-amber text-sm">
-        {drawback ? t('matching.beware', { drawback }) : t('matching.noDrawback')}
-      </p>
-      {children}
-    </Card>
+      <Told reasons={reasons} drawback={drawback} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-row-reverse">
+        {price}
+        <div className={cx(aboveLink, 'grid min-w-0 gap-2 empty:hidden')}>{children}</div>
+      </div>
+      <HowItAddsUp points={points} />
+    </li>
   );
 }
 
-const radius = 26;
-const around = 2 * Math.PI * radius;
-
-/** How well it fits, of 100. */
-function ScoreRing({ fit }: { fit: number }) {
+function FitChip({ word }: { word: FitWord }) {
   const t = useTranslate();
   return (
-    <div
-      role="img"
-      aria-label={t('matching.score', { score: fit })}
-      className="grid shrink-0 justify-items-center gap-0.5"
+    <span
+      className={cx(
+        word === 'maybe' ? chipClass.neutral : chipClass.jade,
+        word === 'very' && 'font-semibold outline outline-jade/50 -outline-offset-1',
+      )}
     >
-      <svg viewBox="0 0 60 60" aria-hidden className="size-[max(3.75rem,56px)]">
-        <circle cx="30" cy="30" r={radius} fill="none" className="stroke-line" strokeWidth="5" />
-        <circle
-          cx="30"
-          cy="30"
-          r={radius}
-          fill="none"
-          className="stroke-jade"
-          strokeWidth="5"
-          strokeLinecap="round"
-          strokeDasharray={`${(around * fit) / 100} ${around}`}
-          transform="rotate(-90 30 30)"
-        />
-        <text
-          x="30"
-          y="31"
-          textAnchor="middle"
-          dominantBaseline="central"
-          className="fill-ink font-bold text-[18px] tabular-nums"
-        >
-          {fit}
-        </text>
-      </svg>
-      <span aria-hidden className="text-ink-2 text-xs">
-        {t('matching.scoreLabel')}
-      </span>
+      {t(`matching.fit.${word}`)}
+    </span>
+  );
+}
+
+/** Reasons have a tick, the drawback a sign of its own: the colour does not speak alone. */
+function Told({ reasons, drawback }: Pick<MatchCardProps, 'reasons' | 'drawback'>) {
+  const t = useTranslate();
+  return (
+    <div className="grid min-w-0 gap-1 text-sm">
+      {reasons.length > 0 && (
+        <ul aria-label={t('matching.reasons')} className="grid gap-1">
+          {reasons.map((words) => (
+            <li key={words} className="flex gap-2">
+              <Sign>
+                <Check aria-hidden size="1.125rem" className="text-jade" />
+              </Sign>
+              <span className="block min-w-0 break-words first-letter:uppercase">{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {drawback && (
+        <p className="flex gap-2 text-amber">
+          <Sign>
+            <TriangleAlert aria-hidden size="1.125rem" />
+          </Sign>
+          <span className="min-w-0 break-words">{t('matching.beware', { drawback })}</span>
+        </p>
+      )}
     </div>
   );
 }
 
-const nearly = 0.02;
+/** In the middle of the first line. */
+const Sign = ({ children }: { children: ReactNode }) => (
+  <span className="flex h-[1lh] shrink-0 items-center">{children}</span>
+);
 
-/**
- * Each reason with its text; the middle of the bar is the average of all results. A single result has nothing
- * to compare with.
- */
-function ReasonBars({ reasons, alone }: { reasons: readonly ReasonView[]; alone: boolean }) {
+const signed = (points: number) => `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
+
+/** The figure behind the words, for whoever asks: where it begins, and what each thing adds or takes. */
+function HowItAddsUp({ points: { base, terms, figure } }: { points: Points }) {
   const t = useTranslate();
   return (
-    <ul
-      aria-label={t('matching.reasons')}
-      className={cx(
-        'grid gap-x-3 gap-y-1.5 text-sm',
-        alone
-          ? 'grid-cols-[auto_1fr] lg:grid-cols-[max(4rem,56px)_1fr]'
-          : 'grid-cols-[auto_3rem_1fr] lg:grid-cols-[max(4rem,56px)_20rem_1fr]',
-      )}
-    >
-      {reasons.map(({ label, words, share, isReason }) => (
-        <li key={label} className="col-span-full grid grid-cols-subgrid items-center">
-          <span className="text-ink-2">{label}</span>
-          {!alone && (
-            <span className="relative h-2 rounded-full bg-paper-2">
-              <span
-                aria-hidden
-                className={cx('absolute inset-y-0 left-0 rounded-full', isReason ? 'bg-jade' : 'bg-ink-2/45')}
-                style={{ width: `${share * 100}%` }}
-              />
-              <span aria-hidden className="-inset-y-0.5 absolute left-1/2 w-px bg-ink-2/70" />
-            </span>
-          )}
-          <span>
-            {words}
-            {!alone && <span className="sr-only">{t(comparedBy(share))}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <details className={cx(aboveLink, '-mt-2 -mb-3 text-sm')}>
+      <summary className="inline-flex min-h-[max(2.75rem,44px)] cursor-pointer items-center text-ink-2 underline underline-offset-4 hover:text-ink">
+        {t('matching.howTitle')}
+      </summary>
+      <div className="grid gap-2 pb-3">
+        <p className="max-w-[42rem] text-ink-2">{t('matching.how')}</p>
+        <table className="w-full max-w-80 tabular-nums">
+          <tbody>
+            <PointsRow name={t('matching.howBase')} value={base.toFixed(1)} />
+            {terms.map(({ attribute, points }) => (
+              <PointsRow key={attribute} name={t(labelOf(attribute))} value={signed(points)} />
+            ))}
+            <PointsRow
+              name={t('matching.howSum')}
+              value={t('matching.ofHundred', { figure: figure.toFixed(1) })}
+              isSum
+            />
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
 
-function comparedBy(share: number) {
-  if (Math.abs(share - 0.5) < nearly) return 'matching.asUsual';
-  return share > 0.5 ? 'matching.aboveUsual' : 'matching.belowUsual';
+function PointsRow({ name, value, isSum = false }: { name: string; value: string; isSum?: boolean }) {
+  return (
+    <tr className={cx('border-line', isSum && 'border-t font-semibold')}>
+      <th scope="row" className={cx('py-0.5 pr-4 text-left', isSum ? 'font-semibold' : 'font-normal')}>
+        {name}
+      </th>
+      <td className="whitespace-nowrap py-0.5 text-right">{value}</td>
+    </tr>
+  );
 }
+
+const labels = {
+  times: 'matching.label.times',
+  travel: 'matching.label.travel',
+  price: 'matching.label.price',
+  language: 'matching.label.language',
+  dse: 'matching.label.dse',
+  grade: 'matching.label.grade',
+  education: 'matching.label.education',
+  experience: 'matching.label.experience',
+  studies: 'matching.label.studies',
+  reviews: 'matching.label.reviews',
+  reliability: 'matching.label.reliability',
+  verified: 'matching.label.verified',
+  lesson: 'matching.label.lesson',
+  acceptance: 'matching.label.acceptance',
+  freshness: 'matching.label.freshness',
+  exposure: 'matching.label.exposure',
+} as const;
+const labelOf = (attribute: string) => labels[attribute as keyof typeof labels] ?? 'matching.label.other';

@@ -61,7 +61,7 @@ export function Freshness({
     <div className="-mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
       <p role="status">
         {state === 'working' && t('matching.updating')}
-        {state === 'done' && t('matching.updated', { time })}
+        {state === 'done' && t('matching.updated')}
         {state === 'failed' && t('matching.failed', { time })}
       </p>
       {state === 'failed' ? (
@@ -72,18 +72,6 @@ export function Freshness({
         children
       )}
     </div>
-  );
-}
-
-export function HowItCounts() {
-  const t = useTranslate();
-  return (
-    <details className="rounded-card text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-        {t('matching.howTitle')}
-      </summary>
-      <p className="max-w-[42rem] pb-2 text-ink-2">{t('matching.how')}</p>
-    </details>
   );
 }
 
@@ -102,9 +90,8 @@ export function FirstTime({ state, text, onRetry }: { state: Computing; text: st
               <Skeleton className="h-6 w-32" />
               <Skeleton className="h-4 w-full" />
             </div>
-            <Skeleton className="size-14 shrink-0 rounded-full" />
           </div>
-          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-16 w-full" />
           <Skeleton className="h-11 w-40" />
         </Card>
       ))}

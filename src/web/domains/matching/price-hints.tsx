@@ -1,6 +1,6 @@
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
-import { applicantsAt } from './price-shape.ts';
+import { expectedApplicants } from './price-shape.ts';
 import type { LiveFit } from './use-live-fit.ts';
 
 type PriceHintsProps = { fit: LiveFit; value: number | null; onChoose: (price: number) => void };
@@ -11,12 +11,12 @@ const names = [
   ['p75', 'liveFit.high'],
 ] as const;
 
-/** Typical prices: one tap fills a price in, and shows how many tutors are expected to apply. */
+/** Typical prices: one tap fills a price in. */
 export function PriceHints({ fit: { state, answer }, value, onChoose }: PriceHintsProps) {
   const t = useTranslate();
   const price = answer?.price;
   const at = value ?? price?.p50 ?? 0;
-  const expected = price ? Math.round(applicantsAt(price.applicants, at)) : 0;
+  const expected = price && expectedApplicants(price, at);
   return (
     <div className="mt-2 grid gap-1.5">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more field of the form */}
@@ -47,8 +47,15 @@ export function PriceHints({ fit: { state, answer }, value, onChoose }: PriceHin
             price.comparables > 0
               ? t('liveFit.comparables', { count: price.comparables })
               : t('liveFit.noComparables'),
-            t(`liveFit.confidence.${price.confidence}`),
-            t(expected < 1 ? 'liveFit.applicantsFew' : 'liveFit.applicants', { price: at, count: expected }),
+            ...(price.confidence === 'low' ? [t('liveFit.lowConfidence')] : []),
+            ...(expected === undefined
+              ? []
+              : [
+                  t(expected < 1 ? 'liveFit.applicantsFew' : 'liveFit.applicants', {
+                    price: at,
+                    count: expected,
+                  }),
+                ]),
           ].join(' ・ ')}
         {!price && t(state === 'failed' ? 'liveFit.priceFailed' : 'liveFit.working')}
       </p>

@@ -1,13 +1,11 @@
 import type { PriceAdvice } from '#shared/matching.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
-import { applicantsAt, curveOf, placeOf } from './price-shape.ts';
+import { curveOf, expectedApplicants, placeOf } from './price-shape.ts';
 
 const box = { width: 240, height: 64 };
-const confidenceTones = { low: 'amber', medium: 'neutral', high: 'jade' } as const;
 
-/** The family's price, compared with typical prices, and how many tutors are expected to apply. */
+/** The family's price, compared with typical prices; with enough answers also how many tutors would apply. */
 export function PricePanel(props: { price: number | null; advice: PriceAdvice | null; failed: boolean }) {
   const { price, advice, failed } = props;
   const t = useTranslate();
@@ -33,22 +31,54 @@ export function PricePanel(props: { price: number | null; advice: PriceAdvice | 
 
 function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }) {
   const t = useTranslate();
-  const { p25, p50, p75, comparables, confidence, applicants } = advice;
-  const band = { low: p25, middle: p50, high: p75 };
+  const { p25, p50, p75, comparables, confidence } = advice;
   const at = price ?? p50;
-  const expected = Math.round(applicantsAt(applicants, at));
+  const expected = expectedApplicants(advice, at);
   return (
     <>
       <Curve price={price} advice={advice} />
-      <p className="text-sm">{t('matching.band', band)}</p>
-      <p className="text-sm">
-        {t(expected < 1 ? 'matching.applicantsFew' : 'matching.applicants', { price: at, count: expected })}
-      </p>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-xs">
-        <Chip tone={confidenceTones[confidence]}>{t(`matching.confidence.${confidence}`)}</Chip>
+      <BandTable low={p25} middle={p50} high={p75} />
+      {expected !== undefined && (
+        <p className="text-sm">
+          {t(expected < 1 ? 'matching.applicantsFew' : 'matching.applicants', { price: at, count: expected })}
+        </p>
+      )}
+      <p className="text-ink-2 text-xs">
         {comparables > 0 ? t('matching.comparables', { count: comparables }) : t('matching.noComparables')}
+        {confidence === 'low' && <span className="block">{t('matching.lowConfidence')}</span>}
       </p>
     </>
+  );
+}
+
+/** The chart in figures. */
+function BandTable({ low, middle, high }: { low: number; middle: number; high: number }) {
+  const t = useTranslate();
+  const cells = [
+    [t('matching.bandLow'), low],
+    [t('matching.bandMiddle'), middle],
+    [t('matching.bandHigh'), high],
+  ] as const;
+  return (
+    <table className="w-full table-fixed text-center text-sm">
+      <caption className="sr-only">{t('matching.bandCaption')}</caption>
+      <thead>
+        <tr>
+          {cells.map(([name]) => (
+            <th key={name} scope="col" className="font-normal text-ink-2 text-xs">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          {cells.map(([name, value]) => (
+            <td key={name} className="whitespace-nowrap font-semibold tabular-nums">{`HK$${value}`}</td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
   );
 }
 

@@ -43,6 +43,17 @@ export function curveOf(band: Band, width: number, height: number) {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
+/** Below this many cases like it, a number of applicants would be a guess. */
+const enoughCases = 30;
+
+/** How many tutors are expected to apply, where enough families had answers; else undefined. */
+export function expectedApplicants(
+  { comparables, applicants }: { comparables: number; applicants: readonly Point[] },
+  price: number,
+) {
+  return comparables < enoughCases ? undefined : Math.round(applicantsAt(applicants, price));
+}
+
 /** The expected number of applicants at a price, interpolated between the known points. */
 export function applicantsAt(points: readonly Point[], price: number): number {
   const [first, last] = [points[0], points.at(-1)];

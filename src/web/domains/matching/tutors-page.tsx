@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
 import { Price } from '#web/domains/market/price.tsx';
-import { Surname } from '#web/domains/market/tutor-card.tsx';
+import { RememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
@@ -13,10 +13,13 @@ import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { chipClass } from '#web/ui/card-style.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 import { AskButton } from './ask-button.tsx';
+import { choiceSearch } from './filters.ts';
 import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
 import { MatchCard } from './match-card.tsx';
 import { MatchResults } from './match-results.tsx';
+import { MatchTools } from './match-tools.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { useCompute } from './use-compute.ts';
 import { useRelax } from './use-relax.ts';
@@ -31,31 +34,35 @@ export default function CaseTutors() {
   return <Results key={page.id} page={page} />;
 }
 
-const path = 'PUT /api/common_info/student_detailed_registration/{id}';
+const casePath = 'PUT /api/common_info/student_detailed_registration/{id}';
 
 function Results({ page }: { page: TutorsPageData }) {
   const t = useTranslate();
   const api = useApi();
   const { href } = useShell();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { id, status, results, summary, price, advice } = page;
+  const { id, status, results, summary, price, advice, choice, region } = page;
+  const isClosed = status === 3 || status === 4;
   const body = { case_id: id };
-  const computing = useCompute(() =>
-    Promise.all([
-      api('POST /api/algorithms/tutor_matcher', { body }),
-      api('POST /api/algorithms/price_recommender', { body }),
-    ]),
+  const computing = useCompute(
+    () =>
+      Promise.all([
+        api('POST /api/algorithms/tutor_matcher', { body }),
+        api('POST /api/algorithms/price_recommender', { body }),
+      ]),
+    // A tutor who was found has no time for the case any more; the result stays as it was.
+    { isFinal: isClosed && results !== null },
   );
   const relax = useRelax<CaseDetail>({
     read: () => api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
     write: (kept, relaxation) =>
-      api(path, { params: { id }, body: relaxation ? changedCase(kept, relaxation) : kept }),
+      api(casePath, { params: { id }, body: relaxation ? changedCase(kept, relaxation) : kept }),
     compute: computing.compute,
     onDone: () => heading.current?.focus(),
   });
   usePageRefresh({ on: ['notice'] });
 
-  const isClosed = status === 3 || status === 4;
+  const path = href(`/me/case/${id}/tutors`);
   return (
     <MatchResults
       of="tutors"
@@ -93,11 +100,16 @@ function Results({ page }: { page: TutorsPageData }) {
       }
       notices={
         <>
+          <RememberedTutor caseId={id} />
           {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
           {status === 2 && <Offline id={id} />}
         </>
       }
-      card={(one, look) => <TutorMatch key={one.id} one={one} caseId={id} idle={status !== 1} {...look} />}
+      tools={<MatchTools path={path} choice={choice} hasOffer={price !== null} region={region} />}
+      pagePath={(pages) => path + choiceSearch(choice, pages)}
+      card={(one, place) => (
+        <TutorMatch key={one.id} one={one} caseId={id} idle={status !== 1} place={place} />
+      )}
     />
   );
 }
@@ -105,20 +117,21 @@ function Results({ page }: { page: TutorsPageData }) {
 type TutorMatchProps = {
   one: TutorMatchView;
   caseId: number;
-  open: boolean;
-  alone: boolean;
   idle: boolean;
+  place: { id: string; isFirst: boolean };
 };
 
-function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
+function TutorMatch({ one, caseId, idle, place }: TutorMatchProps) {
   const t = useTranslate();
   const { href } = useShell();
-  const view = href(`/tutor/${one.id}`);
+  // The tutor's page keeps the case it was opened from.
+  const view = href(`/tutor/${one.id}?case=${caseId}`);
   return (
     <MatchCard
+      id={place.id}
       to={view}
       title={one.name}
-      avatar={<Surname sign={one.surname} />}
+      avatar={<Portrait portrait={one.portrait} surname={one.surname} />}
       chips={
         <>
           {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
@@ -130,11 +143,11 @@ function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
         </>
       }
       line={one.studies}
-      fit={one.fit}
+      word={one.word}
       reasons={one.reasons}
       drawback={one.drawback}
-      open={open}
-      alone={alone}
+      points={one.points}
+      price={<Price amount={one.price} />}
     >
       <AskButton
         as="family"
@@ -145,7 +158,7 @@ function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
         interest={one.interest}
         idle={idle}
         view={view}
-        price={<Price amount={one.price} />}
+        isFirst={place.isFirst}
       />
     </MatchCard>
   );

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 
-export type Computing = 'working' | 'done' | 'failed';
+export type Computing = 'working' | 'done' | 'failed' | 'final';
 
-/** Computes a result again when the page opens and on request; the stored result is shown meanwhile. */
-export function useCompute(work: () => Promise<unknown>) {
+/**
+ * Computes a result again when the page opens and on request; the stored result is shown meanwhile. A final one
+ * is computed only on request.
+ */
+export function useCompute(work: () => Promise<unknown>, { isFinal = false }: { isFinal?: boolean } = {}) {
   const { revalidate } = useRevalidator();
-  const [state, setState] = useState<Computing>('working');
+  const [state, setState] = useState<Computing>(isFinal ? 'final' : 'working');
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
@@ -24,8 +27,9 @@ export function useCompute(work: () => Promise<unknown>) {
       return false;
     }
   }, [revalidate]);
+  const atOnce = useRef(!isFinal);
   useEffect(() => {
-    compute();
+    if (atOnce.current) compute();
   }, [compute]);
   return { state, compute };
 }

@@ -60,7 +60,7 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
         aria-current={isCurrent ? 'page' : undefined}
         className="flex min-w-0 items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
       >
-        <NameTile name={name} className={cx(isCurrent && 'bg-sheet')} />
+        <NameTile name={name} of={row} className={cx(isCurrent && 'bg-sheet')} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
             <span className="min-w-0 truncate font-semibold">{name}</span>

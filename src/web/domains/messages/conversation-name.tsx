@@ -1,6 +1,7 @@
 import { tutorCalled } from '#shared/tutor-name.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Portrait } from '#web/ui/portrait.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** The name of the other side, as far as it may be shown here. */
@@ -12,9 +13,11 @@ export function useConversationName() {
       : tutorCalled(tutor_name, (surname) => t('ui.tutorCalled', { surname })) || t('talk.tutorLeft');
 }
 
-/** A tile with the first character of a name. Decoration: the name is beside it. */
-export function NameTile({ name, className }: { name: string; className?: string }) {
+/** The tutor's portrait, else a tile with the first character of a name. Decoration: the name is beside it. */
+export function NameTile({ name, of, className }: { name: string; of: ConversationRow; className?: string }) {
   const [first = ''] = name.trim();
+  if (of.my_side === 'family' && of.tutor_portrait)
+    return <Portrait portrait={of.tutor_portrait} surname={first} className={cx('size-11', className)} />;
   return (
     <span
       aria-hidden

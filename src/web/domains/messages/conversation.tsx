@@ -48,7 +48,7 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           <ArrowLeft className="size-5" />
         </AppLink>
         <Profile row={row}>
-          <NameTile name={name} />
+          <NameTile name={name} of={row} />
           <div className="min-w-0">
             <h1 className="truncate text-lg leading-snug">{name}</h1>
             <p className="truncate text-ink-2 text-xs">{row.about}</p>

@@ -13,8 +13,9 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { DateInput } from '#web/ui/forms/date-input.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useStoredForm } from '#web/ui/forms/stored-form.ts';
@@ -79,12 +80,11 @@ export function StandingForm({ userId, isSuspended }: StandingFormProps) {
           </Field>
           {kind === 'suspension' && (
             <Field id={ids.until} label={t('operator.standing.until')} error={missing.until}>
-              <Input
-                type="date"
+              <DateInput
                 value={until}
                 min={today()}
                 max={addDays(today(), mostSuspendedDays)}
-                onChange={(event) => setUntil(event.target.value)}
+                onChange={setUntil}
               />
             </Field>
           )}

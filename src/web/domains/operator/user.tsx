@@ -17,6 +17,7 @@ import { ConsolePage } from './console-page.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { MeasureList } from './measure-list.tsx';
 import { BackLink, ConsoleLink, Facts, Problem, Timestamp } from './parts.tsx';
+import { PhotoPart } from './photo-part.tsx';
 import { StandingForm } from './standing-form.tsx';
 import { Subscription } from './subscription.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
@@ -29,7 +30,8 @@ export function loader(args: LoaderFunctionArgs) {
     const measures = user.deleted_at
       ? []
       : (await api('GET /api/operator/users/{id}/measures', { params: { id } })).list;
-    return { ...user, badges, measures };
+    const { photo } = await api('GET /api/operator/users/{id}/tutor_photo', { params: { id } });
+    return { ...user, badges, measures, photo };
   });
 }
 
@@ -71,6 +73,11 @@ export default function UserPage() {
                   <EndSessions key={user.id} userId={user.id} live={user.live_sessions} />
                 </Part>
               </>
+            )}
+            {user.photo && (
+              <Part title={t('operator.photo.title')}>
+                <PhotoPart key={user.photo} userId={user.id} photo={user.photo} />
+              </Part>
             )}
             <Part title={t('operator.badges.title')}>
               <OperatorBadges badges={user.badges} />

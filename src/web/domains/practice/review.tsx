@@ -92,7 +92,7 @@ function LogIn() {
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
       <p>{t('practice.logIn')}</p>
-      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
+      <Button variant="primary" onClick={() => login.open({ side: 'ai', reason: 'practice' })}>
         {t('login.title')}
       </Button>
     </Notice>

@@ -7,10 +7,13 @@ import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Stars, useStarWords } from './stars.tsx';
 
-type Props = { listingId: number; first: TutorReviews; reliability: string };
+type Props = { listingId: number; first: TutorReviews };
+
+/** What fits on a phone beside what else is asked of a tutor. */
+const shownFirst = 2;
 
 /** Reviews by families, latest first; more on request. */
-export function TutorReviewList({ listingId, first, reliability }: Props) {
+export function TutorReviewList({ listingId, first }: Props) {
   const t = useTranslate();
   const { busy, problem, run } = useAction();
   const starWords = useStarWords();
@@ -18,6 +21,9 @@ export function TutorReviewList({ listingId, first, reliability }: Props) {
     list: [],
     next: first.next_cursor,
   });
+  const [isWhole, setWhole] = useState(false);
+  const all = [...first.list, ...more.list];
+  const hidden = isWhole ? 0 : all.length - shownFirst;
   const load = (cursor: string) =>
     run(
       (api) =>
@@ -37,14 +43,18 @@ export function TutorReviewList({ listingId, first, reliability }: Props) {
       ) : (
         <p className="text-ink-2 text-sm">{t('reviews.none')}</p>
       )}
-      {reliability && <p className="mt-1 text-ink-2 text-sm">{reliability}</p>}
       <ul className="mt-2 grid">
-        {[...first.list, ...more.list].map((review) => (
+        {all.slice(0, isWhole ? undefined : shownFirst).map((review) => (
           <OneReview key={review.id} review={review} />
         ))}
       </ul>
       <ProblemLine className="mt-2">{problem}</ProblemLine>
-      {more.next && (
+      {hidden > 0 && (
+        <Button className="mt-3" onClick={() => setWhole(true)}>
+          {t('reviews.more')}
+        </Button>
+      )}
+      {hidden <= 0 && more.next && (
         <Button className="mt-3" loading={busy} onClick={() => more.next && load(more.next)}>
           {t('reviews.more')}
         </Button>

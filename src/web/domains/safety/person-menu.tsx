@@ -28,7 +28,7 @@ export function PersonMenu({ label, className, isIcon = false, ...reportable }: 
   const { side = 'product' } = reportable;
   const isLoggedIn = ((side === 'ai' ? root?.aiUser.id : root?.user.id) ?? 0) > 0;
   const openSheet = async () => {
-    if (!isLoggedIn) return login.open({ side });
+    if (!isLoggedIn) return login.open({ side, reason: 'report' });
     if (!(await loadTranslations(locale, 'report'))) return toast.error(t('ui.notReached'));
     setSheet({ open: true });
   };

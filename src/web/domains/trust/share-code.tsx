@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
+import { today } from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DateInput } from '#web/ui/forms/date-input.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
@@ -54,7 +56,7 @@ export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onSha
         help={t('policeCheck.issuedHelp')}
         error={fields.issued_on}
       >
-        <Input type="date" value={issuedOn} onChange={(event) => setIssuedOn(event.target.value)} />
+        <DateInput value={issuedOn} max={today()} onChange={setIssuedOn} />
       </Field>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t('policeCheck.share')}

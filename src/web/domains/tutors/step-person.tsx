@@ -3,6 +3,7 @@ import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
+import { PortraitField } from './portrait/portrait-field.tsx';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
 export function StepPerson({ values, change, errorAt }: TutorStepProps) {
@@ -35,6 +36,11 @@ export function StepPerson({ values, change, errorAt }: TutorStepProps) {
         ]}
         value={values.gender}
         onChange={(gender) => change({ gender })}
+      />
+      <PortraitField
+        name={values.display_name}
+        drawn={values.drawn_portrait ?? null}
+        onDrawn={(drawn_portrait) => change({ drawn_portrait })}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
+import { nameAtStage } from '#web/domains/reference/subjects.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Combobox } from '#web/ui/forms/combobox.tsx';
@@ -11,6 +12,8 @@ import { type DseRow, newRowKey } from './tutor-values.ts';
 
 /** Subjects of the public examination. */
 const examinedKinds = [1, 2];
+/** The stage that sits for it, and has its own names for Chinese and English. */
+const seniorSecondary = 4;
 const mostResults = 15;
 
 export function StepStudies({ lists, values, change, errorAt }: TutorStepProps) {
@@ -68,7 +71,9 @@ export function StepStudies({ lists, values, change, errorAt }: TutorStepProps) 
 function DseResults({ lists, values, change, errorAt }: TutorStepProps) {
   const t = useTranslate();
   const rows = values.dse_results;
-  const subjects = lists.majors.filter(({ subject_type }) => examinedKinds.includes(subject_type));
+  const subjects = lists.majors
+    .filter(({ subject_type }) => examinedKinds.includes(subject_type))
+    .map((subject) => ({ ...subject, name: nameAtStage(subject, seniorSecondary) }));
   const set = (key: string, patch: Partial<DseRow>) =>
     change({ dse_results: rows.map((row) => (row.key === key ? { ...row, ...patch } : row)) });
   const general = rows.every((_, index) => !errorAt(`dse_results.${index}`))

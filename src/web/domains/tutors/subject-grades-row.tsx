@@ -1,3 +1,7 @@
+import { useState } from 'react';
+import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+import { namesIn } from '#web/domains/reference/named.ts';
+import { bothLists, groupsOf, isTaughtAt, type Subject } from '#web/domains/reference/subjects.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -30,17 +34,29 @@ export function SubjectGradesRow({
 }: SubjectGradesRowProps) {
   const t = useTranslate();
   const free = (subject: number) => !others.some((other) => other.subject === subject);
-  const subjects = [...lists.majors, ...lists.others.map(({ id, name }) => ({ id: -id, name }))].filter(
-    ({ id }) => free(id),
-  );
+  const subject = row.subject === null ? null : currentMajorSubject(row.subject);
+  const subjects = bothLists(lists.majors, lists.others);
+  const chosen = subjects.find(({ id }) => id === subject);
+  const [dropped, setDropped] = useState<number[]>([]);
+  const grades = lists.stages.flatMap((stage) => stage.grades);
+  /** Another subject keeps the grades that learn it; what falls away is told. */
+  const choose = (id: number | null) => {
+    const next = subjects.find((one) => one.id === id);
+    const fits = (grade: number) => !next || isTaughtAt(next, grade);
+    setDropped(row.grade.filter((grade) => !fits(grade)));
+    onChange({ subject: id, grade: row.grade.filter(fits) });
+  };
   return (
     <Card className="grid gap-4">
       <SelectField
         path={`${path}.major_subject`}
         label={t('home.subject')}
-        list={subjects}
-        value={row.subject}
-        onChange={(subject) => onChange({ subject })}
+        groups={groupsOf(
+          lists.subjectTypes,
+          subjects.filter(({ id }) => free(id)),
+        )}
+        value={subject}
+        onChange={choose}
         error={errorAt(`${path}.major_subject`) ?? errorAt(`${path}.other_subject`)}
       />
       <FieldGroup
@@ -48,11 +64,18 @@ export function SubjectGradesRow({
         legend={t('tutorForm.grades')}
         error={errorAt(`${path}.grade`)}
       >
-        {lists.stages.map(({ id, name, grades }) => (
+        <p role="status" className={dropped.length > 0 ? 'text-sm' : 'sr-only'}>
+          {dropped.length > 0 &&
+            t('tutorForm.gradesDropped', {
+              subject: chosen?.name ?? '',
+              grades: namesIn(grades, dropped).join(t('form.and')),
+            })}
+        </p>
+        {stagesOf(lists.stages, chosen, row.grade).map((stage) => (
           <Stage
-            key={id}
-            name={name}
-            grades={grades}
+            key={stage.id}
+            name={stage.name}
+            grades={stage.grades}
             chosen={row.grade}
             onChange={(grade) => onChange({ grade })}
           />
@@ -66,6 +89,19 @@ export function SubjectGradesRow({
     </Card>
   );
 }
+
+/** The grades that learn the subject, by stage; grades that are chosen already stay among them. */
+const stagesOf = (
+  stages: TutorLists['stages'],
+  subject: Pick<Subject, 'grades'> | undefined,
+  chosen: readonly number[],
+) =>
+  stages
+    .map((stage) => ({
+      ...stage,
+      grades: stage.grades.filter(({ id }) => !subject || isTaughtAt(subject, id) || chosen.includes(id)),
+    }))
+    .filter(({ grades }) => grades.length > 0);
 
 type StageProps = {
   name: string;

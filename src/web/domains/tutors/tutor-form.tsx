@@ -37,7 +37,7 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
     initial,
     version: kept?.version ?? null,
     steps: [
-      { title: t('tutorForm.stepPerson'), fields: ['display_name', 'gender'] },
+      { title: t('tutorForm.stepPerson'), fields: ['display_name', 'gender', 'drawn_portrait'] },
       { title: t('tutorForm.stepStudies'), fields: ['education', 'school', 'gpa', 'rank', 'dse_results'] },
       { title: t('tutorForm.stepTeaching'), fields: ['subject_grades', 'experience', 'teaching_language'] },
       {
@@ -127,6 +127,7 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
 const labels = {
   display_name: 'tutorForm.name',
   gender: 'tutorForm.gender',
+  drawn_portrait: 'tutorForm.portrait',
   introduction: 'tutorForm.introduction',
   education: 'tutorForm.education',
   school: 'tutorForm.school',

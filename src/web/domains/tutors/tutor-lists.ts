@@ -5,6 +5,7 @@ export async function loadTutorLists(api: Api) {
   const [
     majors,
     others,
+    subjectTypes,
     stages,
     types,
     regions,
@@ -18,6 +19,7 @@ export async function loadTutorLists(api: Api) {
   ] = await Promise.all([
     api('GET /api/common_info/major_subject'),
     api('GET /api/common_info/other_subject'),
+    api('GET /api/common_info/subject_type'),
     api('GET /api/common_info/education_grade_view'),
     api('GET /api/common_info/tutoring_type'),
     api('GET /api/common_info/region'),
@@ -32,6 +34,7 @@ export async function loadTutorLists(api: Api) {
   return {
     majors: majors.list,
     others: others.list,
+    subjectTypes: subjectTypes.list,
     stages: stages.list,
     types: types.list,
     regions: regions.list,

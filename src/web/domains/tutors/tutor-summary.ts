@@ -23,6 +23,10 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
       rows: [
         { label: t('tutorForm.name'), value: values.display_name.trim() || missing },
         { label: t('tutorForm.gender'), value: t(genders[values.gender]) },
+        ...optional(
+          t('tutorForm.portrait'),
+          values.drawn_portrait ? t('tutorForm.drawnNumber', { number: values.drawn_portrait }) : '',
+        ),
       ],
     },
     {

@@ -10,6 +10,8 @@ export type TutorValues = {
   display_name: string;
   gender: Gender;
   introduction: string;
+  /** Not in drafts from before there were portraits. */
+  drawn_portrait?: number | null;
   education: number | null;
   school: Found | null;
   gpa: number | null;
@@ -34,6 +36,7 @@ export const emptyTutor = (name: string, gender: Gender): TutorValues => ({
   display_name: name,
   gender,
   introduction: '',
+  drawn_portrait: null,
   education: null,
   school: null,
   gpa: null,
@@ -55,6 +58,7 @@ export const valuesOf = (detail: TutorDetail, schools: readonly Found[]): TutorV
   display_name: detail.display_name,
   gender: detail.gender,
   introduction: detail.introduction,
+  drawn_portrait: detail.drawn_portrait,
   education: detail.education,
   school: schools.find(({ id }) => id === detail.school) ?? null,
   gpa: detail.gpa,
@@ -81,6 +85,7 @@ export function bodyOf(values: TutorValues) {
     display_name: values.display_name.trim() || undefined,
     gender: values.gender,
     introduction: values.introduction,
+    drawn_portrait: values.drawn_portrait ?? null,
     education: values.education ?? undefined,
     school: values.school?.id ?? null,
     gpa: values.gpa,

@@ -11,12 +11,21 @@ export function PageLink({ to, ...rest }: AppLinkProps) {
 }
 
 /** Pages whose path is not below that of the section they belong to. */
-const sectionPaths: Record<string, string> = { '/erase': '/test-paper', '/aitutor': '/review' };
+const sectionPaths: Record<string, readonly string[]> = {
+  '/erase': ['/test-paper'],
+  '/aitutor': ['/review'],
+  '/tutors': ['/tutor'],
+  '/cases': ['/case'],
+  '/my-tutoring': ['/clock-in', '/me/case', '/me/tutor'],
+  '/me': ['/message'],
+};
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
 /** Whether a link leads to the current page or to a section that contains it. */
 export const isCurrent = (path: string, to: string) =>
-  to === '/' ? path === to : isWithin(path, to) || isWithin(path, sectionPaths[to] ?? to);
+  to === '/'
+    ? path === to
+    : isWithin(path, to) || (sectionPaths[to] ?? []).some((page) => isWithin(path, page));
 
 export type AppLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 

@@ -4,7 +4,13 @@ import { type Messages, translator } from '../i18n/i18n.ts';
 import { localizedPath, splitLocale } from './rules.ts';
 import type { LoadedRoot } from './use-shell.tsx';
 
-type Words = { title?: string; description?: string; jsonLd?: object };
+type Words = {
+  title?: string;
+  description?: string;
+  jsonLd?: object;
+  /** The path of a picture for those who share the page. */
+  preview?: string;
+};
 export type PageName = keyof Messages['pages'];
 
 /**
@@ -35,6 +41,7 @@ export function pageMeta<Data = unknown>(
       { property: 'og:description', content: description },
       { property: 'og:site_name', content: company },
       { property: 'og:url', content: address(locale) },
+      ...(fromData?.preview ? previewOf(`${root?.origin ?? ''}${fromData.preview}`) : []),
       { tagName: 'link', rel: 'canonical', href: address(locale) },
       ...(root?.settings.locales ?? []).map((other) => ({
         tagName: 'link' as const,
@@ -47,3 +54,10 @@ export function pageMeta<Data = unknown>(
     ];
   };
 }
+
+const previewOf = (address: string): MetaDescriptor[] => [
+  { property: 'og:image', content: address },
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+  { name: 'twitter:card', content: 'summary_large_image' },
+];

@@ -13,6 +13,8 @@ export type PageRow = {
   footer: boolean;
   /** Shows the floating back-to-top and contact buttons. */
   affix: boolean;
+  /** Shows the bottom bar on a phone; a stepped form has its own buttons there. */
+  bar: boolean;
   /** Requires the CSRF cookie; without it the visitor is sent to the localized home page. */
   gate: boolean;
   /** The page shows the same to every visitor despite the gate, so search engines may index it. */
@@ -40,6 +42,7 @@ const row = (
     layout = 'default',
     footer = true,
     affix = true,
+    bar = true,
     gate = false,
     logout = 'product',
     listed = false,
@@ -51,6 +54,7 @@ const row = (
   layout,
   footer,
   affix,
+  bar,
   gate,
   logout,
   listed,
@@ -62,7 +66,9 @@ const voice = { footer: false, affix: false, logout: 'ai', words: ['voice', 'cha
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const operatorPage = { affix: false, gate: true, words: 'operator' } as const;
 const accountPage = { gate: true, words: 'me' } as const;
-const formPage = { footer: false, affix: false, gate: true, words: 'forms' } as const;
+// The floating buttons would cover the hearts and ticks of the cards.
+const browse = { affix: false, words: 'market' } as const;
+const formPage = { footer: false, affix: false, bar: false, gate: true, words: 'forms' } as const;
 const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -94,6 +100,8 @@ export const routeTable: readonly PageRow[] = [
 
   row('/my-tutoring', 'domains/cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
   row('/more-tutor-case', 'domains/market/list-page.tsx', { gate: true, sameForAll: true, words: 'market' }),
+  row(['/tutors', '/cases'], 'domains/market/list-page.tsx', { ...browse, listed: true }),
+  row('/tutors/compare', 'domains/market/compare/page.tsx', browse),
   row('/case/:id', 'domains/market/case-page.tsx', { words: 'market' }),
   row('/tutor/:id', 'domains/market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'domains/market/landing-page.tsx', { words: 'market' }),
@@ -112,13 +120,19 @@ export const routeTable: readonly PageRow[] = [
   row('/me/privacy', 'domains/accounts/me-privacy.tsx', accountPage),
   row('/me/standing', 'domains/accounts/me-standing.tsx', { ...accountPage, whileSuspended: true }),
   row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { affix: false, words: 'me' }),
-  row('/me/case/new', 'domains/cases/new-case.tsx', formPage),
+  row('/me/case/new', 'domains/cases/new-case.tsx', { ...formPage, gate: false }),
   row('/me/case/:id', 'domains/cases/edit-case.tsx', formPage),
+  row('/me/case/:id/posted', 'domains/cases/posted-page.tsx', { gate: true, words: ['forms', 'matching'] }),
   row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'domains/tutors/page.tsx', formPage),
   row('/me/tutor/cases', 'domains/matching/cases-page.tsx', { gate: true, words: 'matching' }),
   row('/me/blocked', 'domains/safety/blocked-page.tsx', { gate: true, words: ['me', 'report'] }),
   row('/me/reports', 'domains/safety/reports-page.tsx', { gate: true, words: ['me', 'report'] }),
+  row('/me/saved', 'domains/market/saved/page.tsx', {
+    ...accountPage,
+    affix: false,
+    words: ['me', 'market'],
+  }),
   row('/me/safety', 'domains/safety/timer-page.tsx', accountPage),
   row('/me/review/:id', 'domains/reviews/review-page.tsx', accountPage),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),

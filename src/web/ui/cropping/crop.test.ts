@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { between, moved, resized } from './crop.ts';
+import { between, largestSquare, moved, resized, squared } from './crop.ts';
 
 const isOnPage = ({ left, top, width, height }: ReturnType<typeof between>) =>
   left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9;
@@ -19,5 +19,17 @@ it('a crop stays on the page wherever it is dragged', () => {
     expect(isOnPage(moved(crop, x, y))).toBe(true);
     expect(isOnPage(resized(crop, x, y))).toBe(true);
     expect(isOnPage(between(x, y, 1 - x, 0.5))).toBe(true);
+  }
+});
+
+it('a square stays square on the page, whichever side is drawn', () => {
+  for (const aspect of [0.5, 1, 1.6]) {
+    const first = largestSquare(aspect);
+    expect(isOnPage(first)).toBe(true);
+    for (const next of [resized(first, -0.2, 0), resized(first, 0, -0.2), between(0.1, 0.2, 0.9, 0.4)]) {
+      const square = squared(next, first, aspect);
+      expect(isOnPage(square)).toBe(true);
+      expect(square.height).toBeCloseTo(square.width * aspect);
+    }
   }
 });

@@ -30,6 +30,19 @@ export const between = (ax: number, ay: number, bx: number, by: number): Crop =>
   };
 };
 
+/** The largest square in the middle of a picture of this aspect (width by height). */
+export const largestSquare = (aspect: number): Crop => {
+  const [width, height] = aspect > 1 ? [1 / aspect, 1] : [1, aspect];
+  return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
+};
+
+/** A crop as a square: it follows the side that changed, and stays in the picture. */
+export function squared(crop: Crop, before: Crop, aspect: number): Crop {
+  const wanted = crop.width === before.width ? crop.height / aspect : crop.width;
+  const width = Math.min(wanted, 1 - crop.left, (1 - crop.top) / aspect);
+  return { ...crop, width, height: width * aspect };
+}
+
 /** The longest side of the cropped picture: print stays readable, and it fits into session storage. */
 const longestSide = 1600;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsHtml } from './select.tsx';
+import { groupsHtml, optionsHtml } from './select.tsx';
 
 it('optionsHtml escapes names, so that the browser reads them as they were', () => {
   const choices = [
@@ -8,5 +8,11 @@ it('optionsHtml escapes names, so that the browser reads them as they were', () 
   ] as const;
   expect(optionsHtml(choices)).toBe(
     '<option value>請選擇<option value=12>A &amp; B &lt;b>&quot;x&quot;&lt;/b> &amp;amp;',
+  );
+});
+
+it('groupsHtml escapes the headings too', () => {
+  expect(groupsHtml([{ name: 'A "B"', list: [{ id: -1, name: '鋼琴' }] }])).toBe(
+    '<optgroup label="A &quot;B&quot;"><option value=-1>鋼琴</optgroup>',
   );
 });

@@ -38,3 +38,11 @@ export function Select({ className, options, ...rest }: SelectProps) {
  */
 export const optionsHtml = (choices: readonly { id: number | ''; name: string }[]) =>
   choices.map(({ id, name }) => `<option value${id && `=${id}`}>${escaped(name)}`).join('');
+
+/** The same under headings. */
+export const groupsHtml = (
+  groups: readonly { name: string; list: readonly { id: number; name: string }[] }[],
+) =>
+  groups
+    .map(({ name, list }) => `<optgroup label="${escaped(name)}">${optionsHtml(list)}</optgroup>`)
+    .join('');

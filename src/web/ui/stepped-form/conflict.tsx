@@ -68,11 +68,19 @@ export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: Conflic
 }
 
 /** Offers to restore the input that was set aside for the newer version. */
-export function AsideNotice({ onTakeBack, onDrop }: { onTakeBack: () => void; onDrop: () => void }) {
+export function AsideNotice({
+  text,
+  onTakeBack,
+  onDrop,
+}: {
+  text?: string | undefined;
+  onTakeBack: () => void;
+  onDrop: () => void;
+}) {
   const t = useTranslate();
   return (
     <Notice tone="jade">
-      <p>{t('form.asideText')}</p>
+      <p>{text ?? t('form.asideText')}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button onClick={onTakeBack}>{t('form.asideTakeBack')}</Button>
         <Button variant="quiet" onClick={onDrop}>

@@ -84,7 +84,7 @@ export function SteppedForm<Sent>({
       </h2>
       <ProblemList ref={form.summary} problems={form.problems} onJump={form.jump} />
       <div className="grid gap-6">{children}</div>
-      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mt-8 -mx-4 flex flex-wrap gap-x-3 gap-y-2 border-line border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0 lg:py-5">
+      <div className="sticky bottom-0 z-10 mt-8 -mx-4 flex flex-wrap gap-x-3 gap-y-2 border-line border-t bg-paper px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:px-0 lg:py-5">
         {besideButtons}
         {step > 0 && (
           <Button onClick={() => form.goTo(step - 1)} className="shrink-0">
@@ -99,11 +99,11 @@ export function SteppedForm<Sent>({
   );
 }
 
-/** On a phone the form's buttons stand above the bottom bar: reserves room, so that they do not cover the focus. */
-function useScrollPadding() {
+/** On a phone the form's buttons stand at the bottom: reserves room, so that they do not cover the focus. */
+export function useScrollPadding() {
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('scroll-padding', '5rem 0 11rem');
+    style.setProperty('scroll-padding', '5rem 0 9rem');
     return () => void style.removeProperty('scroll-padding');
   }, []);
 }

@@ -1,10 +1,10 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Draft } from '#web/ground/drafts.ts';
-import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { focusField, type Problem } from '../forms/error-summary.tsx';
 import type { Check, Errors } from './schema-check.ts';
 import { fieldId, messageAt, touches, withParents } from './schema-check.ts';
+import { useCheck } from './use-check.ts';
+import { useDraft } from './use-draft.ts';
 
 type FormStep = {
   title: string;
@@ -139,26 +139,6 @@ function stepIn(search: URLSearchParams, count: number) {
   return Number.isInteger(number) && number >= 1 && number <= count ? number - 1 : 0;
 }
 
-/** The validation rules load after the form; if they fail to load, the server's checks remain. */
-function useCheck<Values>(load: () => Promise<Check<Values>>) {
-  const [check, setCheck] = useState<Check<Values>>();
-  const loading = useRef<Promise<Check<Values> | undefined>>(undefined);
-  const latest = useRef(load);
-  latest.current = load;
-  const ready = useRef(async () => {
-    loading.current ??= latest.current().catch((error) => {
-      console.error('應用層錯誤: the rules of the form did not load', error);
-      loading.current = undefined;
-      return undefined;
-    });
-    return loading.current;
-  }).current;
-  useEffect(() => {
-    ready().then((loaded) => setCheck(() => loaded));
-  }, [ready]);
-  return { check, ready };
-}
-
 /**
  * Moves the focus after the step has changed or a request to leave it was refused: to heading, summary or a
  * field.
@@ -186,56 +166,4 @@ function useGoal(step: number) {
   }, [goal, step]);
 
   return { summary, heading, aim: (next: Goal, at: number) => setGoal({ goal: next, step: at }) };
-}
-
-type DraftOptions<Values extends object> = {
-  name: string;
-  owner: number;
-  /** The initial values: empty, or as stored on the server. */
-  initial: Values;
-  version: number | null;
-};
-
-/** The values of a form, stored on this device at every change. */
-function useDraft<Values extends object>({ name, owner, initial, version }: DraftOptions<Values>) {
-  const [storedDraft] = useState(() => readDraft<Values>(name, owner));
-  const [draft, setDraft] = useState<Draft<Values>>(() =>
-    storedDraft
-      ? { ...storedDraft, values: { ...initial, ...storedDraft.values } }
-      : { owner, key: newKey(), version, values: initial },
-  );
-  const [restored, setRestored] = useState(storedDraft !== undefined);
-  const [kept, setKept] = useState(true);
-  const first = useRef(true);
-  const isFinished = useRef(false);
-
-  useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    if (!isFinished.current) setKept(writeDraft(name, draft));
-  }, [name, draft]);
-
-  return {
-    ...draft,
-    /** Whether the values come from an earlier visit. */
-    restored,
-    /** Whether the draft could be stored on this device. */
-    kept,
-    set: (change: Partial<Draft<Values>>) => setDraft((before) => ({ ...before, ...change })),
-    change: (patch: Partial<Values>) =>
-      setDraft((before) => ({ ...before, values: { ...before.values, ...patch } })),
-    /** After sending, the draft is removed, and later changes are not stored. */
-    finish: () => {
-      isFinished.current = true;
-      dropDraft(name);
-    },
-    startAgain: () => {
-      dropDraft(name);
-      first.current = true;
-      setRestored(false);
-      setDraft({ owner, key: newKey(), version, values: initial });
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { banned } from '#shared/codes/numbers.ts';
 import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -22,12 +22,14 @@ type CodeStepProps = {
   onCode: (code: string) => Promise<void>;
   onResent: (asked: SentCode) => void;
   onChangeNumber: () => void;
+  /** Shown above the button. */
+  consent?: ReactNode;
 };
 
 const codeWrong = 2001;
 
 /** The code from the SMS. It is checked as soon as six digits are entered. */
-export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: CodeStepProps) {
+export function CodeStep({ side, asked, onCode, onResent, onChangeNumber, consent }: CodeStepProps) {
   const t = useTranslate();
   const [code, setCode] = useState('');
   const {
@@ -85,6 +87,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
       <Field label={t('login.code')} error={problem}>
         <CodeInput value={code} readOnly={checking} onValue={enter} />
       </Field>
+      {consent}
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}
       </Button>

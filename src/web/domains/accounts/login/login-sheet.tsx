@@ -3,19 +3,11 @@ import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import type { LoginRequest } from '#web/ground/login.ts';
+import { type LoginRequest, reasonOf } from '#web/ground/login.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AiLogin } from './ai-login.tsx';
-import { forgetDraft, readDraft } from './login-draft.ts';
-import { isAlive } from './phone-step.tsx';
-import { ProductLogin, type ProductStep } from './product-login.tsx';
-
-/** After a reload the visitor is at the same step again, unless another number was typed meanwhile. */
-function firstStep({ number }: LoginRequest): ProductStep {
-  const { asked, ticket } = number ? {} : readDraft();
-  if (ticket) return { name: 'register', ticket };
-  return asked && isAlive(asked) ? { name: 'code', asked } : { name: 'phone', given: number };
-}
+import { forgetDraft } from './login-draft.ts';
+import { firstStep, ProductLogin, type ProductStep } from './product-login.tsx';
 
 type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
 
@@ -26,7 +18,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(request);
   const [side, setSide] = useState<AppSide>(request.side ?? 'product');
-  const [step, setStep] = useState<ProductStep>(() => firstStep(request));
+  const [step, setStep] = useState<ProductStep>(() => firstStep(request.number));
   if (shown !== request) {
     setShown(request);
     setSide(request.side ?? 'product');
@@ -46,6 +38,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
     document.getElementById('main')?.focus({ preventScroll: true });
   };
 
+  const reason = reasonOf(request);
   const titles = {
     phone: t('login.sheetTitle'),
     code: t('login.codeTitle'),
@@ -55,6 +48,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   };
   return (
     <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
+      {reason && <p className="-mt-1 mb-4">{t(`login.for.${reason}`)}</p>}
       {side === 'ai' ? (
         <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
       ) : (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
 import type { AppSide } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -21,13 +21,15 @@ type PhoneStepProps = {
   last: SentCode | undefined;
   /** Why the visitor is back at this step. */
   notice?: string | undefined;
+  /** Shown above the button. */
+  consent?: ReactNode;
   onSent: (asked: SentCode) => void;
 };
 
 const waitForCode = 2004;
 
 /** The first step: the number to which the code is sent. */
-export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps) {
+export function PhoneStep({ side, given, last, notice, consent, onSent }: PhoneStepProps) {
   const t = useTranslate();
   const field = usePhoneField();
   const [phone, setPhone] = useState<PhoneTyped>(() => {
@@ -97,6 +99,7 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
           }}
         />
       </Field>
+      {consent}
       <Button variant="primary" type="submit" loading={busy} disabled={wait > 0}>
         {wait > 0 ? t('login.waitSeconds', { seconds: wait }) : t('login.sendCode')}
       </Button>

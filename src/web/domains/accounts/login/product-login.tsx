@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CallData } from '#shared/call.ts';
 import { banned } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
@@ -14,8 +14,8 @@ import type { SentCode } from './login-draft.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
 import { methodOf } from './login-request.ts';
 import { type OldAccountQuestion, OldAccountStep } from './old-account-step.tsx';
-import { PhoneStep } from './phone-step.tsx';
-import { RegisterStep } from './register-step.tsx';
+import { isAlive, PhoneStep } from './phone-step.tsx';
+import { RegisterStep, type Registration } from './register-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
 export type ProductStep =
@@ -31,10 +31,21 @@ type ProductLoginProps = {
   onStep: (step: ProductStep) => void;
   onDone: () => Promise<void>;
   onClose: () => void;
+  /** Shown above the button of the number and of the code. */
+  consent?: ReactNode;
+  /** Asks for less than the details of an account, where a form asks for the rest. */
+  registration?: ((register: (given: Registration) => Promise<void>) => ReactNode) | undefined;
 };
 type Verified = CallData<Contract['POST /api/users/verify_sms']>;
 
 const ticketInvalid = 2006;
+
+/** After a reload the visitor is at the same step again, unless another number was typed meanwhile. */
+export function firstStep(number?: TypedNumber): ProductStep {
+  const { asked, ticket } = number ? {} : readDraft();
+  if (ticket) return { name: 'register', ticket };
+  return asked && isAlive(asked) ? { name: 'code', asked } : { name: 'phone', given: number };
+}
 
 /** A banned number is refused once its code was right, which is used up then. */
 function forgetUsedCode(error: unknown): never {
@@ -43,7 +54,15 @@ function forgetUsedCode(error: unknown): never {
 }
 
 /** From the number to the session: the code, then registration or the second factor where needed. */
-export function ProductLogin({ request, step, onStep, onDone, onClose }: ProductLoginProps) {
+export function ProductLogin({
+  request,
+  step,
+  onStep,
+  onDone,
+  onClose,
+  consent,
+  registration,
+}: ProductLoginProps) {
   const t = useTranslate();
   const api = useApi();
   const [last, setLast] = useState(() => readDraft().asked);
@@ -86,6 +105,7 @@ export function ProductLogin({ request, step, onStep, onDone, onClose }: Product
           given={step.given}
           notice={step.notice}
           last={last}
+          consent={consent}
           onSent={storeSentCode}
         />
         <PageLink
@@ -103,6 +123,7 @@ export function ProductLogin({ request, step, onStep, onDone, onClose }: Product
       <CodeStep
         side="product"
         asked={step.asked}
+        consent={consent}
         onResent={storeSentCode}
         onChangeNumber={() => onStep({ name: 'phone' })}
         onCode={async (code) =>
@@ -140,16 +161,11 @@ export function ProductLogin({ request, step, onStep, onDone, onClose }: Product
   }
   const { ticket } = step;
   const method = methodOf(request);
-  return (
-    <RegisterStep
-      method={method}
-      onRegister={(given) =>
-        orStartAgain(
-          api('POST /api/common_info/simple_registration', {
-            body: { ...given, ticket, registration_method: method },
-          }).then(continueWith),
-        )
-      }
-    />
-  );
+  const register = (given: Registration) =>
+    orStartAgain(
+      api('POST /api/common_info/simple_registration', {
+        body: { ...given, ticket, registration_method: method },
+      }).then(continueWith),
+    );
+  return registration ? registration(register) : <RegisterStep method={method} onRegister={register} />;
 }

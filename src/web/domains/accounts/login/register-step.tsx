@@ -35,7 +35,6 @@ const prefix = 'register-';
 /** The number is verified and has no account yet: asks for the few details of one. */
 export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   const t = useTranslate();
-  const { href } = useShell();
   const { busy, problem, fields, run, refuse } = useAction();
   const nameField = useFocusFirst<HTMLInputElement>();
   const [draft] = useState(readDraft);
@@ -56,12 +55,6 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
       onRegister({ name: name.trim(), gender, identity, agreed: true, marketing_consent: marketing }),
     );
   };
-  const terms = (path: string, label: string) => (
-    <a href={href(path)} target="_blank" rel="noopener" className="underline underline-offset-4">
-      {label}
-      <span className="sr-only">{t('register.newTab')}</span>
-    </a>
-  );
   return (
     <SendForm onSend={submit} className="grid gap-4">
       <p className="text-ink-2">{t('register.lead')}</p>
@@ -113,12 +106,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
           checked={agreed}
           error={fields.agreed}
           onChange={(event) => setAgreed(event.target.checked)}
-          label={
-            <>
-              {t('register.agree')} {terms('/terms-conditions', t('terms.use'))} {t('register.and')}{' '}
-              {terms('/terms-conditions?doc=privacy', t('terms.privacy'))}
-            </>
-          }
+          label={<AgreeWords />}
         />
         <CheckRow
           checked={marketing}
@@ -132,5 +120,23 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
         {t('register.create')}
       </Button>
     </SendForm>
+  );
+}
+
+/** What is agreed to, with links to read it. */
+export function AgreeWords() {
+  const t = useTranslate();
+  const { href } = useShell();
+  const terms = (path: string, label: string) => (
+    <a href={href(path)} target="_blank" rel="noopener" className="underline underline-offset-4">
+      {label}
+      <span className="sr-only">{t('register.newTab')}</span>
+    </a>
+  );
+  return (
+    <>
+      {t('register.agree')} {terms('/terms-conditions', t('terms.use'))} {t('register.and')}{' '}
+      {terms('/terms-conditions?doc=privacy', t('terms.privacy'))}
+    </>
   );
 }

@@ -215,7 +215,7 @@ function useFiles(add: (content: Blob) => void) {
   };
   const onceSignedIn = (work: () => void) => {
     if (isSignedIn) return work();
-    login.open({ side: 'ai', onDone: work });
+    login.open({ side: 'ai', reason: 'chat', onDone: work });
   };
   const take = (files: readonly Blob[]) => onceSignedIn(() => begin(files));
   const isOver = useDropAndPaste(take);

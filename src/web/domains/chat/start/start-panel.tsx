@@ -79,7 +79,7 @@ function LoginFirst({ assistant }: { assistant: Assistant }) {
   return (
     <Card className="grid justify-items-start gap-3">
       <p>{t('chat.loginFirst', { name: assistant.name })}</p>
-      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
+      <Button variant="primary" onClick={() => login.open({ side: 'ai', reason: 'chat' })}>
         {t('login.title')}
       </Button>
     </Card>

@@ -16,7 +16,7 @@ export function TakeCopy({ code }: { code: string }) {
   const { root, href } = useShell();
   const { busy, problem, run } = useAction({ messages: { [notFound]: t('chat.share.gone') } });
   const take = async () => {
-    if (!root?.aiUser.id) return login.open({ side: 'ai' });
+    if (!root?.aiUser.id) return login.open({ side: 'ai', reason: 'save' });
     await run(
       (api) => api('POST /api_ai/chat_ai/share_code', { body: { code } }),
       async (thread) => {

@@ -276,7 +276,11 @@ function UnsentRow({ unsent: { text, files, problem }, onRetry, onRecall }: Unse
             {problem.message || t('chat.notSent')}
           </p>
           {needsLogin && (
-            <Button size="compact" variant="primary" onClick={() => login.open({ side: 'ai' })}>
+            <Button
+              size="compact"
+              variant="primary"
+              onClick={() => login.open({ side: 'ai', reason: 'chat' })}
+            >
               {t('login.title')}
             </Button>
           )}

@@ -36,7 +36,7 @@ export function SharePart({ thread }: { thread: Thread }) {
     return (
       <div className="grid gap-3">
         <p>{t('chat.share.loginFirst')}</p>
-        <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
+        <Button variant="primary" onClick={() => login.open({ side: 'ai', reason: 'save' })}>
           {t('login.title')}
         </Button>
       </div>

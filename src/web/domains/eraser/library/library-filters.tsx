@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
-import { type Lists, subjectChoices, subjectOf } from '../lists.ts';
+import { type Lists, subjectOf, subjectOptions } from '../lists.ts';
 import { sorts, type View } from './view.ts';
 
 type LibraryFiltersProps = { view: View; lists: Lists; onChange: (changes: Partial<View>) => void };
@@ -47,7 +47,7 @@ export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
             const { major_subject_id, other_subject_id } = subjectOf(Number(target.value));
             onChange({ major: major_subject_id ?? 0, other: other_subject_id ?? 0 });
           }}
-          options={optionsHtml([any, ...subjectChoices(lists)])}
+          options={optionsHtml([any]) + subjectOptions(lists, view.grade || null, view.major || -view.other)}
         />
       </Field>
       {hasOrder && (

@@ -22,6 +22,17 @@ it('invalid query parameters fall back to defaults', () => {
   });
 });
 
+it('a former id of a subject leads to the subject, in both addresses', () => {
+  expect(readPath('6-34-0')).toEqual({ grade: 6, major: 3, other: 0 });
+  expect(readPath('6-3-34')).toEqual({ grade: 6, major: 3, other: 34 });
+  const papers = readView(new URLSearchParams('subject=32'), { tab: 'mine' });
+  expect(viewPath('list', papers)).toContain('/erase/list/0-1-0');
+  expect(readView(new URLSearchParams('subject=-34'), { tab: 'mine' })).toMatchObject({
+    major: 0,
+    other: 34,
+  });
+});
+
 it('a path without three valid ids is refused', () => {
   for (const path of ['', '1-2', '1-2-3-4', 'a-b-c', '1--2', '-1-2-3', '1234567890-0-0'])
     expect(readPath(path)).toBeUndefined();

@@ -1,3 +1,5 @@
+import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+
 export const tabs = ['mine', 'shared', 'trash'] as const;
 export type Tab = (typeof tabs)[number];
 export const sorts = ['newest', 'oldest', 'title', 'updated'] as const;
@@ -25,7 +27,7 @@ export function readPath(filter: string): Subjects | undefined {
   const ids = filter.split('-');
   if (ids.length !== 3 || !ids.every((id) => idPattern.test(id))) return;
   const [grade = 0, major = 0, other = 0] = ids.map(Number);
-  return { grade, major, other };
+  return { grade, major: currentMajorSubject(major), other };
 }
 
 /**
@@ -48,7 +50,7 @@ export function readView(
     tab: tabs.find((tab) => tab === params.get('tab')) ?? defaults.tab,
     ...(defaults.subjects ?? {
       grade: id('grade'),
-      major: isSubject && subject > 0 ? subject : 0,
+      major: isSubject && subject > 0 ? currentMajorSubject(subject) : 0,
       other: isSubject && subject < 0 ? -subject : 0,
     }),
     search: (params.get('search') ?? '').trim().slice(0, 60),

@@ -115,6 +115,6 @@ function useIfLoggedIn() {
   const { root } = useShell();
   return (work: () => unknown) => {
     if (root?.aiUser.id) work();
-    else login.open({ side: 'ai' });
+    else login.open({ side: 'ai', reason: 'save' });
   };
 }

@@ -1,0 +1,55 @@
+import type { Asking, WaitingKind } from '#server/domains/waiting/kinds.ts';
+import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { isLive } from '#shared/interest.ts';
+import { listInterests, listMatches } from './views.ts';
+
+const first = { page: 1, page_size: 100 };
+
+const asked = async ({ db, userId }: Asking, side: 'family' | 'tutor') => {
+  const { list } = await listInterests(db, userId, { ...first, side, status: 'pending' });
+  return list.filter(({ asked_by }) => asked_by !== side);
+};
+
+/** All applications to one case are one card. */
+export const waitingApplications: WaitingKind = {
+  needsAnswer: true,
+  find: async (asking) => {
+    const byCase = Map.groupBy(await asked(asking, 'family'), ({ case_id }) => case_id);
+    return [...byCase].map(([caseId, list]) => ({
+      kind: 'application',
+      path: '/my-tutoring',
+      caseId,
+      count: list.length,
+      tutor_name: list.length === 1 ? (list[0]?.tutor.display_name ?? null) : null,
+      price: list.length === 1 ? (list[0]?.price ?? null) : null,
+    }));
+  },
+};
+
+export const waitingInvitations: WaitingKind = {
+  needsAnswer: true,
+  find: async (asking) =>
+    (await asked(asking, 'tutor')).map(({ case_id, price }) => ({
+      kind: 'invitation',
+      path: '/my-tutoring',
+      caseId: case_id,
+      price,
+    })),
+};
+
+/** The other side has agreed to exchange numbers, this one has not said. */
+export const waitingContacts = (vault: PhoneEncryption): WaitingKind => ({
+  needsAnswer: true,
+  find: async ({ db, userId }) => {
+    const { list } = await listMatches(db, vault, userId, first);
+    return list
+      .filter(({ status, halt, can_talk }) => isLive(status) && halt === null && can_talk)
+      .filter(({ contact }) => contact.other_agreed && !contact.i_agreed)
+      .map(({ case_id, my_side, tutor }) => ({
+        kind: 'contact_asked',
+        path: '/my-tutoring',
+        caseId: case_id,
+        tutor_name: my_side === 'family' ? tutor.display_name : null,
+      }));
+  },
+});

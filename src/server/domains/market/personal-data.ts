@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
+
+/** What a user keeps with a heart. Who keeps the user's own listing or cases is not theirs to know. */
+export const marketData: PersonalData = {
+  name: 'market',
+  tables: ['saved_tutors', 'saved_cases'],
+
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      saved_tutors: sql`
+        select listing_id, saved_at from saved_tutors where user_id = ${userId} order by saved_at, listing_id`,
+      saved_cases: sql`
+        select case_id, saved_at from saved_cases where user_id = ${userId} order by saved_at, case_id`,
+    }),
+
+  async forget(tx, { userId }) {
+    await tx.execute(sql`delete from saved_tutors where user_id = ${userId}`);
+    await tx.execute(sql`delete from saved_cases where user_id = ${userId}`);
+  },
+};

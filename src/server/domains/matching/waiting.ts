@@ -1,0 +1,42 @@
+import { caseListOf } from '#server/domains/cases/cases.ts';
+import { hasVisibleListing } from '#server/domains/tutors/tutors.ts';
+import { mostOfAKind, type WaitingKind } from '#server/domains/waiting/kinds.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { caseStatus } from '#shared/cases.ts';
+import type { Matching } from './matching.ts';
+
+/** How many fitted when it was last computed; unknown before that. */
+async function fitting(kept: Promise<{ total: number; total_is_capped: boolean }>) {
+  try {
+    const { total, total_is_capped } = await kept;
+    return { count: total, count_is_capped: total_is_capped };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'notFound') return { count: null };
+    throw error;
+  }
+}
+
+export const onlineCases = (matching: Pick<Matching, 'keptTutors'>): WaitingKind => ({
+  needsAnswer: false,
+  find: async ({ db, userId }) => {
+    const list = await caseListOf(db, userId);
+    const online = list.filter(({ status }) => status === caseStatus.online).slice(0, mostOfAKind);
+    return Promise.all(
+      online.map(async ({ id }) => ({
+        kind: 'case_online' as const,
+        path: `/me/case/${id}/tutors`,
+        caseId: id,
+        ...(await fitting(matching.keptTutors(userId, id))),
+      })),
+    );
+  },
+});
+
+export const fittingCases = (matching: Pick<Matching, 'keptCases'>): WaitingKind => ({
+  needsAnswer: false,
+  find: async ({ db, userId, identity }) => {
+    if (identity !== 2 || !(await hasVisibleListing(db, userId))) return [];
+    const found = await fitting(matching.keptCases(userId));
+    return [{ kind: 'cases_fit', path: '/me/tutor/cases', caseId: null, ...found }];
+  },
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Waiting } from '#shared/notices/waiting.ts';
+import type { Person } from '#tests/callers.ts';
+import { classroom, nextSlot, slotOf } from '#tests/classes.ts';
+import { wholeCase } from '#tests/forms.ts';
+import { marketOf, match, talkOf } from '#tests/market.ts';
+import { serve } from '#tests/serve.ts';
+
+const market = marketOf(await serve());
+const room = classroom(market);
+
+async function waitingOf(person: Person): Promise<Waiting[]> {
+  const { code, data } = await market.call(person, 'GET /api/users/waiting');
+  expect(code).toBe(0);
+  const counted = await market.call(person, 'GET /api/users/waiting/count');
+  expect(counted.data).toEqual({ needs_answer: data.needs_answer });
+  return data.list;
+}
+const kindsOf = async (person: Person) => (await waitingOf(person)).map(({ kind }) => kind);
+const answersFor = async (person: Person) =>
+  (await market.call(person, 'GET /api/users/waiting/count')).data.needs_answer;
+
+test('a visitor has nothing that waits', async () => {
+  expect(await market.call(undefined, 'GET /api/users/waiting')).toMatchObject({ status: 401 });
+  expect(await market.call(undefined, 'GET /api/users/waiting/count')).toMatchObject({ status: 401 });
+});
+
+test('a case that is online waits for its family, with the number that fitted last, and nobody else sees it', async () => {
+  const family = await market.family();
+  const stranger = await market.family();
+  expect(await waitingOf(family)).toMatchObject([
+    {
+      kind: 'case_online',
+      path: `/me/case/${family.caseId}/tutors`,
+      needs_answer: false,
+      count: null,
+      about: { children: wholeCase.child_info.map(({ nickname }) => nickname) },
+    },
+  ]);
+  await market.tutor();
+  const found = await market.call(family, 'POST /api/algorithms/tutor_matcher', { case_id: family.caseId });
+  expect(await waitingOf(family)).toMatchObject([{ kind: 'case_online', count: found.data.total }]);
+  expect((await waitingOf(stranger)).map(({ path }) => path)).toEqual([`/me/case/${stranger.caseId}/tutors`]);
+  await market.call(family, `PUT /api/users/case_offline/${family.caseId}`);
+  expect(await waitingOf(family)).toEqual([]);
+});
+
+test('applications to one case are one card of its family until they are answered; the tutor waits for nothing', async () => {
+  const family = await market.family();
+  const [one, other] = [await market.tutor(), await market.tutor()];
+  const first = await market.apply(one, family);
+  expect(await waitingOf(family)).toMatchObject([
+    { kind: 'application', count: 1, needs_answer: true, tutor_name: '陳', path: '/my-tutoring' },
+  ]);
+  await market.apply(other, family);
+  expect(await waitingOf(family)).toMatchObject([{ kind: 'application', count: 2, tutor_name: null }]);
+  expect(await answersFor(family)).toBe(2);
+  expect(await answersFor(one)).toBe(0);
+  await market.act(family, { action: 'decline', interest_id: first.data.id });
+  expect(await answersFor(family)).toBe(1);
+  await market.act(other, { action: 'withdraw', interest_id: (await market.apply(other, family)).data.id });
+  expect(await kindsOf(family)).toEqual(['case_online']);
+});
+
+test('an invitation waits for the tutor and names no child', async () => {
+  const [family, tutor] = [await market.family(), await market.tutor()];
+  await market.invite(family, tutor);
+  const [card] = await waitingOf(tutor);
+  expect(card).toMatchObject({ kind: 'invitation', needs_answer: true, about: { children: [] } });
+  expect(card?.about?.grade).not.toEqual([]);
+  expect(await answersFor(family)).toBe(0);
+  const blocked = await market.call(tutor, 'POST /api/users/blocks', {
+    place: 'case',
+    place_id: family.caseId,
+  });
+  expect(blocked.code).toBe(0);
+  expect(await answersFor(tutor)).toBe(0);
+});
+
+test('a trial is judged after it was held; a lesson waits for the family alone, until it is confirmed', async () => {
+  const pair = await room.pair();
+  expect(await kindsOf(pair.family)).toEqual([]);
+  await room.age(pair.classId, 2);
+  const lesson = await room.taught(pair, -90, -30);
+  expect(await waitingOf(pair.family)).toMatchObject([
+    { kind: 'trial_to_judge', path: '/my-tutoring', needs_answer: true },
+    { kind: 'lesson_to_confirm', path: `/clock-in/${lesson}`, needs_answer: true },
+  ]);
+  expect(await answersFor(pair.tutor)).toBe(0);
+  await market.call(pair.family, `PUT /api/users/clock_in/${lesson}/confirm`);
+  await market.call(pair.family, `PUT /api/users/matches/${pair.matchId}/trial`, { passed: true });
+  expect(await waitingOf(pair.family)).toEqual([]);
+});
+
+test('a message waits for who has not read it, and numbers to exchange for who has not agreed', async () => {
+  const [family, tutor] = [await market.family(), await market.tutor()];
+  const id = await match(market, family, tutor);
+  const talkId = await talkOf(market, id);
+  await market.call(tutor, `POST /api/users/conversations/${talkId}/messages`, {
+    text: '你好',
+    client_key: crypto.randomUUID(),
+  });
+  expect(await waitingOf(family)).toMatchObject([
+    { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}` },
+  ]);
+  await market.call(tutor, `PUT /api/users/matches/${id}/contact`, { agree: true });
+  expect(await kindsOf(family)).toEqual(['contact_asked', 'message']);
+  expect(await kindsOf(tutor)).toEqual(['cases_fit']);
+  await market.call(family, 'POST /api/users/police_checks', { match_id: id });
+  expect(await waitingOf(tutor)).toMatchObject([
+    { kind: 'police_check_asked', path: '/my-tutoring', needs_answer: true },
+    { kind: 'cases_fit' },
+  ]);
+});
+
+test('lessons of today are on the tutor’s list only, and cases that fit with the identity of a tutor', async () => {
+  const now = slotOf(new Date());
+  const pair = await room.pair([now, nextSlot(now)]);
+  await room.age(pair.classId, 2);
+  expect((await waitingOf(pair.tutor))[0]).toMatchObject({
+    kind: 'lesson_today',
+    path: `/clock-in?class=${pair.classId}`,
+    needs_answer: false,
+    is_open: false,
+    about: { children: [] },
+  });
+  expect((await kindsOf(pair.family)).includes('lesson_today')).toBe(false);
+  const tutor = await market.tutor();
+  expect(await kindsOf(tutor)).toEqual(['cases_fit']);
+  expect(await kindsOf({ ...tutor, identity: 1 })).toEqual([]);
+});
+
+test('a case that was begun waits for its family until it is dropped', async () => {
+  const family = await market.family();
+  const kept = await market.call(family, 'PUT /api/users/case_draft', {
+    key: crypto.randomUUID(),
+    form: { child_info: [] },
+  });
+  expect(kept.code).toBe(0);
+  expect(await kindsOf(family)).toEqual(['case_draft', 'case_online']);
+  await market.call(family, 'DELETE /api/users/case_draft');
+  expect(await kindsOf(family)).toEqual(['case_online']);
+});

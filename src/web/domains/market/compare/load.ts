@@ -1,0 +1,101 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type { TutorPage } from '#shared/market.ts';
+import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
+import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
+import { weekLines } from '#web/ground/i18n/times.ts';
+import { ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
+import { openMarket } from '../load-one.ts';
+import { experienceInWords, priceRange, reviewsInWords, subjectLines, tutorView } from '../tutor-view.ts';
+import { mostCompared } from './store.ts';
+
+/** One thing that is compared: of each tutor the lines that tell of it. */
+export type Compared = { label: string; values: string[][]; isSame: boolean };
+
+/** The first three ids of the address; anything else in it is ignored. */
+export function idsIn(params: URLSearchParams): number[] {
+  const ids = (params.get('ids') ?? '').split(',').filter((id) => /^[1-9]\d{0,14}$/.test(id));
+  return [...new Set(ids.map(Number))].slice(0, mostCompared);
+}
+
+export async function loadCompared(args: LoaderFunctionArgs) {
+  const ids = idsIn(args.url.searchParams);
+  const { api, t, names } = await openMarket(args);
+  const [pages, weekdays, languages, saved] = await Promise.all([
+    Promise.all(ids.map((id) => orNone(api('GET /api/common_info/teacher_case/{id}', { params: { id } })))),
+    api('GET /api/common_info/weekday'),
+    api('GET /api/common_info/teaching_language'),
+    ifSignedIn(api('GET /api/users/saved')),
+  ]);
+  const tutors = pages.filter((page) => page !== undefined);
+  const schools = await loadSchools(
+    api,
+    tutors.map(({ school }) => school),
+  );
+  const and = t('market.and');
+  const facts: (readonly [label: string, lines: (one: TutorPage) => string[]])[] = [
+    [t('market.group.price'), (one) => [priceRange(one)]],
+    [
+      t('market.subjects'),
+      (one) =>
+        subjectLines(t, names, one.subject_grades).map(([subject, grades]) =>
+          t('market.teaches', { subjects: subject, grades }),
+        ),
+    ],
+    [t('market.experience'), (one) => [experienceInWords(t, names, one.experience)]],
+    [
+      t('market.degree'),
+      (one) => [
+        nameIn(names.educations, one.education),
+        nameIn(schools, one.school),
+        ...one.dse_results.map((result) =>
+          t('market.result', {
+            subject: nameIn(names.majors, result.major_subject),
+            level: nameIn(names.levels, result.dse_level),
+          }),
+        ),
+      ],
+    ],
+    [
+      t('market.badges'),
+      (one) => {
+        const verified = [...new Set(one.badges.map((badge) => badgeAtLength(t, badge).name))];
+        return verified.length > 0 ? verified : [t('compare.noBadges')];
+      },
+    ],
+    [t('reviews.title'), (one) => [reviewsInWords(t, one) || t('card.notRated')]],
+    [
+      t('reviews.reliability'),
+      ({ reliability: { lessons_due: due, kept } }) => [
+        due > 0 ? t('reviews.kept', { due, kept }) : t('compare.noLessons'),
+      ],
+    ],
+    [
+      t('market.places'),
+      (one) => [
+        namesIn(names.regions, [...new Set([...one.tutoring_region, ...one.travel_region])]).join(and) ||
+          t('market.onlineOnly'),
+      ],
+    ],
+    [t('market.type'), (one) => [namesIn(names.types, one.tutoring_type).join(and)]],
+    [
+      t('market.freeTimes'),
+      (one) =>
+        weekLines(one.match_time, weekdays.list).map(({ name, ranges }) => [name, ...ranges].join(' ')),
+    ],
+    [t('market.language'), (one) => [namesIn(languages.list, one.teaching_language).join(and)]],
+    [t('market.tutorGender'), (one) => [{ U: '', F: t('market.woman'), M: t('market.man') }[one.gender]]],
+  ];
+  const rows = facts
+    .map(([label, lines]): Compared => {
+      const values = tutors.map((one) => lines(one).filter(Boolean).map(keepUnits));
+      return { label, values, isSame: new Set(values.map((value) => value.join('\n'))).size === 1 };
+    })
+    .filter(({ values }) => values.some((value) => value.length > 0));
+  return {
+    tutors: tutors.map((one) => tutorView(t, names, schools, one)),
+    rows,
+    isMissing: tutors.length < ids.length,
+    saved: saved?.tutors ?? null,
+  };
+}

@@ -1,0 +1,187 @@
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { chipClass } from '#web/ui/card-style.ts';
+import { cx, target } from '#web/ui/cx.ts';
+import { FindDrawing } from '#web/ui/drawings.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
+import { BackToList, useRememberedList } from '../back-to-list.tsx';
+import { listPath } from '../filters.ts';
+import { HeartButton, useHearts } from '../saved/heart-button.tsx';
+import type { TutorView } from '../tutor-view.ts';
+import { type Compared, loadCompared } from './load.ts';
+import { comparePath, mostCompared, removeCompared } from './store.ts';
+
+export const loader = loadCompared;
+
+/** Every choice of tutors is an address of its own; none of them is for search engines. */
+export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => [
+  ...pageMeta('compare')(args),
+  { name: 'robots', content: 'noindex' },
+];
+export const ErrorBoundary = pageError('pages.compare.title');
+
+export default function ComparePage() {
+  const t = useTranslate();
+  const { href } = useShell();
+  const { tutors, rows, isMissing, saved } = useLoaderData<typeof loader>();
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const hasSame = tutors.length > 1 && rows.some(({ isSame }) => isSame);
+  const shown = onlyDifferent ? rows.filter(({ isSame }) => !isSame) : rows;
+  return (
+    <div className="py-4 lg:py-8">
+      <BackToList to="/tutors" all={t('market.backToTutors')} fromComparison />
+      <h1 className="text-2xl lg:text-3xl">{t('compare.title')}</h1>
+      {isMissing && <Notice className="mt-3">{t('compare.missing')}</Notice>}
+      {tutors.length === 0 ? (
+        <EmptyState
+          drawing={<FindDrawing />}
+          title={t('compare.noneTitle')}
+          text={t('compare.noneText', { most: mostCompared })}
+          action={
+            <ButtonLink variant="primary" to={href(listPath('tutors'))}>
+              {t('compare.toTutors')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p className="text-ink-2 text-sm">{t('compare.lead')}</p>
+            {hasSame && (
+              <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  checked={onlyDifferent}
+                  onChange={() => setOnlyDifferent(!onlyDifferent)}
+                  className="size-4.5 accent-seal"
+                />
+                {t('compare.onlyDifferent')}
+              </label>
+            )}
+          </div>
+          <ComparedTable tutors={tutors} rows={shown} saved={saved} />
+          {tutors.length < mostCompared && (
+            <p className="mt-4">
+              <ButtonLink to={href(listPath('tutors'))}>{t('compare.addOne')}</ButtonLink>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+type ComparedTableProps = { tutors: TutorView[]; rows: Compared[]; saved: readonly number[] | null };
+
+/** What is compared stands above its values, so that three tutors fit side by side on a phone. */
+function ComparedTable({ tutors, rows, saved }: ComparedTableProps) {
+  const t = useTranslate();
+  const hearts = useHearts(saved);
+  useRememberedList();
+  return (
+    <table className="mt-2 w-full table-fixed text-left text-sm">
+      <caption className="sr-only">{t('compare.title')}</caption>
+      <thead>
+        <tr>
+          {tutors.map((one) => (
+            <th
+              key={one.id}
+              scope="col"
+              className="sticky top-14 z-10 border-line border-b bg-paper px-1.5 py-2 align-top font-normal lg:top-[4.25rem] lg:px-4"
+            >
+              <Head of={one} others={tutors.filter(({ id }) => id !== one.id)} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map(({ label, values, isSame }) => (
+        <tbody key={label}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={tutors.length}
+              className={cx(
+                'rounded-card bg-paper-2 px-1.5 py-1.5 text-xs lg:px-4',
+                isSame && tutors.length > 1 ? 'font-normal text-ink-2' : 'font-semibold',
+              )}
+            >
+              {label}
+              {isSame && tutors.length > 1 && <span className="ml-2">{t('compare.same')}</span>}
+            </th>
+          </tr>
+          <tr>
+            {values.map((lines, place) => (
+              <td
+                key={tutors[place]?.id}
+                className={cx(
+                  'break-words px-1.5 py-2.5 align-top lg:px-4',
+                  isSame && tutors.length > 1 && 'text-ink-2',
+                )}
+              >
+                {lines.length > 0
+                  ? lines.map((line) => (
+                      <span key={line} className="block not-first:mt-1">
+                        {line}
+                      </span>
+                    ))
+                  : '—'}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      ))}
+      <tfoot>
+        <tr>
+          {tutors.map((one) => (
+            <td key={one.id} className="border-line border-t px-0.5 py-2 lg:px-3">
+              <HeartButton of={{ about: 'tutor', id: one.id, name: one.name }} hearts={hearts} labelled />
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Head({ of: one, others }: { of: TutorView; others: readonly TutorView[] }) {
+  const t = useTranslate();
+  const { href } = useShell();
+  return (
+    <div className="grid gap-1 lg:flex lg:items-center lg:gap-3">
+      <div className="flex items-start justify-between lg:order-last lg:ml-auto">
+        <Portrait portrait={one.portrait} surname={one.surname} className="size-10 text-lg lg:hidden" />
+        {others.length > 0 && (
+          <AppLink
+            to={href(comparePath(others.map(({ id }) => id)))}
+            onClick={() => removeCompared(one.id)}
+            aria-label={t('compare.remove', { name: one.name })}
+            className={`${target} -mt-1.5 -mr-1.5 grid place-items-center rounded-full text-ink-2 hover:bg-paper-2 hover:text-ink`}
+          >
+            <X size="1.125rem" />
+          </AppLink>
+        )}
+      </div>
+      <Portrait portrait={one.portrait} surname={one.surname} className="size-12 text-2xl max-lg:hidden" />
+      <span className="min-w-0">
+        <AppLink
+          to={href(`/tutor/${one.id}`)}
+          className="inline-flex min-h-11 items-center break-words font-semibold text-base underline decoration-line underline-offset-4 hover:text-seal"
+        >
+          {one.name}
+        </AppLink>
+        {one.sample && (
+          <span className={`${chipClass.amber} max-lg:block max-lg:w-fit lg:ml-2`}>{t('demo.badge')}</span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
+import { loadSchools } from '#web/domains/reference/named.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { cardClass } from '#web/ui/card-style.ts';
+import { FindDrawing } from '#web/ui/drawings.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { useRememberedList } from '../back-to-list.tsx';
+import { CaseCard } from '../case-card.tsx';
+import { type CaseView, caseView } from '../case-view.ts';
+import { CompareBar } from '../compare/bar.tsx';
+import { CompareTick } from '../compare/tick.tsx';
+import { listPath, type Tab, tabs } from '../filters.ts';
+import { openMarket } from '../load-one.ts';
+import { TutorCard } from '../tutor-card.tsx';
+import { type TutorView, tutorView } from '../tutor-view.ts';
+import { HeartButton, useHearts } from './heart-button.tsx';
+
+const perPage = 24;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, t, names } = await openMarket(args);
+  const asked = args.url.searchParams.get('tab');
+  const tab: Tab = tabs.find((one) => one === asked) ?? 'tutors';
+  const page = Math.min(20, Math.max(1, Math.floor(Number(args.url.searchParams.get('page')) || 1)));
+  const query = { page, page_size: perPage };
+  const [ids, tutors, cases] = await Promise.all([
+    ifSignedIn(api('GET /api/users/saved')),
+    tab === 'tutors' ? ifSignedIn(api('GET /api/users/saved_tutor', { query })) : undefined,
+    tab === 'cases' ? ifSignedIn(api('GET /api/users/saved_case', { query })) : undefined,
+  ]);
+  if (!ids) return null;
+  const schools = await loadSchools(api, tutors?.list.map(({ card }) => card?.school ?? null) ?? []);
+  const list: { id: number; view: TutorView | CaseView | null }[] =
+    tab === 'tutors'
+      ? (tutors?.list ?? []).map(({ id, card }) => ({ id, view: card && tutorView(t, names, schools, card) }))
+      : (cases?.list ?? []).map(({ id, card }) => ({ id, view: card && caseView(t, names, card) }));
+  return {
+    tab,
+    list,
+    page,
+    total: (tab === 'tutors' ? tutors : cases)?.total ?? 0,
+    counts: { tutors: ids.tutors.length, cases: ids.cases.length },
+  };
+}
+export const meta = pageMeta('meSaved');
+export const ErrorBoundary = MeError;
+
+type Saved = NonNullable<Awaited<ReturnType<typeof loader>>>;
+
+export default function SavedPage() {
+  const t = useTranslate();
+  const data = useLoaderData<typeof loader>();
+  if (!data) return <SignedOut title={t('me.kept.title')} />;
+  return <SavedList key={data.tab} data={data} />;
+}
+
+const pathOf = (tab: Tab, page = 1) => `/me/saved?tab=${tab}${page > 1 ? `&page=${page}` : ''}`;
+
+function SavedList({ data }: { data: Saved }) {
+  const t = useTranslate();
+  const { href, root } = useShell();
+  const { tab, list, page, total, counts } = data;
+  useRememberedList();
+  // What is let go stays on the page, so that a slip is mended by the same tap.
+  const hearts = useHearts(list.map(({ id }) => id));
+  // Families keep tutors; the other list is for whoever teaches or has kept a case.
+  const hasBoth = counts.cases > 0 || root?.user.last_identity === 2 || tab === 'cases';
+  return (
+    <MePage title={t('me.kept.title')} lead={t('me.kept.lead')}>
+      {hasBoth && (
+        <nav aria-label={t('market.tabs')} className="flex gap-1 border-line border-b">
+          {tabs.map((one) => (
+            <AppLink
+              key={one}
+              to={href(pathOf(one))}
+              aria-current={one === tab ? 'page' : undefined}
+              className="-mb-px flex min-h-11 items-center border-transparent border-b-2 px-4 text-ink-2 hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
+            >
+              {t(`market.${one}`)} {counts[one]}
+            </AppLink>
+          ))}
+        </nav>
+      )}
+      {list.length === 0 ? (
+        <EmptyState
+          drawing={<FindDrawing />}
+          title={t(tab === 'tutors' ? 'me.kept.noTutors' : 'me.kept.noCases')}
+          text={t('me.kept.noneText')}
+          action={
+            <ButtonLink variant="primary" to={href(listPath(tab))}>
+              {t(tab === 'tutors' ? 'me.kept.toTutors' : 'me.kept.toCases')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <ul className="grid gap-4">
+          {list.map(({ id, view }) => {
+            const name =
+              nameOf(view) ?? t(tab === 'tutors' ? 'market.tutorNumber' : 'market.caseNumber', { id });
+            return (
+              <li key={id} className="with-heart group/card relative">
+                {view === null ? (
+                  <div className={`${cardClass} bg-paper-2! pr-14!`}>
+                    <p className="font-semibold">{name}</p>
+                    <p className="text-ink-2 text-sm">
+                      {t(tab === 'tutors' ? 'me.kept.goneTutor' : 'me.kept.goneCase')}
+                    </p>
+                  </div>
+                ) : 'titles' in view ? (
+                  <CachedPart className={cardClass} part={CaseCard} of={view} />
+                ) : (
+                  <CachedPart className={cardClass} part={TutorCard} of={view} />
+                )}
+                <div className="absolute top-1.5 right-1.5">
+                  <HeartButton
+                    of={{ about: tab === 'tutors' ? 'tutor' : 'case', id, name }}
+                    hearts={hearts}
+                  />
+                </div>
+                {view && !('titles' in view) && (
+                  <div className="absolute right-4 bottom-2 lg:right-5 lg:bottom-3">
+                    <CompareTick of={{ id, name }} />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div className="flex gap-2">
+        {page > 1 && <ButtonLink to={href(pathOf(tab, page - 1))}>{t('me.newer')}</ButtonLink>}
+        {page * perPage < total && <ButtonLink to={href(pathOf(tab, page + 1))}>{t('me.older')}</ButtonLink>}
+      </div>
+      {tab === 'tutors' && <CompareBar />}
+    </MePage>
+  );
+}
+
+const nameOf = (view: TutorView | CaseView | null) =>
+  view && ('titles' in view ? view.titles.join(' ') : view.name);

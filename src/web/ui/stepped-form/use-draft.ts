@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Draft, dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
+
+type DraftOptions<Values extends object> = {
+  name: string;
+  owner: number;
+  /** The initial values: empty, or as stored on the server. */
+  initial: Values;
+  version: number | null;
+  /** What to begin with; by default what this device has stored. */
+  begin?: (() => Beginning<Values> | undefined) | undefined;
+};
+
+export type Beginning<Values> = {
+  draft: Draft<Values>;
+  /** The values come from an earlier visit; otherwise they are new and are stored at once. */
+  isRestored: boolean;
+};
+
+/** The values of a form, stored on this device at every change. */
+export function useDraft<Values extends object>(options: DraftOptions<Values>) {
+  const { name, owner, initial, version } = options;
+  const [begun] = useState<Beginning<Values> | undefined>(() => {
+    if (options.begin) return options.begin();
+    const draft = readDraft<Values>(name, owner);
+    return draft && { draft, isRestored: true };
+  });
+  const [draft, setDraft] = useState<Draft<Values>>(() =>
+    begun
+      ? { ...begun.draft, values: { ...initial, ...begun.draft.values } }
+      : { owner, key: newKey(), version, values: initial },
+  );
+  const [restored, setRestored] = useState(begun?.isRestored ?? false);
+  const [kept, setKept] = useState(true);
+  const isUntouched = useRef(begun?.isRestored !== false);
+  const isFinished = useRef(false);
+  const [isBegun, setBegun] = useState(begun !== undefined);
+
+  useEffect(() => {
+    if (isUntouched.current) {
+      isUntouched.current = false;
+      return;
+    }
+    if (!isFinished.current) setKept(writeDraft(name, draft));
+  }, [name, draft]);
+
+  const change = (next: (before: Draft<Values>) => Partial<Draft<Values>>) => {
+    setBegun(true);
+    setDraft((before) => ({ ...before, saved: undefined, ...next(before) }));
+  };
+  return {
+    ...draft,
+    /** Whether the values come from an earlier visit. */
+    restored,
+    /** Whether the draft could be stored on this device. */
+    kept,
+    /** Whether there is something that the server does not have yet. */
+    isUnsaved: isBegun && draft.saved === undefined,
+    set: (changed: Partial<Draft<Values>>) => change(() => changed),
+    change: (patch: Partial<Values>) => change(({ values }) => ({ values: { ...values, ...patch } })),
+    /** The server has these values too, unless they have changed meanwhile. */
+    markSaved: (values: Values, at: string) =>
+      setDraft((before) => (before.values === values ? { ...before, saved: at } : before)),
+    /** After sending, the draft is removed, and later changes are not stored. */
+    finish: () => {
+      isFinished.current = true;
+      dropDraft(name);
+    },
+    startAgain: () => {
+      dropDraft(name);
+      isUntouched.current = true;
+      setRestored(false);
+      setBegun(false);
+      setDraft({ owner, key: newKey(), version, values: initial });
+    },
+  };
+}
