@@ -25,7 +25,7 @@ export const slotStart = (time: Date) =>
   new Date(Math.floor(time.getTime() / (30 * minuteMs)) * 30 * minuteMs);
 
 /** The trial has passed, and the weekly lessons have begun. */
-export async function goOn({ query, database }: Pick<Market, 'query' | 'database'>, matchId: number) {
+async function goOn({ query, database }: Pick<Market, 'query' | 'database'>, matchId: number) {
   await query(`update matches set status = 'going' where id = $1`, [matchId]);
   await query('update classes set weekly_from = made_at where match_id = $1', [matchId]);
   await database.transaction(async (tx) => beginWeekly(tx, await lockClassOf(tx, matchId)));

@@ -37,7 +37,7 @@ const dseResults = z
   .refine((list) => new Set(list.map(({ major_subject }) => major_subject)).size === list.length);
 
 /** How many portraits scripts/draw-portraits.mjs draws; a listing has the number of one. */
-export const drawnPortraits = 20;
+const drawnPortraits = 20;
 export const photoLimits = { bytes: 10 * 1024 * 1024 } as const;
 /** The widths in which a photo is kept, in pixels; it is a square. */
 export const photoWidths = [96, 192, 384] as const;

@@ -368,7 +368,7 @@ test('older messages load while scrolling up, without moving the messages in vie
   await expect(bubble(family, '剛剛寫的')).toHaveCount(1);
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
   await expect(bubble(family, '剛剛寫的')).not.toBeInViewport();
-  await family.getByRole('button', { name: talk.toLatest }).click();
+  await family.getByRole('button', { name: talk.newMessages.replace('{{count}}', '1') }).click();
   await expect(bubble(family, '剛剛寫的')).toBeInViewport();
   await expect(log(family).getByText(talk.yesterday)).toHaveCount(1);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calls } from '../call.ts';
 
 /** What may wait for a person, the most pressing first; each domain finds its own. */
-export const waitingKinds = [
+const waitingKinds = [
   'lesson_today',
   'application',
   'invitation',
@@ -16,7 +16,6 @@ export const waitingKinds = [
   'case_online',
   'cases_fit',
 ] as const;
-export type WaitingKindName = (typeof waitingKinds)[number];
 
 const ids = z.array(z.int());
 

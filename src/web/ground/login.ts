@@ -8,7 +8,7 @@ export type RegistrationMethod = (typeof registrationMethods)[number];
 export type TypedNumber = { areaCode: string; national: string };
 
 /** A sentence under `login.for` in the translations. */
-export type LoginReason = keyof Messages['login']['for'];
+type LoginReason = keyof Messages['login']['for'];
 
 /** What log-in is for on the pages that need it. */
 const reasonsOfPages: readonly (readonly [path: string, reason: LoginReason])[] = [

@@ -34,7 +34,7 @@ export const orders: Record<MarketQuery['sort'], Sort<Key>> = {
 export const genders = { U: 0, M: 1, F: 2 } as const;
 
 /** A tutor's price range has to overlap the requested one; a case has one price, or none. */
-export const createMarketDirectory = (sorts: readonly MarketQuery['sort'][]) =>
+const createMarketDirectory = (sorts: readonly MarketQuery['sort'][]) =>
   createDirectory<Facet, Key>(
     facets,
     keys,

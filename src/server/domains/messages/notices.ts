@@ -72,6 +72,8 @@ function toNotice(row: NoticeRow, talks: ReadonlyMap<number, number>, locale: Lo
 /** Where a notice leads whose rows alone do not say it. */
 const pathOfKind: Partial<Record<NoticeKindName, string>> = {
   ban_lifted: '/me/standing',
+  trial_failed: '/my-tutoring',
+  match_ended: '/my-tutoring',
   evidence_verified: '/me/tutor',
   evidence_refused: '/me/tutor',
   trial_failed: '/my-tutoring',

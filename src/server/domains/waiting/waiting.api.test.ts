@@ -3,7 +3,7 @@ import type { Waiting } from '#shared/notices/waiting.ts';
 import type { Person } from '#tests/callers.ts';
 import { classroom, nextSlot, slotOf } from '#tests/classes.ts';
 import { wholeCase } from '#tests/forms.ts';
-import { marketOf, match } from '#tests/market.ts';
+import { marketOf, match, talkOf } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
 
 const market = marketOf(await serve());
@@ -95,12 +95,13 @@ test('a trial is judged after it was held; a lesson waits for the family alone, 
 test('a message waits for who has not read it, and numbers to exchange for who has not agreed', async () => {
   const [family, tutor] = [await market.family(), await market.tutor()];
   const id = await match(market, family, tutor);
-  await market.call(tutor, `POST /api/users/conversations/${id}/messages`, {
+  const talkId = await talkOf(market, id);
+  await market.call(tutor, `POST /api/users/conversations/${talkId}/messages`, {
     text: '你好',
     client_key: crypto.randomUUID(),
   });
   expect(await waitingOf(family)).toMatchObject([
-    { kind: 'message', count: 1, needs_answer: false, path: `/message/${id}` },
+    { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}` },
   ]);
   await market.call(tutor, `PUT /api/users/matches/${id}/contact`, { agree: true });
   expect(await kindsOf(family)).toEqual(['contact_asked', 'message']);

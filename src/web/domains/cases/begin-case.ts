@@ -105,7 +105,7 @@ export function valuesFrom(known: Known, choices?: Choices): CaseValues {
 }
 
 /** The values of an earlier case; for a sibling, the child is another one of the account or a new one. */
-export function copyOf(known: Known, copied: Copied): CaseValues {
+function copyOf(known: Known, copied: Copied): CaseValues {
   const values = valuesOf(copied.detail, copied.schools);
   const inCase = values.child_info.map(({ id }) => id);
   const sibling = known.saved.find(({ id }) => !inCase.includes(id));
@@ -124,7 +124,7 @@ export function copyOf(known: Known, copied: Copied): CaseValues {
   return { ...values, child_info: children, start_tutoring_date: '', decided: ['price'] };
 }
 
-export type Copied = { detail: CaseDetail; schools: readonly Named[]; isForSibling: boolean };
+type Copied = { detail: CaseDetail; schools: readonly Named[]; isForSibling: boolean };
 
 /** What a visitor has filled in so far: by the address, in this browser, or on the home page. */
 export function visitorValues(known: Known, search: URLSearchParams): CaseValues | undefined {

@@ -25,7 +25,7 @@ export async function loadPopular(api: Api, english: Api, names: Parameters<type
 
 const popularIn = oncePer((tutors: readonly Tutor[]) => (places: Places) => mostTaught(tutors, places));
 
-export function mostTaught(tutors: readonly Tutor[], { districts, subjects }: Places): Popular[] {
+function mostTaught(tutors: readonly Tutor[], { districts, subjects }: Places): Popular[] {
   const counts = new Map<string, Popular & { count: number; district: number; subject: string }>();
   for (const { tutoring_region, subject_grades } of tutors)
     for (const subject of new Set(subjectsNamed(subjects, subject_grades)))

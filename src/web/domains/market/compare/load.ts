@@ -13,7 +13,7 @@ import { mostCompared } from './store.ts';
 export type Compared = { label: string; values: string[][]; isSame: boolean };
 
 /** The first three ids of the address; anything else in it is ignored. */
-export function idsIn(params: URLSearchParams): number[] {
+function idsIn(params: URLSearchParams): number[] {
   const ids = (params.get('ids') ?? '').split(',').filter((id) => /^[1-9]\d{0,14}$/.test(id));
   return [...new Set(ids.map(Number))].slice(0, mostCompared);
 }

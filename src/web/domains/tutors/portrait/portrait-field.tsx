@@ -22,7 +22,7 @@ const PhotoSheet = lazyPart(() => import('./photo-sheet.tsx'));
 // A copy of the contract's values, which would add zod to the bundle; the type keeps them equal.
 const mostBytes: (typeof photoLimits)['bytes'] = 10 * 1024 * 1024;
 /** The drawings there are; a test compares it with the contract. */
-export const drawnNumbers = Array.from({ length: 20 }, (_, at) => at + 1);
+const drawnNumbers = Array.from({ length: 20 }, (_, at) => at + 1);
 
 type PortraitFieldProps = {
   name: string;
