@@ -67,8 +67,11 @@ test('the login sheet opens and closes by keyboard, traps the focus and returns 
 });
 
 test('the login sheet opened by a gated link returns the focus to that link', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
   await open(page, '/');
-  const link = page.getByRole('main').getByRole('link', { name: zh.home.post, exact: true });
+  const link = page
+    .getByRole('navigation', { name: zh.nav.main })
+    .getByRole('link', { name: zh.login.title, exact: true });
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(loginSheet(page)).toBeVisible();
