@@ -27,7 +27,14 @@ import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
 import { loadOwnCase, timesBeside } from './tutor/own-case.ts';
 import { ShareButton } from './tutor/share-button.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
-import { experienceInWords, shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
+import {
+  experienceInWords,
+  reviewsInWords,
+  shortList,
+  subjectLines,
+  subjectNames,
+  tutorView,
+} from './tutor-view.ts';
 import { TwoColumns } from './two-columns.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -249,7 +256,7 @@ function RatingLine({ rating }: { rating: { average: number; count: number } | n
     <p className="mt-1 flex items-center gap-1.5 text-sm">
       <Star className={cx('size-5 shrink-0', rating ? 'fill-amber text-amber' : 'text-ink-2')} />
       {rating ? (
-        <span className="whitespace-nowrap">{t('market.ratingShort', rating)}</span>
+        <span className="whitespace-nowrap">{reviewsInWords(t, { rating })}</span>
       ) : (
         <span className="text-ink-2">{t('market.noRating')}</span>
       )}
