@@ -32,7 +32,7 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
     ...(filters.gender
       ? [
           [
-            t(filters.gender === 'F' ? 'market.woman' : 'market.man'),
+            t(filters.gender === 'F' ? 'market.womanTutor' : 'market.manTutor'),
             withoutGroup(filters, 'gender'),
           ] as const,
         ]

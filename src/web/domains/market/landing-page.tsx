@@ -81,7 +81,9 @@ export async function loader(args: LoaderFunctionArgs) {
         t(tutors.total === 1 ? 'market.landingLeadOne' : 'market.landingLead', { ...pair, ...counts }),
       cases.total > 0 &&
         t(cases.total === 1 ? 'market.landingLeadCase' : 'market.landingLeadCases', { ...pair, ...counts }),
-    ].filter((told) => told !== false),
+    ]
+      .filter((told) => told !== false)
+      .join(locale === 'en' ? ' ' : ''),
     post: `/me/case/new?${new URLSearchParams({ ...here, ...taught })}`,
     title: t('market.landingTitle', pair),
     description: t('market.landingDescription', { ...pair, ...counts }),
@@ -123,11 +125,7 @@ export default function LandingPage() {
     <div className="grid grid-cols-1 gap-10 py-6 lg:py-10">
       <header>
         <h1 className="text-2xl lg:text-3xl">{page.title}</h1>
-        <p className="mt-1 max-w-[40rem] text-ink-2">
-          {page.lead.map((told) => (
-            <span key={told}>{keepUnits(told)} </span>
-          ))}
-        </p>
+        <p className="mt-1 max-w-[40rem] text-ink-2">{keepUnits(page.lead)}</p>
         <p className="mt-4">
           <ButtonLink variant="primary" to={href(page.post)}>
             {t('market.landingPost')}
