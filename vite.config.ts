@@ -26,6 +26,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'libraries', test: isLibrary },
+                { name: 'market-icons', test: isMarketIcon },
                 { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/ },
                 { name: 'shell', test: isShell, minShareCount: 2 },
                 { name: 'home-parts', test: isHomePart, minShareCount: 2 },
@@ -47,6 +48,13 @@ function isLibrary(id: string) {
 }
 const iconsOnEveryPage =
   /^(arrow-up|badge-check|bell|calendar-check|chevron-down|circle-(alert|check|exclamation-point)|eraser|house|info|loader-circle|lock|message-(circle|square)|moon|qr-code|search|sun|user-round|x)$/;
+
+/** What the lists and the pages of a tutor and a case show beside those: they need no other icon. */
+function isMarketIcon(id: string) {
+  return /node_modules[\\/]lucide-react[\\/].*icons[\\/](arrow-(down|left)|calendar-days|check|chevron-(left|right)|circle-dashed|flag|heart|plus|share-2|sliders-horizontal|star)\.m?js$/.test(
+    id,
+  );
+}
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {

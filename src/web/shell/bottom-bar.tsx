@@ -10,7 +10,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { PageLinks, type PageRows, rowFor } from './page-links.tsx';
 
 const linkClass =
-  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal';
+  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 whitespace-nowrap text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal';
 const markClass = 'absolute top-1 left-1/2 ml-1.5';
 const home = ['/', 'nav.home', House] as const;
 const tutors = ['/tutors', 'nav.tutors', Search] as const;

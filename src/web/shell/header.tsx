@@ -47,7 +47,7 @@ export function Header() {
           </span>
         )}
         <PageLinks aria-label={t('nav.main')} className="hidden gap-1 lg:flex" row={rowFor(rows, root)} />
-        <div className="ml-auto flex items-center lg:gap-2">
+        <div className="ml-auto flex items-center lg:gap-2 max-[359px]:*:-ml-1.5">
           <ThemeSwitch />
           <LanguageSwitch />
           <AccountControls />

@@ -33,7 +33,14 @@ export function AccountFirst({ lists }: { lists: CaseLists }) {
     for (const name of choiceFields) left.delete(name);
     if (left.size < search.size) setSearch(left, { replace: true, preventScrollReset: true });
   }, []);
-  const fit = useLiveFit(bodyOf(values, (type) => isOnline(lists, type)));
+  // As in the summary that follows, the usual price is the offer until another is chosen.
+  const [advised, setAdvised] = useState<number | null>(null);
+  const offer = { ...values, price: values.price ?? advised };
+  const fit = useLiveFit(bodyOf(offer, (type) => isOnline(lists, type)));
+  const usual = fit.state === 'ready' ? fit.answer?.price.p50 : undefined;
+  useEffect(() => {
+    if (usual !== undefined) setAdvised(usual);
+  }, [usual]);
   return (
     <div className="grid gap-4">
       <Card as="section" className="grid gap-3 p-4 lg:p-5">

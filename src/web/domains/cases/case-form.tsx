@@ -1,3 +1,4 @@
+import Plus from 'lucide-react/icons/plus';
 import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CaseDetail, SavedDraft } from '#shared/cases.ts';
 import { conflict } from '#shared/codes/numbers.ts';
@@ -262,6 +263,7 @@ export function CaseForm({
         {all.slice(0, children.length).map((one, index) => group(one, children[index]?.key ?? String(index)))}
         {limit.count + made < limit.limit ? (
           <Button variant="quiet" className="-my-2 justify-self-start" onClick={addChild}>
+            <Plus className="size-4" />
             {t('caseForm.addAnother')}
           </Button>
         ) : (

@@ -46,6 +46,8 @@ type Loaded = Awaited<ReturnType<typeof loadPosted>>;
 function Posted({ id, names, fits: stored }: Loaded) {
   const t = useTranslate();
   const { href } = useShell();
+  // Without a name of its own, a child is not named.
+  const isNamed = !names.includes(t('caseForm.student'));
   const { value: fits } = useRemote({
     read: async (api) => countOf(await api('POST /api/algorithms/tutor_matcher', { body: { case_id: id } })),
     loaded: stored ?? undefined,
@@ -56,7 +58,7 @@ function Posted({ id, names, fits: stored }: Loaded) {
         <BadgeCheck size="3rem" strokeWidth={1.5} className="text-jade" />
         <h1 className="text-2xl lg:text-3xl">{t('caseForm.posted')}</h1>
         <p className="break-words text-ink-2">
-          {t('caseForm.postedOf', { names: names.join(t('form.and')) })}
+          {isNamed ? t('caseForm.postedOf', { names: names.join(t('form.and')) }) : t('caseForm.postedNow')}
         </p>
       </div>
       <section aria-label={t('caseForm.nextTitle')} className="rounded-card border border-line bg-sheet p-5">

@@ -114,7 +114,7 @@ export function Finder({ options }: { options: FinderOptions }) {
       <Button variant="primary" type="submit" className="col-span-2">
         {answer?.words ?? t('home.see')}
       </Button>
-      <p role="status" className="col-span-2 min-h-[2lh] text-ink-2 text-sm">
+      <p role="status" className="col-span-2 grid min-h-[2lh] items-center text-ink-2 text-sm">
         {answer ? (answer.isNone ? t('home.finderNone') : answer.price) : t('home.finderNote')}
       </p>
       {/* Nothing is posted yet: the choices are carried over. */}

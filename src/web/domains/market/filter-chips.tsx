@@ -32,7 +32,7 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
     ...(filters.gender
       ? [
           [
-            t(filters.gender === 'F' ? 'market.woman' : 'market.man'),
+            t(filters.gender === 'F' ? 'market.womanTutor' : 'market.manTutor'),
             withoutGroup(filters, 'gender'),
           ] as const,
         ]
@@ -44,7 +44,7 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
   ];
   if (chips.length === 0) return null;
   return (
-    <ul aria-label={t('market.inUse')} className="flex flex-wrap items-center gap-x-2">
+    <ul aria-label={t('market.inUse')} className="contents">
       {chips.map(([name, rest]) => (
         <li key={name + listPath(tab, rest)}>
           <AppLink

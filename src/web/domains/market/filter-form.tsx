@@ -142,7 +142,7 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
 }
 
 const choicesClass =
-  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
+  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:py-1 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
 
 /**
  * A hundred checkboxes are inserted as an HTML string: as React elements they would cost more than the list

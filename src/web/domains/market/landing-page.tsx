@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { loadSchools } from '#web/domains/reference/named.ts';
-import { countWords } from '#web/ground/i18n/numbers.ts';
+import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { pageContext, refuseParams } from '#web/ground/routing/page-loader.ts';
@@ -76,6 +76,15 @@ export async function loader(args: LoaderFunctionArgs) {
     region: district.name,
     subject: subject.name,
     counts,
+    lead: [
+      tutors.total > 0 &&
+        t(tutors.total === 1 ? 'market.landingLeadOne' : 'market.landingLead', { ...pair, ...counts }),
+      cases.total > 0 &&
+        t(cases.total === 1 ? 'market.landingLeadCase' : 'market.landingLeadCases', { ...pair, ...counts }),
+    ]
+      .filter((told) => told !== false)
+      .join(locale === 'en' ? ' ' : ''),
+    post: `/me/case/new?${new URLSearchParams({ ...here, ...taught })}`,
     title: t('market.landingTitle', pair),
     description: t('market.landingDescription', { ...pair, ...counts }),
     tutors: tutors.list.map((card) => tutorView(t, names, schools, card, [district.id])),
@@ -116,9 +125,9 @@ export default function LandingPage() {
     <div className="grid grid-cols-1 gap-10 py-6 lg:py-10">
       <header>
         <h1 className="text-2xl lg:text-3xl">{page.title}</h1>
-        <p className="mt-1 max-w-[40rem] text-ink-2">{t('market.landingLead', { ...names, ...counts })}</p>
+        <p className="mt-1 max-w-[40rem] text-ink-2">{keepUnits(page.lead)}</p>
         <p className="mt-4">
-          <ButtonLink variant="primary" to={href('/me/case/new')}>
+          <ButtonLink variant="primary" to={href(page.post)}>
             {t('market.landingPost')}
           </ButtonLink>
         </p>

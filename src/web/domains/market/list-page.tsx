@@ -186,8 +186,10 @@ export default function ListPage() {
             </a>
             <SortSelect key={tab} form="filter-form" tab={tab} value={filters.sort} />
           </div>
-          <FilterChips tab={tab} gated={gated} filters={filters} choices={choices} onRemove={focusSoon} />
-          {data.total > 0 && <QuickFilters tab={tab} gated={gated} filters={filters} />}
+          <div className="flex flex-wrap items-center gap-x-2">
+            <FilterChips tab={tab} gated={gated} filters={filters} choices={choices} onRemove={focusSoon} />
+            {data.total > 0 && <QuickFilters tab={tab} gated={gated} filters={filters} />}
+          </div>
           <div className="mt-3">
             {data.total === 0 ? (
               <NothingFound data={data} />

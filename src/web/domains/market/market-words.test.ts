@@ -85,7 +85,7 @@ it('lessons a week and experience are told in words of their own where there is 
     '2 lessons a week, 1 hour each',
   ]);
   expect(teachingInWords(t, names, 1)).toBe('未有教學經驗');
-  expect(teachingInWords(english, names, 3)).toBe('Teaching: 1–2 years');
+  expect(teachingInWords(english, names, 3)).toBe('1–2 years of teaching');
 });
 
 it('slugs are made from English names', () => {

@@ -24,7 +24,7 @@ export function QuickFilters({ tab, gated, filters }: { tab: Tab; gated: boolean
   ];
   if (offers.length === 0) return null;
   return (
-    <ul aria-label={t('market.quick')} className="flex flex-wrap gap-x-2">
+    <ul aria-label={t('market.quick')} className="contents">
       {offers.map(([name, next]) => (
         <li key={name}>
           <AppLink

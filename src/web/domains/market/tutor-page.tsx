@@ -163,7 +163,7 @@ export default function TutorPage() {
                   {isVerified && <span className="block text-ink-2 text-xs">{page.documentNames}</span>}
                 </span>
               </p>
-              <RatingLine rating={page.reviews.rating} />
+              <RatingLine words={view.reviews} />
             </div>
             <p className="col-span-2 text-ink-2">{view.studies}</p>
             <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -243,13 +243,13 @@ export default function TutorPage() {
   );
 }
 
-function RatingLine({ rating }: { rating: { average: number; count: number } | null }) {
+function RatingLine({ words }: { words: string }) {
   const t = useTranslate();
   return (
     <p className="mt-1 flex items-center gap-1.5 text-sm">
-      <Star className={cx('size-5 shrink-0', rating ? 'fill-amber text-amber' : 'text-ink-2')} />
-      {rating ? (
-        <span className="whitespace-nowrap">{t('market.ratingShort', rating)}</span>
+      <Star className={cx('size-5 shrink-0', words ? 'fill-amber text-amber' : 'text-ink-2')} />
+      {words ? (
+        <span className="whitespace-nowrap">{words}</span>
       ) : (
         <span className="text-ink-2">{t('market.noRating')}</span>
       )}

@@ -92,7 +92,7 @@ export function teachingInWords(t: Translate, names: Names, id: number) {
   const years = experienceInWords(t, names, id);
   if (years === '' || years === t('market.noExperience')) return years;
   // 教學 3–5 年, but 教學少於 1 年.
-  return t('market.years', { years }).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/u, '');
+  return t('market.years', { years }).replace(/(?<=\p{Script=Han})\s(?=\p{Script=Han})/u, '');
 }
 
 export function reviewsInWords(t: Translate, { rating }: Pick<TutorCard, 'rating'>) {
@@ -147,12 +147,13 @@ function teachesInShort(t: Translate, names: Names, { subject_grades }: TutorCar
   const groups = new Map<string, string[]>();
   for (const [name, grades] of subjectLines(t, names, subject_grades))
     groups.set(grades, [...(groups.get(grades) ?? []), name]);
-  const told = [...groups]
-    .slice(0, 2)
-    .map(([grades, subjects]) => t('market.teaches', { subjects: shortList(t, subjects, 4), grades }));
-  const all = subjectNames(names, subject_grades).length;
-  const list = told.join(t('market.and'));
-  return groups.size > 2 ? t('market.andMore', { list, count: all }) : list;
+  const told = [...groups].slice(0, 2);
+  const count = subjectNames(names, subject_grades).length;
+  const list = told
+    .map(([grades, subjects]) => t('market.teaches', { subjects: shortList(t, subjects, 4), grades }))
+    .join(t('market.and'));
+  const rest = count - told.flatMap(([, subjects]) => subjects).length;
+  return rest > 0 ? t('market.andMore', { list, count, rest }) : list;
 }
 
 export function shortList(
@@ -162,5 +163,6 @@ export function shortList(
   more: 'market.andMore' | 'market.andMoreRegions' = 'market.andMore',
 ) {
   const words = list.slice(0, most).join(t('market.and'));
-  return list.length > most ? t(more, { list: words, count: list.length }) : words;
+  const rest = list.length - most;
+  return rest > 0 ? t(more, { list: words, count: list.length, rest }) : words;
 }

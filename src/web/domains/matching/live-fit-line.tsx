@@ -2,6 +2,7 @@ import Users from 'lucide-react/icons/users';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
 import type { LiveFit } from './use-live-fit.ts';
 
 /**
@@ -25,13 +26,7 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
       />
       {answer ? (
         <span>
-          <strong className={answer.total > 0 ? 'text-jade' : undefined}>
-            {answer.total === 0
-              ? t('liveFit.none')
-              : answer.total === 1
-                ? t('liveFit.foundOne')
-                : t('liveFit.found', { count: countWords(answer.total, answer.capped) })}
-          </strong>
+          <Found total={answer.total} capped={answer.capped} />
           <span className="text-ink-2">
             {' ・ '}
             {answer.total > 0
@@ -45,5 +40,26 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
         </span>
       )}
     </p>
+  );
+}
+
+const countMs = 600;
+
+/** Counts on from the last number, so that one sees what a choice changed. */
+function Found({ total, capped }: { total: number; capped: boolean }) {
+  const t = useTranslate();
+  if (total === 0) return <strong>{t('liveFit.none')}</strong>;
+  const [before, after] = t(total === 1 ? 'liveFit.foundOne' : 'liveFit.found', { count: '|' }).split('|');
+  return (
+    <strong className="whitespace-nowrap text-jade">
+      {before}
+      <AnimatedNumber
+        value={total}
+        from={total}
+        duration={countMs}
+        format={(count) => countWords(count, capped)}
+      />
+      {after}
+    </strong>
   );
 }

@@ -67,7 +67,7 @@ function OneReview({ review }: { review: TutorReview }) {
   const t = useTranslate();
   const starWords = useStarWords();
   return (
-    <li className="border-line border-t py-3 first:border-t-0">
+    <li className="border-line border-t py-3 first:border-t-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
         <Stars stars={review.stars} label={starWords(review.stars)} />
         <time dateTime={review.published_on}>{review.published_on}</time>

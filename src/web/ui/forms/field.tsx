@@ -45,7 +45,7 @@ export function Field({
     'aria-invalid': error ? true : undefined,
   };
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx('grid grid-cols-1 gap-1.5', className)}>
       <label htmlFor={control} className="text-sm text-ink-2">
         {label}
         {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}

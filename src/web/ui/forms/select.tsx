@@ -20,7 +20,10 @@ export function Select({ className, options, ...rest }: SelectProps) {
         {...useControlProps()}
         {...rest}
         // Its width does not depend on its options; otherwise the browser measures all of them before the first paint.
-        className={cx(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-10')}
+        className={cx(
+          controlClass,
+          'field-sizing-content cursor-pointer appearance-none text-ellipsis pr-10',
+        )}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: optionsHtml has escaped it
         dangerouslySetInnerHTML={inside}
       />

@@ -9,6 +9,8 @@ const stepMs = 45;
 
 export interface AnimatedNumberProps {
   value: number;
+  /** Where the first count begins. */
+  from?: number | undefined;
   /** Milliseconds. */
   duration?: number | undefined;
   format?: ((value: number) => string) | undefined;
@@ -16,12 +18,13 @@ export interface AnimatedNumberProps {
 }
 
 /**
- * Counts from the old value (at first 0) to the new one when it is in view. The new value itself is always in
+ * Counts from the old value (at first `from`) to the new one when it is in view. The new value itself is always in
  * the page, hidden while the digits run over it: it reserves the space, and is what is read aloud and
  * rendered by the server.
  */
 export function AnimatedNumber({
   value,
+  from = 0,
   duration = animatedNumberDuration,
   format = grouped,
   className,
@@ -29,7 +32,7 @@ export function AnimatedNumber({
   const reducedMotion = useReducedMotion();
   const box = useRef<HTMLSpanElement>(null);
   const digits = useRef<HTMLSpanElement>(null);
-  const shownNumber = useRef(0);
+  const shownNumber = useRef(from);
   const [running, setRunning] = useState(false);
   const end = Math.floor(value);
 
@@ -49,12 +52,12 @@ export function AnimatedNumber({
     const unwatch = watchInView(box.current, (visible) => {
       if (!visible || timer) return;
       setRunning(true);
-      const from = shownNumber.current;
+      const begin = shownNumber.current;
       const startedAt = performance.now();
       const step = () => {
         const elapsed = performance.now() - startedAt;
         if (elapsed >= duration) return finish();
-        shownNumber.current = numberAt(from, end, elapsed, duration);
+        shownNumber.current = numberAt(begin, end, elapsed, duration);
         write(shownNumber.current);
         timer = setTimeout(step, stepMs);
       };
