@@ -76,6 +76,7 @@ const pathOfKind: Partial<Record<NoticeKindName, string>> = {
   match_ended: '/my-tutoring',
   evidence_verified: '/me/tutor',
   evidence_refused: '/me/tutor',
+  photo_removed: '/me/tutor',
   trial_failed: '/my-tutoring',
   match_ended: '/my-tutoring',
   badge_expiring: '/me/tutor',
