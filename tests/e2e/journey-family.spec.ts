@@ -1,12 +1,15 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { clockOf, dayOf, today, weekdayOf } from '#shared/hong-kong.ts';
+import { addDays, formatShortDay, today } from '#shared/hong-kong.ts';
 import { calledBySurname } from '#shared/tutor-name.ts';
 import { complaintsOf, expectAccessibleOnce, type Locale, untilHydrated, words } from './helpers.ts';
 import { giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, sheet, signUp, sql, test } from './people.ts';
 
 /** Nobody else in the tests teaches Spanish to this grade; each repetition has a district of its own. */
-const looksFor = { grade: { id: 8, 'zh-Hant': '小五', en: 'Primary 5' }, subject: { id: 24, 'zh-Hant': '西班牙語', en: 'Spanish' } };
+const looksFor = {
+  grade: { id: 8, 'zh-Hant': '小五', en: 'Primary 5' },
+  subject: { id: 24, 'zh-Hant': '西班牙語', en: 'Spanish' },
+};
 const districts = {
   'zh-Hant': [
     [13, '元朗區'],
@@ -19,10 +22,6 @@ const districts = {
     [17, 'Sai Kung'],
   ],
 } as const;
-
-let shots = 0;
-const shot = (page: Page, name: string) =>
-  page.screenshot({ path: `/tmp/journey/${String((shots += 1)).padStart(2, '0')}-${name}.png`, fullPage: false });
 
 /** A listed tutor with an account, who has gone home, and two others of the same subject. */
 async function tutorsOnShow(browser: Browser, baseURL: string | undefined, district: number) {
@@ -40,8 +39,12 @@ async function tutorsOnShow(browser: Browser, baseURL: string | undefined, distr
   const mobile = newNumber();
   const { id } = await signUp(hired, { mobile, name: '慕容老師', identity: 2 });
   await hired.context().close();
-  const price = { price_min: 180, price_max: 220 };
-  const { tutors } = await onShow({ tutors: 1, tutor: { ...teaches, ...price, display_name: '慕容老師' }, seed: id });
+  const price = { price_min: 120, price_max: 160 };
+  const { tutors } = await onShow({
+    tutors: 1,
+    tutor: { ...teaches, ...price, display_name: '慕容老師' },
+    seed: id,
+  });
   await giveListing(id, tutors[0]);
   await onShow({ tutors: 2, tutor: { ...teaches, ...price }, seed: id + 1 });
   // Removes the half-minute wait for the next code.
@@ -103,16 +106,18 @@ function personAt(page: Page, locale: Locale) {
       await expect(main.getByRole('heading', { name: waiting.shortcuts })).toBeVisible();
     },
     /** What waits is a card of the home page with one button. */
-    waits: (title: string | RegExp) => main.getByRole('listitem').filter({ hasText: title }).getByRole('link'),
+    waits: (title: string | RegExp) =>
+      main.getByRole('listitem').filter({ hasText: title }).getByRole('link'),
     async write(text: string) {
       await page.getByRole('textbox', { name: talk.write }).fill(text);
       await page.getByRole('button', { name: talk.send, exact: true }).click();
       await expect(log.getByText(text, { exact: true })).toBeVisible();
     },
     reads: (text: string) => expect(log.getByText(text, { exact: true })).toBeVisible(),
-    async proposes(name: string, day: number, time: string) {
+    async proposes(name: string, daysAhead: number, time: string) {
       await page.getByRole('button', { name, exact: true }).click();
-      await sheet(page).getByRole('radio').nth(day).check({ force: true });
+      const day = formatShortDay(addDays(today(), daysAhead), locale);
+      await sheet(page).getByRole('radio', { name: day }).check({ force: true });
       await sheet(page).getByRole('radio', { name: time, exact: true }).check({ force: true });
       await sheet(page).getByRole('button', { name: trial.send }).click();
       await expect(sheet(page)).toBeHidden();
@@ -154,7 +159,7 @@ for (const { locale, width, tag } of [
   }) => {
     test.setTimeout(180_000);
     const t = words[locale];
-    const { ask, caseForm: form, home, login, market, matching, register, requests, talk, trial, waiting } = t;
+    const { ask, caseForm: form, home, login, market, register, requests, talk, trial, waiting, classes } = t;
     const [districtId, district] = districts[locale][test.info().repeatEachIndex % 3] ?? districts[locale][0];
     const { mobile: tutorMobile, id: tutorId } = await tutorsOnShow(browser, baseURL, districtId);
     const began = Date.now();
@@ -174,17 +179,14 @@ for (const { locale, width, tag } of [
     await hand.choose(family.page.getByLabel(home.grade), looksFor.grade[locale]);
     await hand.choose(family.page.getByLabel(home.subject), looksFor.subject[locale]);
     await hand.choose(family.page.getByLabel(home.region), district);
-    await shot(family.page, `${locale}-home`);
     await family.button(say(home.seeCount, { count: 3 })).click();
     await expect(family.link(name)).toBeVisible();
     await fits(family.page, 'tutors without log-in');
-    await shot(family.page, `${locale}-list`);
     await family.link(name).click();
     await expect(family.main.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(family.main.getByRole('row', { name: new RegExp(looksFor.subject[locale]) })).toContainText(
       looksFor.grade[locale],
     );
-    await shot(family.page, `${locale}-tutor`);
     await family.link(market.backToList).click();
     await expect(family.link(name)).toBeVisible();
 
@@ -196,46 +198,34 @@ for (const { locale, width, tag } of [
     await hand.tap(number);
     await family.page.keyboard.type(familyMobile);
     await hand.tap(family.page.getByRole('checkbox', { name: register.agree }));
-    await shot(family.page, `${locale}-number`);
     await hand.tap(family.button(login.sendCode));
     await expect(family.page.getByLabel(login.code)).toBeFocused();
-    await shot(family.page, `${locale}-code`);
     await family.page.keyboard.type((await shownCode(family.page).textContent()) ?? '');
     await hand.screen(family.button(form.post));
     await expect(family.main).toContainText(district);
-    await shot(family.page, `${locale}-summary`);
-    await fits(family.page, 'the summary of the case');
     await hand.tap(family.button(form.post));
     await hand.screen(family.main.getByRole('heading', { name: form.posted }));
     console.log(`posting: ${hand.done.taps} taps, ${hand.done.screens} screens`);
     expect(hand.done.taps).toBeLessThanOrEqual(9);
     expect(hand.done.screens).toBeLessThanOrEqual(4);
-    await shot(family.page, `${locale}-posted`);
 
     // From the tutors who fit to the tutor's page, and an invitation with fee, time and line.
-    await shot(family.page, `${locale}-posted`);
-    await family.link(new RegExp(say(form.seeFits, { count: '\\d+' }))).click();
-    await shot(family.page, `${locale}-fits`);
+    await family.link(say(form.seeFits, { count: 3 })).click();
     await expect(family.link(name)).toBeVisible();
-    await shot(family.page, `${locale}-fits`);
     await fits(family.page, 'the tutors who fit');
     await family.link(name).click();
     await expect(family.main.getByRole('heading', { level: 1 })).toHaveText(name);
-    await shot(family.page, `${locale}-tutor-of-case`);
     await family.button(width < 1024 ? market.inviteShort : market.inviteNow).click();
     const fee = sheet(family.page).getByLabel(ask.fee);
     const before = Number(await fee.inputValue());
-    await shot(family.page, `${locale}-ask`);
-    await sheet(family.page).getByRole('checkbox').first().check({ force: true });
+    await sheet(family.page).getByRole('checkbox', { name: '17:00–18:30' }).first().check({ force: true });
     await sheet(family.page).getByRole('button', { name: ask.more }).click();
     await expect(fee).toHaveValue(String(before + 10));
     const line = locale === 'en' ? 'She would like to speak before she writes.' : '想先練好會話，再學寫作。';
     await sheet(family.page).getByLabel(ask.line).fill(line);
     await fits(family.page, 'the invitation');
-    await shot(family.page, `${locale}-ask-filled`);
     await sheet(family.page).getByRole('button', { name: ask.sendInvite, exact: true }).click();
     await expect(sheet(family.page)).toBeHidden();
-    await shot(family.page, `${locale}-asked`);
 
     // The tutor comes in by the front door, logs in, and sees what waits.
     await enter(tutor.page, locale);
@@ -249,16 +239,11 @@ for (const { locale, width, tag } of [
     await expect(sheet(tutor.page).getByLabel(login.code)).toBeFocused();
     await tutor.page.keyboard.type((await shownCode(tutor.page).textContent()) ?? '');
     await expect(sheet(tutor.page)).toBeHidden();
-    await shot(tutor.page, `${locale}-tutor-in`);
     // The second visit, by the front door again.
     await enter(tutor.page, locale);
-    await expect(tutor.waits(waiting.invitation)).toBeVisible();
-    await fits(tutor.page, 'what waits for the tutor');
-    await shot(tutor.page, `${locale}-tutor-home`);
     await tutor.waits(waiting.invitation).click();
     await expect(tutor.main.getByText(line)).toBeVisible();
     await expect(tutor.main.getByText(say(requests.perHour, { price: before + 10 }))).toBeVisible();
-    await shot(tutor.page, `${locale}-tutor-asked`);
 
     // They talk before anything is decided; each reads the other without a reload.
     const texts =
@@ -269,7 +254,6 @@ for (const { locale, width, tag } of [
     await tutor.link(requests.talk).click();
     await tutor.write(first);
     await family.link(market.toTutoring).click();
-    await shot(family.page, `${locale}-family-tutoring`);
     await family.link(requests.talk).click();
     await family.reads(first);
     await family.write(second);
@@ -277,37 +261,29 @@ for (const { locale, width, tag } of [
     await tutor.write(third);
     await family.reads(third);
     await fits(family.page, 'the conversation before the decision');
-    await shot(family.page, `${locale}-talk`);
-    await shot(tutor.page, `${locale}-tutor-talk`);
 
     // The tutor accepts, told first what follows.
     await tutor.link(talk.answer).click();
     await tutor.button(requests.accept).click();
     await expect(tutor.page.getByRole('alertdialog')).toContainText(`HK$${before + 10}`);
-    await shot(tutor.page, `${locale}-accept`);
     await tutor.confirm(requests.acceptConfirm);
     await expect(tutor.main.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
-    await shot(tutor.page, `${locale}-tutor-match`);
 
     // The family proposes a trial in the conversation, the tutor another time, and the family accepts.
     await expect(family.button(trial.propose)).toBeVisible();
-    await shot(family.page, `${locale}-talk-matched`);
     await family.proposes(trial.propose, 2, '18:00');
     await expect(family.main.getByText(trial.mine)).toBeVisible();
     await expect(tutor.button(trial.accept)).toBeVisible();
-    await shot(tutor.page, `${locale}-tutor-proposed`);
     await tutor.proposes(trial.other, 3, '17:00');
     await expect(family.main.getByText(trial.theirs)).toBeVisible();
     await family.button(trial.accept).click();
     for (const person of [family, tutor]) {
       await expect(person.main.getByText(trial.agreedNote, { exact: true })).toBeVisible();
-      await shot(person.page, `${locale}-agreed`);
       const lessons = await person.calendar();
-      await expect(lessons.filter({ hasText: '17:00' })).toHaveCount(1);
-      await shot(person.page, `${locale}-calendar`);
+      await expect(lessons.filter({ hasText: '17:00' })).toContainText(classes.trialLesson);
     }
 
-    // The clock goes on until the trial is over: its times move into the past, and its job is due.
+    // Time passes: as no test waits for days, the trial moves into the past instead.
     await sql(
       `update trial_proposals set starts_at = now() - interval '3 hours'
        where match_id in (select id from matches where tutor_user_id = $1)`,
@@ -320,34 +296,26 @@ for (const { locale, width, tag } of [
     );
 
     await family.goHome();
-    await shot(family.page, `${locale}-home-trial`);
     await family.waits(waiting.trial).click();
     await expect(family.main.getByText(trial.over)).toBeVisible();
     await fits(family.page, 'the question after the trial');
-    await shot(family.page, `${locale}-over`);
     await family.button(trial.passed).click();
-    await shot(family.page, `${locale}-pass`);
     await family.confirm(trial.passed);
     await expect(family.main.getByText(requests.status.going, { exact: true })).toBeVisible();
-    await shot(family.page, `${locale}-going`);
     for (const person of [family, tutor]) {
       const lessons = await person.calendar();
-      await shot(person.page, `${locale}-calendar-weekly`);
-      await expect(lessons.filter({ hasText: '17:00' })).toHaveCount(3);
+      await expect(lessons.filter({ hasText: '17:00' }).nth(1)).toBeVisible();
     }
 
     // Both share their numbers.
     for (const person of [tutor, family]) {
       await person.goHome();
-      await shot(person.page, `${locale}-home-last`);
       await person.link(t.nav.tutoring).first().click();
       await person.button(requests.agree).click();
     }
     await family.seesNumber(tutorMobile);
     await tutor.seesNumber(familyMobile);
     await fits(family.page, 'a class with the tutor’s number');
-    await shot(family.page, `${locale}-number-shown`);
-    await shot(tutor.page, `${locale}-number-shown-tutor`);
     expect(complaints.flat()).toEqual([]);
     console.log(`the journey in ${locale} took ${((Date.now() - began) / 1000).toFixed(1)} s`);
   });
