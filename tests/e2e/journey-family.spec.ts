@@ -117,8 +117,8 @@ function personAt(page: Page, locale: Locale) {
     async proposes(name: string, daysAhead: number, time: string) {
       await page.getByRole('button', { name, exact: true }).click();
       const day = formatShortDay(addDays(today(), daysAhead), locale);
-      await sheet(page).getByRole('radio', { name: day }).check({ force: true });
-      await sheet(page).getByRole('radio', { name: time, exact: true }).check({ force: true });
+      await sheet(page).getByRole('radio', { name: day }).check();
+      await sheet(page).getByRole('radio', { name: time, exact: true }).check();
       await sheet(page).getByRole('button', { name: trial.send }).click();
       await expect(sheet(page)).toBeHidden();
     },
@@ -218,7 +218,7 @@ for (const { locale, width, tag } of [
     await family.button(width < 1024 ? market.inviteShort : market.inviteNow).click();
     const fee = sheet(family.page).getByLabel(ask.fee);
     const before = Number(await fee.inputValue());
-    await sheet(family.page).getByRole('checkbox', { name: '17:00–18:30' }).first().check({ force: true });
+    await sheet(family.page).getByRole('checkbox', { name: '17:00–18:30' }).first().check();
     await sheet(family.page).getByRole('button', { name: ask.more }).click();
     await expect(fee).toHaveValue(String(before + 10));
     const line = locale === 'en' ? 'She would like to speak before she writes.' : '想先練好會話，再學寫作。';
