@@ -252,6 +252,11 @@ test('without a matching tutor the near misses come first; an offline case says 
     tutor: tutor({ tutoring_type: [2], tutoring_region: [3], price_min: 60, price_max: 80 }),
     seed: 42,
   });
+  await onShow({
+    tutors: 1,
+    tutor: tutor({ tutoring_type: [1], tutoring_region: [3], price_min: 200, price_max: 240 }),
+    seed: 43,
+  });
   const path = `/me/case/${caseId}/tutors`;
   await open(family, path);
   await expect(heading(family)).toHaveText(zh.error.notFound);
@@ -259,6 +264,8 @@ test('without a matching tutor the near misses come first; an offline case says 
   await open(family, path);
   await expect(heading(family)).toHaveText(matching.noneFit);
   await expect(family.getByText(matching.noneFitText)).toBeVisible();
+  // Also before those who ask for more than the offer.
+  await expect(family.getByRole('heading', { level: 2 }).first()).toHaveText(matching.relaxTitle);
   await expectAccessible(family, 'nobody fits');
   const online = family.getByRole('button', { name: matching.relax.online });
   await online.focus();

@@ -1,10 +1,11 @@
 import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { caseDraft } from '#server/domains/cases/waiting.ts';
-import { lessonsToConfirm, lessonsToday, trialsToJudge } from '#server/domains/classes/waiting.ts';
+import { lessonsToConfirm, lessonsToday } from '#server/domains/classes/waiting.ts';
 import {
   waitingApplications,
   waitingContacts,
   waitingInvitations,
+  waitingTrials,
 } from '#server/domains/interest/waiting.ts';
 import type { Matching } from '#server/domains/matching/matching.ts';
 import { fittingCases, onlineCases } from '#server/domains/matching/waiting.ts';
@@ -20,7 +21,7 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   lessonsToday,
   waitingApplications,
   waitingInvitations,
-  trialsToJudge,
+  waitingTrials(vault),
   lessonsToConfirm,
   waitingContacts(vault),
   askedChecks,

@@ -1,6 +1,6 @@
-import type { Asking, WaitingKind } from '#server/domains/waiting/kinds.ts';
+import type { Asking, Found, WaitingKind } from '#server/domains/waiting/kinds.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { isLive } from '#shared/interest.ts';
+import { isLive, type Match } from '#shared/interest.ts';
 import { listInterests, listMatches } from './views.ts';
 
 const first = { page: 1, page_size: 100 };
@@ -37,19 +37,37 @@ export const waitingInvitations: WaitingKind = {
     })),
 };
 
+/** Matches that go on, without those that rest. */
+const liveMatches = async ({ db, userId }: Asking, vault: PhoneEncryption) =>
+  (await listMatches(db, vault, userId, first)).list.filter(
+    ({ status, halt, can_talk }) => isLive(status) && halt === null && can_talk,
+  );
+
+const cardOf = ({ case_id, my_side, tutor }: Match) => ({
+  path: '/my-tutoring',
+  caseId: case_id,
+  tutor_name: my_side === 'family' ? tutor.display_name : null,
+});
+
+/** The family says how the trial went once it is over; until then, a proposed time waits for who did not propose it. */
+export const waitingTrials = (vault: PhoneEncryption): WaitingKind => ({
+  needsAnswer: true,
+  find: async (asking) =>
+    (await liveMatches(asking, vault)).flatMap((match): Found[] => {
+      const { trial, my_side } = match;
+      if (!trial) return [];
+      if (trial.may_decide) return my_side === 'family' ? [{ kind: 'trial_to_judge', ...cardOf(match) }] : [];
+      const { proposal } = trial;
+      if (!proposal || proposal.by === my_side) return [];
+      return [{ kind: 'trial_proposed', ...cardOf(match), at: proposal.starts_at }];
+    }),
+});
+
 /** The other side has agreed to exchange numbers, this one has not said. */
 export const waitingContacts = (vault: PhoneEncryption): WaitingKind => ({
   needsAnswer: true,
-  find: async ({ db, userId }) => {
-    const { list } = await listMatches(db, vault, userId, first);
-    return list
-      .filter(({ status, halt, can_talk }) => isLive(status) && halt === null && can_talk)
+  find: async (asking) =>
+    (await liveMatches(asking, vault))
       .filter(({ contact }) => contact.other_agreed && !contact.i_agreed)
-      .map(({ case_id, my_side, tutor }) => ({
-        kind: 'contact_asked',
-        path: '/my-tutoring',
-        caseId: case_id,
-        tutor_name: my_side === 'family' ? tutor.display_name : null,
-      }));
-  },
+      .map((match) => ({ kind: 'contact_asked', ...cardOf(match) })),
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addDays, isoTimeAt, today } from '#shared/hong-kong.ts';
 import type { Waiting } from '#shared/notices/waiting.ts';
 import type { Person } from '#tests/callers.ts';
 import { classroom, nextSlot, slotOf } from '#tests/classes.ts';
@@ -90,6 +91,28 @@ test('a trial is judged after it was held; a lesson waits for the family alone, 
   await market.call(pair.family, `PUT /api/users/clock_in/${lesson}/confirm`);
   await market.call(pair.family, `PUT /api/users/matches/${pair.matchId}/trial`, { passed: true });
   expect(await waitingOf(pair.family)).toEqual([]);
+});
+
+test('a proposed trial waits for who did not propose it, and the family is asked after the hour, clocked in or not', async () => {
+  const { family, tutor, matchId } = await room.pair([], undefined, { onTrial: true });
+  const starts = new Date(isoTimeAt(addDays(today(), 2), '18:00')).toISOString();
+  const proposed = await market.call(tutor, `POST /api/users/matches/${matchId}/trial_proposal`, {
+    starts_at: starts,
+  });
+  expect(await waitingOf(family)).toMatchObject([
+    { kind: 'trial_proposed', path: '/my-tutoring', needs_answer: true, tutor_name: '陳', at: starts },
+  ]);
+  expect(await answersFor(tutor)).toBe(0);
+  await market.call(family, `PUT /api/users/matches/${matchId}/trial_proposal/accept`, {
+    proposal_id: proposed.data.trial.proposal.id,
+  });
+  expect(await waitingOf(family)).toEqual([]);
+  await market.query(
+    `update trial_proposals set starts_at = now() - interval '3 hours' where match_id = $1`,
+    [matchId],
+  );
+  expect(await kindsOf(family)).toEqual(['trial_to_judge']);
+  expect(await answersFor(tutor)).toBe(0);
 });
 
 test('a message waits for who has not read it, and numbers to exchange for who has not agreed', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { newKey } from '#web/ground/drafts.ts';
-import { money } from '#web/ground/i18n/numbers.ts';
+import { keepUnits, money } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -63,7 +63,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
         )}
       </div>
       {halt && <HaltNote halt={halt} />}
-      <p>{timesWords}</p>
+      <p>{keepUnits(timesWords)}</p>
       <p className="text-ink-2">
         {[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
       </p>

@@ -89,9 +89,11 @@ function Classes({ mine }: { mine: Mine }) {
   const now = useNow(desk.now);
   useStoredScroll();
   const nameOf = (classId: number) => desk.classes.find(({ id }) => id === classId)?.name ?? '';
+  // Only tutors clock in.
+  const clocksIn = desk.classes.some(({ asTutor }) => asTutor);
   return (
     <div className="py-6 lg:py-10">
-      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockIn.title')}</h1>
+      <h1 className="text-2xl lg:text-3xl">{t(clocksIn ? 'rooms.clockIn.title' : 'nav.schedule')}</h1>
       <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.clockIn.lead')}</p>
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
@@ -255,6 +257,7 @@ function TodayList({ plans, now, nameOf }: TodayListProps) {
     >
       <span>
         {day} {span(plan.starts_at, plan.ends_at)} {nameOf(plan.class_id)}
+        {plan.is_trial && ` ・ ${t('classes.trialLesson')}`}
       </span>
       <StateChip state={plan.state} />
     </li>

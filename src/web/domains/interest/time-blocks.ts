@@ -1,4 +1,4 @@
-import { weekdayNames } from '#shared/hong-kong.ts';
+import { type Day, formatShortDay, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
@@ -56,4 +56,12 @@ export function blockWords({ slots }: TimeBlock, locale: Locale) {
     day: locale === 'en' ? String(day) : `星期${day}`,
     time: `${clock(first)}–${end}`,
   };
+}
+
+/** 11 月 20 日 星期五, Fri 20 Nov */
+export function dayWords(day: Day, locale: Locale) {
+  const name = weekdayNames[locale][weekdayOf(day) - 1];
+  return locale === 'en'
+    ? `${name} ${formatShortDay(day, locale)}`
+    : `${formatShortDay(day, locale)} 星期${name}`;
 }

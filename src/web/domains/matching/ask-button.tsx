@@ -56,6 +56,7 @@ export function AskButton({
     if (!isSure) return;
     await run((api) => api('POST /api/users/interest', { body: { action: 'withdraw', interest_id: id } }));
   };
+  const viewWords = t(isFamily ? 'matching.viewToInvite' : 'matching.viewToApply');
   const mayAsk = !waiting && !matched && !idle;
   return (
     <>
@@ -112,8 +113,8 @@ export function AskButton({
           </AskOpener>
         )}
         {mayAsk && !isFirst && (
-          <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>
-            {t(isFamily ? 'matching.viewToInvite' : 'matching.viewToApply')}
+          <ButtonLink to={view} aria-label={`${viewWords} ${name}`}>
+            {viewWords}
           </ButtonLink>
         )}
       </div>

@@ -111,6 +111,9 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
   const words = wordKeys[of];
   const { total, listed, list, relaxations, tried, pages } = results;
   const left = listed.fitting + listed.above_offer;
+  const nearMisses = mayRelax && (
+    <Relaxations of={of} total={total} list={relaxations} busy={relax.busy} onApply={relax.apply} />
+  );
   return (
     <>
       <Freshness
@@ -129,7 +132,10 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
         />
       )}
       {total === 0 && (
-        <p className="text-ink-2">{t(relaxations.length > 0 ? words.noneText : words.noneAtAll)}</p>
+        <>
+          <p className="text-ink-2">{t(relaxations.length > 0 ? words.noneText : words.noneAtAll)}</p>
+          {nearMisses}
+        </>
       )}
       {total + results.above > 1 && tools}
       {results.isNarrowed && (
@@ -147,9 +153,7 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
         <p className="text-center text-ink-2 text-sm">{t(words.mostListed, { count: total })}</p>
       )}
       {tried.length > 0 && <Tried title={t(words.tried)} list={tried} />}
-      {mayRelax && (
-        <Relaxations of={of} total={total} list={relaxations} busy={relax.busy} onApply={relax.apply} />
-      )}
+      {total > 0 && nearMisses}
     </>
   );
 }
@@ -165,7 +169,12 @@ function Groups<One extends Grouped>({ of, results, card }: AllFoundProps<One>) 
     ones.map((one, at) => card(one, { id: `n${from + at + 1}`, isFirst: from + at === 0 }));
   return (
     <>
-      {within.length > 0 && <ul className="grid gap-4">{cards(within, 0)}</ul>}
+      {within.length > 0 && (
+        <>
+          <h2 className="sr-only">{t(words.title)}</h2>
+          <ul className="grid gap-4">{cards(within, 0)}</ul>
+        </>
+      )}
       {aboveOffer.length > 0 && (
         <section className="grid gap-4 border-line border-t pt-5" aria-labelledby="above-offer">
           <header>

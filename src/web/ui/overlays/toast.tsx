@@ -31,7 +31,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       (text, { duration = durations[kind] } = {}) => {
         nextId.current += 1;
         const toast = { id: nextId.current, kind, text, duration };
-        setToasts((before) => [...before.slice(1 - maxToasts), toast]);
+        // What is said again takes the place of what was said before.
+        setToasts((before) => [
+          ...before.filter((one) => one.kind !== kind || one.text !== text).slice(1 - maxToasts),
+          toast,
+        ]);
         return () => setToasts((before) => before.filter((one) => one !== toast));
       };
     return { success: show('success'), error: show('error'), info: show('info') };
