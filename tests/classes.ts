@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
-import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
+import { slotAt, slotIndex, slotsPerWeek } from '#shared/rules/half-hours.ts';
 import type { Person } from './callers.ts';
 import { type Family, type Market, match, type Tutor, talkOf } from './market.ts';
 
@@ -39,12 +39,12 @@ export function classroom(market: Market) {
   }
 
   const room = {
-    /** A new family with a tutor and a class at the given weekly times. */
-    async pair(slots: object[] = [], tutor?: Tutor): Promise<Pair> {
+    /** A new family with a tutor and a class at the given weekly times; the trial has passed unless `onTrial`. */
+    async pair(slots: object[] = [], tutor?: Tutor, { onTrial = false } = {}): Promise<Pair> {
       const family = await market.family({ start_tutoring_date: null });
       const teacher = tutor ?? (await market.tutor());
       const matchId = await match(market, family, teacher, { slots });
-      await goOn(market, matchId);
+      if (!onTrial) await goOn(market, matchId);
       const talkId = await talkOf(market, matchId);
       return { family, tutor: teacher, matchId, talkId, classId: await classOf(matchId) };
     },

@@ -109,10 +109,10 @@ describe('every page, alias and locale', () => {
   it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
     expect((await get(url, signedIn)).body).not.toContain('<footer');
   });
-  it('the affix is hidden exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms, a conversation and /operator', () => {
+  it('the affix is hidden exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the lists of tutors and cases, the forms, a conversation and /operator', () => {
     const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
     const rule =
-      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|me\/case(?!\/:id\/)|me\/tutor(?!\/)|me\/confirm-login|lost-number|message\/:id|operator)(\/|$)/;
+      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|cases|tutors(?!\/:)|me\/saved|me\/case(?!\/:id\/)|me\/tutor(?!\/)|me\/confirm-login|lost-number|message\/:id|operator)(\/|$)/;
     const all = routeTable.flatMap((row) => row.paths);
     expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
   });

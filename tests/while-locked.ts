@@ -28,7 +28,7 @@ export async function whileLocked<Answer>(
 
 /** Resolves when `count` transactions wait for a lock. */
 export async function untilWaiting(database: Database, count: number) {
-  for (let turn = 0; turn < 500; turn++) {
+  for (let turn = 0; turn < 3000; turn++) {
     const { rowCount } = await database.pool.query(`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`);

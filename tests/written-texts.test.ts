@@ -61,6 +61,9 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'PUT /api/users/clock_in/{id}/account note',
     'POST /api/users/classes/{id}/cancel reason',
     'PUT /api/users/reliability/{id}/appeal note',
+    // An application's and an invitation's line.
+    'POST /api/users/interest message',
+    'POST /api/users/interest message',
     'POST /api/users/conversations/{id}/messages text',
     'PUT /api/users/classes/{id}/reviews/{occasion} text',
     'PUT /api/users/reviews/{id}/reply text',
@@ -79,6 +82,7 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
   own: [
     // Looked at for need, and not stored.
     'POST /api_ai_jp/realtime/help text',
+    'PUT /api/users/case_draft form.*',
     'POST /api/common_info/student_detailed_registration other_channel',
     'PUT /api/common_info/student_detailed_registration/{id} other_channel',
     'POST /api_ai/practice/attempts answer',

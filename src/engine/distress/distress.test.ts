@@ -97,10 +97,11 @@ test.each(['解方程 2x+5=13', '教我做功課', 'what is photosynthesis', '3 
   expect(isSchoolTalk(text)).toBe(true),
 );
 
-test('a huge text is judged in time', () => {
+test('a huge text is judged in time', { timeout: 60_000 }, () => {
   const began = performance.now();
   distressIn('我好驚'.repeat(30_000));
   distressIn('a'.repeat(100_000));
   distressIn(`${'我唔'.repeat(2000)}。`.repeat(5));
-  expect(performance.now() - began).toBeLessThan(2000);
+  // A second when the machine is quiet; work that grew with the square of the length would take minutes.
+  expect(performance.now() - began).toBeLessThan(20_000);
 });

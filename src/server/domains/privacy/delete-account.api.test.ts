@@ -77,6 +77,7 @@ const elsewhere = [
   'classes',
   'reviews',
   'safety',
+  'market',
   'matching',
   'conversations',
   'chat',

@@ -78,7 +78,7 @@ test('an invitation waits for the tutor and names no child', async () => {
 });
 
 test('a trial is judged after it was held; a lesson waits for the family alone, until it is confirmed', async () => {
-  const pair = await room.pair();
+  const pair = await room.pair([], undefined, { onTrial: true });
   expect(await kindsOf(pair.family)).toEqual([]);
   await room.age(pair.classId, 2);
   const lesson = await room.taught(pair, -90, -30);
