@@ -7,7 +7,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Locale } from '#shared/locale.ts';
-import { isSampleNumber } from '#shared/sample-accounts.ts';
+import { isSampleNumber } from '#shared/rules/sample-accounts.ts';
 import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
 import { createCodes, type Purpose } from './codes.ts';
 import { type Demand, demandAt, isEnough, readSmsLoad } from './gate.ts';

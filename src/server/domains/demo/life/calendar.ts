@@ -1,5 +1,5 @@
 import { addDays, clockOf, dayOf, isoTimeAt, weekdayOf } from '#shared/hong-kong.ts';
-import { slotIndex } from '#shared/weekly-slots.ts';
+import { slotIndex } from '#shared/rules/half-hours.ts';
 import type { Taught } from './writer.ts';
 
 export const lessonMinutes = 90;

@@ -26,9 +26,10 @@ export const talk = ({ at }: Calendar, lines: readonly Line[]): Said[] =>
 export async function addFamilyLife(scene: Scene) {
   const elder = await classGoingOn(scene);
   const younger = await classThatEnded(scene);
-  await agreedTrial(scene, elder);
-  const third = await proposedTrial(scene, younger.childId, [younger.tutor.listingId]);
-  await caseOnline(scene, younger.childId, [younger.tutor.listingId, third]);
+  const used = [younger.tutor.listingId];
+  used.push(await agreedTrial(scene, elder.childId, used));
+  used.push(await proposedTrial(scene, younger.childId, used));
+  await caseOnline(scene, younger.childId, used);
   await halfFilledCase(scene, younger.childId);
 }
 
@@ -126,7 +127,7 @@ async function classThatEnded({ tx, writer, calendar, family, teacher }: Scene) 
     4,
   );
   const [tutor] = await tutorsOf(tx, {
-    ...{ major: subject.chinese, grade: grade.primary5, price: 200 },
+    ...{ major: subject.chinese, grade: grade.primary5, price: 200, isNew: true },
     but: [teacher.listingId],
   });
   if (!tutor) throw new Error('no sample tutor teaches Chinese');
@@ -149,10 +150,7 @@ async function classThatEnded({ tx, writer, calendar, family, teacher }: Scene) 
     trialAt: at(-53, '16:30'),
     weeklyFrom: at(-52, '09:00'),
   });
-  await writer.teach(
-    cls,
-    lessonsOn(calendar, [-53, -46, -39, -32, -25, -18, -11, -4], '16:30'),
-  );
+  await writer.teach(cls, lessonsOn(calendar, [-53, -46, -39, -32, -25, -18, -11, -4], '16:30'));
   await writer.review(cls, 'end', stopped.at);
   const about = { match: cls.matchId, case: cls.caseId, interest: cls.interestId };
   writer.tell(family, at(-57, '22:00'), { kind: 'interest_applied', params: about });
@@ -166,7 +164,11 @@ async function classThatEnded({ tx, writer, calendar, family, teacher }: Scene) 
 }
 
 /** Science for the elder child: the trial is tomorrow; the sample teacher had applied as well. */
-async function agreedTrial({ tx, writer, calendar, family, teacher }: Scene, { childId }: { childId?: number }) {
+async function agreedTrial(
+  { tx, writer, calendar, family, teacher }: Scene,
+  childId: number | undefined,
+  but: readonly number[],
+) {
   const { at, day } = calendar;
   const made = await writer.addCase(
     family,
@@ -179,7 +181,7 @@ async function agreedTrial({ tx, writer, calendar, family, teacher }: Scene, { c
   );
   const [tutor] = await tutorsOf(tx, {
     ...{ major: subject.science, grade: grade.secondary3, price: 240 },
-    but: [teacher.listingId],
+    but: [...but, teacher.listingId],
   });
   if (!tutor) throw new Error('no sample tutor teaches science');
   const closed = await writer.ask({
@@ -200,8 +202,8 @@ async function agreedTrial({ tx, writer, calendar, family, teacher }: Scene, { c
     decidedAt: at(-3, '20:00'),
     talk: talk(calendar, [
       [-4, '20:40', 'tutor', '可以。請問學校用哪一套課本？'],
-      [-4, '21:10', 'family', '我拍給你看，是學校自編的工作紙。'],
-      [-3, '20:05', 'tutor', '收到，我會按工作紙的單元準備試堂。'],
+      [-4, '21:10', 'family', '是學校自編的工作紙，我之後影相給你看。'],
+      [-3, '20:05', 'tutor', '好的，我會按工作紙的單元準備試堂。'],
       [-2, '22:00', 'family', '好的，到時見。'],
     ]),
   });
@@ -218,6 +220,7 @@ async function agreedTrial({ tx, writer, calendar, family, teacher }: Scene, { c
     kind: 'interest_closed',
     params: { interest: closed.interestId, case: cls.caseId, because: 'matched' },
   });
+  return tutor.listingId;
 }
 
 /** English for the younger child: the tutor has proposed a trial, and the family has to answer. */
@@ -296,7 +299,7 @@ async function caseOnline(
   ) => {
     const tutor = tutors[place];
     if (!tutor) throw new Error('too few sample tutors teach mathematics');
-    return writer.ask({ caseId: made.id, family, tutor, price, ...given });
+    return writer.ask({ caseId: made.id, family, tutor, price: Math.max(price, tutor.price), ...given });
   };
 
   const withdrawn = await ask(0, {
@@ -310,7 +313,7 @@ async function caseOnline(
   });
   await ask(2, {
     ...{ askedBy: 'tutor', status: 'declined', askedAt: at(-3, '15:45'), decidedAt: at(-2, '20:30') },
-    message: '我可以每星期上兩堂，每堂收 HK$240。',
+    message: '我可以每星期上兩堂，進度會快一點。',
     talk: talk(calendar, [
       [-3, '21:00', 'family', '多謝應徵，我們暫時每星期只需要一堂。'],
       [-3, '21:20', 'tutor', '明白，有需要再聯絡。'],

@@ -3,9 +3,9 @@ import { phonePurpose } from '#server/domains/accounts/stored-phone.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { CaseForm } from '#shared/cases.ts';
-import type { sampleAccounts } from '#shared/sample-accounts.ts';
+import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
+import type { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import type { TutorForm } from '#shared/tutors.ts';
-import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
 
 // Ids of the reference lists, which never change.
 export const subject = { chinese: 1, english: 2, mathematics: 3, science: 39 } as const;
@@ -104,18 +104,28 @@ export function caseFor(
   };
 }
 
-/** Sample tutors of a subject, first those who come to Sha Tin for about this price. */
+/**
+ * Sample tutors of a subject, first those who come to Sha Tin for about this price. New ones have taught nobody
+ * yet, so that no lesson of theirs is in the way.
+ */
 export async function tutorsOf(
   tx: Tx,
-  { major, grade, price, but }: { major: number; grade: number; price: number; but: readonly number[] },
+  {
+    major,
+    grade,
+    price,
+    but,
+    isNew = false,
+  }: { major: number; grade: number; price: number; but: readonly number[]; isNew?: boolean },
 ) {
   const { rows } = await tx.execute<{ id: string; user_id: string; price_min: number }>(sql`
     select id, user_id, price_min from tutor_listings
     where is_sample and is_listed and ${atHome} = any(tutoring_type_ids)
       and not id = any(${sql.param(but)}::bigint[])
+      and (not ${isNew} or not exists (select from classes where tutor_user_id = tutor_listings.user_id))
       and exists (select from tutor_subjects
         where listing_id = tutor_listings.id and major_subject_id = ${major} and grade_id = ${grade})
-    order by (${shaTin} = any(region_ids || travel_region_ids)) desc, price_min > ${price}, drawn_portrait, id
+    order by (${shaTin} = any(region_ids || travel_region_ids)) desc, price_min > ${price}, id
     limit 8`);
   return rows.map(({ id, user_id, price_min }) => ({
     listingId: Number(id),
@@ -131,7 +141,7 @@ export async function casesForTeacher(tx: Tx, but: number) {
       join children on children.id = child_id
     where is_sample and status = 1 and price is not null and cases.user_id <> ${but}
       and major_subject_ids = array[${subject.mathematics}]::integer[] and grade_id between 8 and 15
-    order by tutoring_region_id = ${shaTin} desc nulls last, cases.id
+    order by price >= ${sampleTeacher.price_min} desc, tutoring_region_id = ${shaTin} desc nulls last, cases.id
     limit 8`);
   return rows.map(({ id, user_id, price }) => ({ caseId: Number(id), family: Number(user_id), price }));
 }

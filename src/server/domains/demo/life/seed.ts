@@ -3,7 +3,7 @@ import { addSampleListings } from '#server/domains/tutors/sample-listings.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { sampleAccounts } from '#shared/sample-accounts.ts';
+import { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import { isSeeded, lockSeed, noteSeeded } from '../once.ts';
 import { addBadges } from '../sample-badges.ts';
 import { calendarOf } from './calendar.ts';

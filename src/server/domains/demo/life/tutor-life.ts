@@ -62,7 +62,7 @@ async function classEndedLately(scene: Scene) {
   const { writer, calendar, teacher } = scene;
   const { at, day } = calendar;
   const form = caseFor(child('思穎', 'F', 9), {
-    ...{ major: subject.mathematics, price: 240, days: 1, note: '升中前想鞏固基礎。' },
+    ...{ major: subject.mathematics, price: 240, days: 1, note: '升中前想打好基礎。' },
   });
   const whose = await newCase(scene, form, at(-48, '21:00'), 4);
   const pair = await writer.ask({
@@ -71,8 +71,8 @@ async function classEndedLately(scene: Scene) {
     askedAt: at(-46, '21:20'),
     decidedAt: at(-45, '20:00'),
     talk: talk(calendar, [
-      [-45, '20:05', 'tutor', '多謝邀請，星期內見。'],
-      [-2, '20:45', 'family', '思穎考到心儀中學了，多謝老師！'],
+      [-45, '20:05', 'tutor', '多謝邀請，第一堂見。'],
+      [-2, '20:45', 'family', '思穎這次測驗有 90 分，多謝老師！'],
     ]),
   });
   const stopped = { at: at(-2, '20:30'), by: 'family' as const, reason: '已達成目標' };
@@ -81,9 +81,12 @@ async function classEndedLately(scene: Scene) {
     trialAt: at(-44, '16:30'),
     weeklyFrom: at(-43, '09:00'),
   });
-  await writer.teach(cls, lessonsOn(calendar, [-44, -37, -30, -23, -16, -9, -2], '16:30').map((lesson, place) =>
-    place === 6 ? unsettled(lesson) : lesson,
-  ));
+  await writer.teach(
+    cls,
+    lessonsOn(calendar, [-44, -37, -30, -23, -16, -9, -2], '16:30').map((lesson, place) =>
+      place === 6 ? unsettled(lesson) : lesson,
+    ),
+  );
   await writer.review(cls, 'end', stopped.at);
   writer.tell(
     teacher.userId,
@@ -165,13 +168,13 @@ async function proposedTrial(scene: Scene) {
   const { tx, writer, calendar, teacher } = scene;
   const { at, day } = calendar;
   const form = caseFor(child('子謙', 'M', 10), {
-    ...{ major: subject.mathematics, price: 240, days: 1, note: '剛升中一，想跟上進度。' },
+    ...{ major: subject.mathematics, price: 240, days: 1, note: '學校用英文教數學，想跟上進度。' },
   });
   const whose = await newCase(scene, form, at(-4, '21:30'), 3);
   const pair = await writer.ask({
     ...{ ...whose, tutor: teacher, askedBy: 'family', status: 'accepted', price: 240 },
     slots: calendar.slots(4, '18:00'),
-    message: '兒子剛升中一，想請你每星期教一堂數學。',
+    message: '兒子讀中一，想請你每星期教一堂數學。',
     askedAt: at(-3, '20:00'),
     decidedAt: at(-1, '18:00'),
     talk: talk(calendar, [
@@ -201,9 +204,7 @@ async function offers({ tx, writer, calendar, family, teacher }: Scene) {
     ...{ ...first, tutor: teacher, askedBy: 'family', status: 'pending' },
     message: '老師你好，看到其他家長的評價，想請你教數學，每星期一至兩堂。',
     askedAt: at(-1, '20:00'),
-    talk: talk(calendar, [
-      [-1, '20:02', 'family', '星期六上午方便嗎？'],
-    ]),
+    talk: talk(calendar, [[-1, '20:02', 'family', '星期六上午方便嗎？']]),
     unreadBy: 'tutor',
   });
   const declined = await writer.ask({

@@ -72,7 +72,14 @@ export function createWriter(tx: Tx, now: number) {
   }
 
   /** What the database notes by itself would bear today's date. */
-  const note = (classId: number, lessonId: number | null, at: Date, actor: string, what: string, facts: object) =>
+  const note = (
+    classId: number,
+    lessonId: number | null,
+    at: Date,
+    actor: string,
+    what: string,
+    facts: object,
+  ) =>
     tx.execute(sql`
       insert into class_history (class_id, lesson_id, at, actor, what, facts)
       values (${classId}, ${lessonId}, ${at.toISOString()}, ${actor}, ${what}, ${JSON.stringify(facts)}::jsonb)`);
@@ -165,12 +172,28 @@ export function createWriter(tx: Tx, now: number) {
       for (const [at, lesson] of taught.entries()) {
         const id = rows[at]?.id ?? 0;
         const { startedAt, endedAt, settledHow, settledAt, disputedAt } = lesson;
-        const facts = { started_at: startedAt, ended_at: null as Date | null, ended_how: null as string | null };
+        const facts = {
+          started_at: startedAt,
+          ended_at: null as Date | null,
+          ended_how: null as string | null,
+        };
         await note(classId, id, startedAt, 'tutor', 'started', facts);
-        await note(classId, id, endedAt, 'tutor', 'ended', { ...facts, ended_at: endedAt, ended_how: 'tutor' });
-        if (disputedAt) await note(classId, id, disputedAt, 'family', 'disputed', { ...facts, ended_at: endedAt });
+        await note(classId, id, endedAt, 'tutor', 'ended', {
+          ...facts,
+          ended_at: endedAt,
+          ended_how: 'tutor',
+        });
+        if (disputedAt)
+          await note(classId, id, disputedAt, 'family', 'disputed', { ...facts, ended_at: endedAt });
         if (settledAt)
-          await note(classId, id, settledAt, settledHow === 'family' ? 'family' : 'system', 'confirmed', facts);
+          await note(
+            classId,
+            id,
+            settledAt,
+            settledHow === 'family' ? 'family' : 'system',
+            'confirmed',
+            facts,
+          );
       }
       await tx.execute(sql`
         insert into lesson_outcomes (class_id, tutor_user_id, planned_at, outcome)
@@ -236,21 +259,21 @@ export function createWriter(tx: Tx, now: number) {
         order by place`);
       const waiting = [...new Set(said.map(({ pair }) => pair))].flatMap((pair) =>
         pair.unreadBy
-          ? { interest: pair.interestId, person: pair.unreadBy === 'family' ? pair.family : pair.tutor.userId }
+          ? {
+              interest: pair.interestId,
+              person: pair.unreadBy === 'family' ? pair.family : pair.tutor.userId,
+            }
           : [],
       );
       await tx.execute(sql`
         insert into conversation_reads (interest_id, user_id, read_up_to)
-        select interests.id, person, coalesce(
-          (select max(written.id) from conversation_messages written
-           where written.interest_id = interests.id and not (written.user_id <> person and exists (
-             select from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting (interest bigint, person bigint)
-             where waiting.interest = interests.id and waiting.person = people.person
-               and written.id > coalesce((select max(mine.id) from conversation_messages mine
-                 where mine.interest_id = interests.id and mine.user_id = people.person), 0)))), 0)
+        select interests.id, people.person,
+          (select max(id) from conversation_messages where interest_id = interests.id)
+            - case when waiting.person is null then 0 else 1 end
         from interests cross join lateral unnest(array[family_user_id, tutor_user_id]) as people (person)
-        where interests.id in (select distinct (value->>'interest')::bigint
-          from jsonb_array_elements(${JSON.stringify(messages)}::jsonb))`);
+        left join jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting (interest bigint, person bigint)
+          on waiting.interest = interests.id and waiting.person = people.person
+        where interests.id = any(${sql.param([...new Set(messages.map(({ interest }) => interest))])}::bigint[])`);
       const notices = told.toSorted(inTime).map(({ userId, at, isRead, kind, params }, place) => ({
         place,
         person: userId,

@@ -1,4 +1,4 @@
-import { sampleAccounts } from '#shared/sample-accounts.ts';
+import { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { TypedNumber } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
