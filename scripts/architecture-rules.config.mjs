@@ -49,6 +49,7 @@ export const publicFiles = {
   'server/classes': [
     'change-plan.ts',
     'class-of-match.ts',
+    'lesson-due.ts',
     'locks.ts',
     'outcomes.ts',
     'review-occasions.ts',
@@ -65,7 +66,7 @@ export const publicFiles = {
     'tools.ts',
     'workshop/tasks.ts',
   ],
-  'server/interest': ['closing.ts', 'matches.ts'],
+  'server/interest': ['closing.ts', 'matches.ts', 'trial.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': ['events.ts', 'notices.ts', 'talk-access.ts', 'talk-files.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],

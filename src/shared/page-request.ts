@@ -7,6 +7,8 @@ export type PageSettings = {
   localeDetection: 'all' | 'root';
   localeCookieCrossOrigin: boolean;
   demo: boolean;
+  /** Whether there are sample accounts to log in to. */
+  sampleAccounts: boolean;
   publicUrl: string | undefined;
   apiBase: string;
   apiAiBase: string;

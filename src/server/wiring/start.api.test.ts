@@ -103,6 +103,8 @@ test.each(roles)('ROLES=%s starts and stops only the parts it names', async (rol
     `select from pg_stat_activity where datname = current_database() and application_name like '%worker presence'`,
   );
   expect(rows.length > 0).toBe(jobs);
+  // Outside demo mode there is no sample account.
+  expect((await database.pool.query('select from users')).rowCount).toBe(0);
   await stop();
   if (address) await expect(fetch(`${address}readyz`)).rejects.toThrow('fetch failed');
 });

@@ -5,12 +5,13 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import type { VoiceChild } from '#server/domains/voice/process/child.ts';
 import { raiseAudioPriority } from '#server/domains/voice/process/sound-first.ts';
 import type { VoiceProcess } from '#server/domains/voice/process/voice-process.ts';
-import { type Config, ConfigError } from '#server/ground/config/config.ts';
+import { type Config, ConfigError, showsCodes } from '#server/ground/config/config.ts';
 import { type DataDirLock, lockDataDir, prepareDataDir } from '#server/ground/config/data-dir.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { OpenFiles } from '#server/ground/files/files.ts';
 import type { Job, Worker } from '#server/ground/jobs/jobs.ts';
+import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { type Postgres, startPostgres } from '#server/ground/postgres/postgres.ts';
 import type { OpenTelemetry } from '#server/ground/telemetry/open-telemetry.ts';
 
@@ -84,7 +85,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   loading.catch(() => {});
   if (config.databaseUrl) await prepareDataDir(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
-  const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
+  const { openDatabase, migrate, seedDatabase, seedDemo, seedSampleAccounts, ...loaded } = await loading;
   const { openFiles, holdDeletions, loadKeys, openEraserTools, startWorker, startStandingJobs, buildApp } =
     loaded;
 
@@ -103,6 +104,8 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   parts.store = store;
   const files = holdDeletions(store, database);
   await seedDemo?.(database, files);
+  if (seedSampleAccounts)
+    await seedSampleAccounts(database, { files, vault: createPhoneEncryption(keys.phone) });
   const eraserTools = await openEraserTools(config);
   parts.eraserTools = eraserTools;
   if (config.roles.includes('worker')) {
@@ -148,6 +151,7 @@ async function loadModules(config: Config) {
     { productJobs, longJobs, longJobsAtOnce, queueRecurringJobs: startStandingJobs },
     web,
     demo,
+    sampleLife,
     voice,
     voiceChild,
     telemetry,
@@ -163,6 +167,7 @@ async function loadModules(config: Config) {
     import('./jobs.ts'),
     config.roles.includes('web') ? import('./app.ts') : undefined,
     config.demo ? import('#server/domains/demo/demo.ts') : undefined,
+    showsCodes(config) ? import('#server/domains/demo/life/seed.ts') : undefined,
     isVoiceAlone(config) ? import('#server/domains/voice/process/voice-process.ts') : undefined,
     config.roles.includes('voice') ? import('#server/domains/voice/process/child.ts') : undefined,
     // Loaded only if metrics or traces are configured.
@@ -175,6 +180,7 @@ async function loadModules(config: Config) {
     migrate,
     seedDatabase,
     seedDemo: demo?.seedDemo,
+    seedSampleAccounts: sampleLife?.seedSampleAccounts,
     openFiles,
     holdDeletions,
     loadKeys,

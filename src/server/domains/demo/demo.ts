@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { addSampleCases } from '#server/domains/cases/sample-cases.ts';
 import { addSampleListings } from '#server/domains/tutors/sample-listings.ts';
-import type { Database, Tx } from '#server/ground/db/db.ts';
+import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { addAccounts } from './accounts.ts';
+import { isSeeded, lockSeed, noteSeeded } from './once.ts';
 import { addPastClasses } from './past-classes.ts';
 import { createRandom } from './random.ts';
 import { addSampleBadges } from './sample-badges.ts';
@@ -12,8 +12,7 @@ import { sampleTutor } from './sample-tutors.ts';
 
 export const sampleCounts = { tutors: 300, cases: 150 } as const;
 
-/** The advisory lock key; any constant, as long as every version of the product uses the same one. */
-const lockKey = '7223372036854770003';
+const name = 'demo';
 const hourMs = 3600_000;
 
 /**
@@ -21,14 +20,10 @@ const hourMs = 3600_000;
  * classes and reviews.
  */
 export async function seedDemo(database: Database, files: Pick<Files, 'put'>, now = Date.now()) {
-  if (await isWritten(database.db)) return;
+  if (await isSeeded(database.db, name)) return;
   await database.transaction(async (tx) => {
-    // However many processes start at once and however slow the machine is: the others wait for the first.
-    await tx.execute(
-      sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
-    );
-    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
-    if (await isWritten(tx)) return;
+    await lockSeed(tx);
+    if (await isSeeded(tx, name)) return;
     const random = createRandom(2026);
     const inTime = (at: number, everyHours: number) => new Date(now - (at * everyHours + 1) * hourMs);
     const accounts = await addAccounts(tx, sampleCounts.tutors, 2);
@@ -43,11 +38,6 @@ export async function seedDemo(database: Database, files: Pick<Files, 'put'>, no
       tx,
       families.map((userId, at) => ({ userId, form: sampleCase(random), createdAt: inTime(at, 2) })),
     );
-    await tx.execute(sql`insert into seeds (name, content_hash) values ('demo', '1')`);
+    await noteSeeded(tx, name);
   });
-}
-
-async function isWritten(db: Database['db'] | Tx) {
-  const { rows } = await db.execute(sql`select from seeds where name = 'demo'`);
-  return rows.length > 0;
 }

@@ -36,6 +36,32 @@ const samplePage = () =>
     .webp()
     .toBuffer();
 
+/** Evidence that an operator has verified, each with its badge since that day. */
+export async function addBadges(
+  tx: Tx,
+  files: Pick<Files, 'put'>,
+  badges: readonly { user: number; kind: EvidenceKind; since: string }[],
+) {
+  const page = await samplePage();
+  const shown = badges.map((badge) => ({
+    ...badge,
+    key: `evidence/${randomUUID()}`,
+    months: badgeMonths[badge.kind],
+  }));
+  for (const { key } of shown) await files.put(key, page);
+  await tx.execute(sql`
+    with given as (
+      select *, ((since + months * interval '1 month' + interval '1 day - 1 second') at time zone 'Asia/Hong_Kong') as until
+      from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb)
+        as row ("user" bigint, kind text, key text, since date, months integer)),
+    shown as (
+      insert into evidence (user_id, kind, file_key, media_type, byte_size, created_at, status, decided_at, expires_at)
+      select "user", kind, key, ${mediaType}, ${page.byteLength}, since - 1, 'verified', since, until from given
+      returning id, file_key)
+    insert into badges (user_id, kind, evidence_id, since, expires_at, given_at)
+    select "user", kind, shown.id, since, until, since from given join shown on shown.file_key = key`);
+}
+
 /** Most tutors have something verified, some nothing yet, and a few the police check. */
 export async function addSampleBadges(
   tx: Tx,
@@ -49,27 +75,9 @@ export async function addSampleBadges(
     .flatMap(({ userId, form }) =>
       evidenceKindsOf(form)
         .filter((_, at) => at === 0 || random.chance(0.7))
-        .map((kind) => ({
-          user: userId,
-          kind,
-          key: `evidence/${randomUUID()}`,
-          since: addDays(dayOf(now), -random.between(5, 200)),
-          months: badgeMonths[kind],
-        })),
+        .map((kind) => ({ user: userId, kind, since: addDays(dayOf(now), -random.between(5, 200)) })),
     );
-  const page = await samplePage();
-  for (const { key } of shown) await files.put(key, page);
-  await tx.execute(sql`
-    with given as (
-      select *, ((since + months * interval '1 month' + interval '1 day - 1 second') at time zone 'Asia/Hong_Kong') as until
-      from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb)
-        as row ("user" bigint, kind text, key text, since date, months integer)),
-    shown as (
-      insert into evidence (user_id, kind, file_key, media_type, byte_size, created_at, status, decided_at, expires_at)
-      select "user", kind, key, ${mediaType}, ${page.byteLength}, since - 1, 'verified', since, until from given
-      returning id, file_key)
-    insert into badges (user_id, kind, evidence_id, since, expires_at, given_at)
-    select "user", kind, shown.id, since, until, since from given join shown on shown.file_key = key`);
+  await addBadges(tx, files, shown);
   const checked = tutors.filter(() => random.chance(0.14)).map(({ userId }) => userId);
   await tx.execute(sql`
     insert into badges (user_id, kind, confirmed_by, since, expires_at)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '#server/ground/config/config.ts';
+import { ConfigError, readConfig, showsCodes } from '#server/ground/config/config.ts';
 import { phone } from '#tests/sms.ts';
 import { createSender } from './sender.ts';
 import { messageText } from './sms.ts';
@@ -153,6 +153,9 @@ describe('choice of the sender', () => {
     expect(createSender(readConfig({ DEMO: '0' }), log)).toBeUndefined();
     const config = readConfig({});
     expect(createSender({ ...config, demo: false }, log)).toBeUndefined();
+    expect(showsCodes(config)).toBe(true);
+    expect(showsCodes({ ...config, demo: false })).toBe(false);
+    expect(showsCodes({ ...config, sms: { ...config.sms, sender: 'http' } })).toBe(false);
   });
 
   const url = 'https://gateway.example/';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Config } from '#server/ground/config/config.ts';
+import { type Config, showsCodes } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database } from '#server/ground/db/db.ts';
@@ -7,6 +7,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Locale } from '#shared/locale.ts';
+import { isSampleNumber } from '#shared/rules/sample-accounts.ts';
 import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
 import { createCodes, type Purpose } from './codes.ts';
 import { type Demand, demandAt, isEnough, readSmsLoad } from './gate.ts';
@@ -51,7 +52,7 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
   const codes = createCodes(hashes, vault);
   const refusals = createRefusals(database);
   const sender = parts.sender ?? createSender(config, log);
-  const showsCode = config.demo && config.sms.sender === 'console';
+  const showsCode = showsCodes(config);
   if (!sender) log.warn({}, 'no SMS can be sent, so nobody can log in: SMS_SENDER is not set');
 
   const timers = [
@@ -115,6 +116,9 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
           'dial_code',
           new AppError('badInput', { fields: { area_code: noSuchCountry[locale] } }),
         );
+      // Nobody has these numbers, and their codes are for the page only.
+      if (!showsCode && isSampleNumber(phone.e164))
+        return refuse('no_sender', new AppError('smsUnavailable'));
       if (!sender) return refuse('no_sender', new AppError('smsUnavailable'));
 
       const trace = hashes.trace(phone, address);

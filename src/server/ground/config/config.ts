@@ -179,6 +179,9 @@ const secretVariables = new Set([
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** Demo mode without a gateway: no SMS is sent, and the page shows the code itself. */
+export const showsCodes = ({ demo, sms }: Pick<Config, 'demo' | 'sms'>) => demo && sms.sender === 'console';
+
 /** Reads the environment, with .env for variables that are not set. */
 export function loadConfig(): Config {
   const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallKey } from '#shared/call.ts';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, showsCodes } from '../config/config.ts';
 import { codeOfFailure, databaseFailure } from '../db/database-failure.ts';
 import type { Database } from '../db/db.ts';
 import { cookiesOf } from './calls.ts';
@@ -36,6 +36,7 @@ export async function serveWeb(app: FastifyInstance, { config, database, session
     localeDetection: config.localeDetection,
     localeCookieCrossOrigin: config.localeCookieCrossOrigin,
     demo: config.demo,
+    sampleAccounts: showsCodes(config),
     publicUrl: config.publicUrl,
     apiBase: config.apiBase,
     apiAiBase: config.apiAiBase,

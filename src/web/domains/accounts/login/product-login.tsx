@@ -16,6 +16,7 @@ import { methodOf } from './login-request.ts';
 import { type OldAccountQuestion, OldAccountStep } from './old-account-step.tsx';
 import { isAlive, PhoneStep } from './phone-step.tsx';
 import { RegisterStep, type Registration } from './register-step.tsx';
+import { SampleLogins } from './sample-logins.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
 export type ProductStep =
@@ -115,6 +116,7 @@ export function ProductLogin({
         >
           {t('login.lostNumber')}
         </PageLink>
+        {!registration && <SampleLogins onNumber={(given) => onStep({ name: 'phone', given })} />}
       </div>
     );
   if (step.name === 'code') {
