@@ -1,7 +1,9 @@
 import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { caseDraft } from '#server/domains/cases/waiting.ts';
-import { lessonsToConfirm, lessonsToday, trialsToJudge } from '#server/domains/classes/waiting.ts';
+import { lessonsToConfirm, lessonsToday } from '#server/domains/classes/waiting.ts';
 import {
+  proposedTrials,
+  trialsToJudge,
   waitingApplications,
   waitingContacts,
   waitingInvitations,
@@ -20,7 +22,8 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   lessonsToday,
   waitingApplications,
   waitingInvitations,
-  trialsToJudge,
+  proposedTrials(vault),
+  trialsToJudge(vault),
   lessonsToConfirm,
   waitingContacts(vault),
   askedChecks,

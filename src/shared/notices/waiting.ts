@@ -6,6 +6,7 @@ const waitingKinds = [
   'lesson_today',
   'application',
   'invitation',
+  'trial_proposed',
   'trial_to_judge',
   'lesson_to_confirm',
   'contact_asked',
@@ -31,7 +32,7 @@ export const Waiting = z
       .nullable()
       .describe('for the family: only the surname until both sides share their contacts'),
     price: z.int().nullable().describe('HK$ per hour'),
-    at: z.iso.datetime().nullable().describe('when the lesson begins or began'),
+    at: z.iso.datetime().nullable().describe('when the lesson begins or began, or is proposed to'),
     until: z.iso.datetime().nullable().describe('when the lesson ends, or until when an answer counts'),
     is_open: z.boolean().describe('a lesson that is being held now'),
     about: z

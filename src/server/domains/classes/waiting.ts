@@ -1,4 +1,3 @@
-import { pairsOf } from '#server/domains/interest/matches.ts';
 import { type Asking, mostOfAKind, type WaitingKind } from '#server/domains/waiting/kinds.ts';
 import { today } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
@@ -59,28 +58,5 @@ export const lessonsToConfirm: WaitingKind = {
         };
       }),
     );
-  },
-};
-
-/** The family says how the trial went once it was held, and not before. */
-export const trialsToJudge: WaitingKind = {
-  needsAnswer: true,
-  find: async (asking) => {
-    const held = (await going(asking, 'family')).filter(
-      ({ totals, open_lesson_id }) => totals.lessons > 0 && open_lesson_id === null,
-    );
-    if (held.length === 0) return [];
-    const pairs = await pairsOf(
-      asking.db,
-      held.map(({ match_id }) => match_id),
-    );
-    return held
-      .filter(({ match_id }) => pairs.find(({ id }) => id === match_id)?.status === 'trial')
-      .map((cls) => ({
-        kind: 'trial_to_judge',
-        path: '/my-tutoring',
-        caseId: cls.case_id,
-        tutor_name: cls.tutor.display_name,
-      }));
   },
 };

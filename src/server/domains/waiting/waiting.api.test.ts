@@ -92,6 +92,26 @@ test('a trial is judged after it was held; a lesson waits for the family alone, 
   expect(await waitingOf(pair.family)).toEqual([]);
 });
 
+test('a proposed trial waits for the other side until it is accepted, and is judged once its hour is over', async () => {
+  const { family, tutor, matchId, classId } = await room.pair([], undefined, { onTrial: true });
+  const at = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 86_400_000 + 4 * 3_600_000);
+  const { data } = await market.call(tutor, `POST /api/users/matches/${matchId}/trial_proposal`, {
+    starts_at: at.toISOString(),
+  });
+  expect(await waitingOf(family)).toMatchObject([
+    { kind: 'trial_proposed', path: '/my-tutoring', needs_answer: true, at: at.toISOString() },
+  ]);
+  expect(await answersFor(tutor)).toBe(0);
+  const proposal_id = data.trial.proposal.id;
+  await market.call(family, `PUT /api/users/matches/${matchId}/trial_proposal/accept`, { proposal_id });
+  expect(await answersFor(family)).toBe(0);
+  const past = `now() - interval '3 hours'`;
+  await market.query(`update trial_proposals set starts_at = ${past} where id = $1`, [proposal_id]);
+  await market.query(`update classes set trial_at = ${past} where id = $1`, [classId]);
+  expect(await kindsOf(family)).toEqual(['trial_to_judge']);
+  expect(await answersFor(tutor)).toBe(0);
+});
+
 test('a message waits for who has not read it, and numbers to exchange for who has not agreed', async () => {
   const [family, tutor] = [await market.family(), await market.tutor()];
   const id = await match(market, family, tutor);

@@ -1,9 +1,10 @@
-import { clockOf, dayOf, formatLongDay } from '#shared/hong-kong.ts';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Interest, Match, TrialOfMatch } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Named, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
+import { dayWords } from './trial-times.ts';
 
 export type RequestNames = Record<'grades' | 'majors' | 'others' | 'regions' | 'weekdays', readonly Named[]>;
 
@@ -87,7 +88,7 @@ export async function loadNextLessons(api: Api, from: string, to: string, locale
   for (const { class_id, state, starts_at, ends_at, is_trial } of list) {
     const isAhead = (state === 'planned' || state === 'moved') && Date.parse(ends_at) > Date.now();
     if (!isAhead || next.has(class_id)) continue;
-    const when = `${formatLongDay(dayOf(starts_at), locale)} ${clockOf(starts_at)}–${clockOf(ends_at)}`;
+    const when = `${dayWords(dayOf(starts_at), locale)} ${clockOf(starts_at)}–${clockOf(ends_at)}`;
     next.set(class_id, { when, isTrial: is_trial });
   }
   return next;

@@ -2,9 +2,8 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { type ReactNode, Suspense, useState } from 'react';
 import { scheduleRules } from '#shared/classes.ts';
-import { clockOf, type Day, dayOf, formatShortDay, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
-import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
@@ -15,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { dayWords } from './trial-times.ts';
 
 const TrialSheet = lazyPart(() => import('./trial-sheet.tsx'));
 const FailSheet = lazyPart(() => import('./fail-sheet.tsx'));
@@ -60,14 +60,6 @@ function Stands(props: PartProps) {
   const { of, trial } = props;
   if (trial.may_decide) return of.my_side === 'family' ? <Decide {...props} /> : <AfterTrial {...props} />;
   return <Agree {...props} />;
-}
-
-/** 11 月 20 日 星期五, Fri 20 Nov */
-function dayWords(day: Day, locale: Locale) {
-  const name = weekdayNames[locale][weekdayOf(day) - 1];
-  return locale === 'en'
-    ? `${name} ${formatShortDay(day, locale)}`
-    : `${formatShortDay(day, locale)} 星期${name}`;
 }
 
 /** Wednesday's date with the hours of the lesson, large enough to be the first thing read. */
