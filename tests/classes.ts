@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
-import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
+import { slotAt, slotIndex, slotsPerWeek } from '#shared/rules/half-hours.ts';
 import type { Person } from './callers.ts';
 import { type Family, type Market, match, type Tutor, talkOf } from './market.ts';
 

@@ -6,6 +6,7 @@ import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
+import { scheduleRules } from './rules/schedule-rules.ts';
 import { Halt } from './safety/standing.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
@@ -33,20 +34,6 @@ export const clockRules = {
   confirmHours: 72,
   /** A missing end is set to the planned end this long after the start was received. */
   forgottenHours: 24,
-} as const;
-
-export const scheduleRules = {
-  noticeHours: 24,
-  /** Later than this after the planned time is late. */
-  graceMinutes: 15,
-  /** A start up to this long before the planned time belongs to that lesson. */
-  earliestMinutes: 60,
-  /** Without a clock-in, a lesson is absent this long after its planned end; a later clock-in corrects that. */
-  absentAfterHours: 24,
-  /** The most days that one schedule request may cover. */
-  mostDays: 62,
-  /** Both sides are reminded of a lesson this long before it. */
-  remindMinutes: 60,
 } as const;
 
 export const LessonState = z

@@ -4,6 +4,7 @@ import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
 import { plainText } from './plain-text.ts';
+import { messageLength } from './rules/offer-rules.ts';
 import { Halt } from './safety/standing.ts';
 import { Portrait } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -11,7 +12,6 @@ import { WeeklySlots } from './weekly-slots.ts';
 /** The two sides of an application or invitation, and of a match. */
 export const Side = z.enum(['family', 'tutor']);
 export type Side = z.infer<typeof Side>;
-export const otherSide = (side: Side): Side => (side === 'family' ? 'tutor' : 'family');
 
 export const InterestStatus = z
   .enum(['pending', 'accepted', 'declined', 'withdrawn', 'closed'])
@@ -39,7 +39,6 @@ export const feesOf = (price: number): Fee[] => [
   { name: 'hourly_price', payer: 'family', amount: price, per: 'hour' },
 ];
 
-export const messageLength = 300;
 const offer = {
   slots: WeeklySlots.optional().describe('the weekly half hours offered; none leaves them open'),
   price: HourlyPrice.optional().describe("HK$ per hour; else the case's price, else the tutor's lowest"),
@@ -112,16 +111,6 @@ export const Interest = z
   })
   .meta({ id: 'Interest' });
 export type Interest = z.infer<typeof Interest>;
-
-/** What holds for the day and hour of a trial lesson. */
-export const trialRules = {
-  /** In Hong Kong; the lesson ends by the latest. */
-  earliest: '07:00',
-  latest: '22:30',
-  mostDays: 60,
-  /** Without an agreed day, the family may say after so many days that it suits. */
-  silentDays: 14,
-} as const;
 
 const trialTime = { starts_at: z.iso.datetime(), ends_at: z.iso.datetime() };
 export const Trial = z

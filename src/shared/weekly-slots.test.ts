@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { slotAt, slotIndex, slotsPerWeek, WeeklySlot } from './weekly-slots.ts';
+import { slotAt, slotIndex, slotsPerWeek } from './rules/half-hours.ts';
+import { WeeklySlot } from './weekly-slots.ts';
 
 test('every half hour of the week has its own index', () => {
   const week = Array.from({ length: slotsPerWeek }, (_, index) => slotAt(index));

@@ -1,6 +1,7 @@
 import type { CodeName } from '#shared/codes/codes.ts';
 import type { InterestBody, InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
-import { slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
+import { slotIndex } from '#shared/rules/half-hours.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
 
 // A second implementation of the marketplace rules, without a database: which rows an operation changes, or
 // why it is refused.

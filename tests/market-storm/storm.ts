@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
 import type { InterestBody, Side } from '#shared/interest.ts';
-import { slotAt } from '#shared/weekly-slots.ts';
+import { slotAt } from '#shared/rules/half-hours.ts';
 import type { Limits, Op } from './model.ts';
 import { hours } from './town.ts';
 

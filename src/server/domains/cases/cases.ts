@@ -6,7 +6,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
-import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
+import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
 import { childOf, saveChildren } from './children.ts';
 import { dropDraft } from './drafts.ts';
 import { caseChildren, cases, children } from './tables.ts';

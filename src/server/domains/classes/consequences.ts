@@ -2,7 +2,7 @@ import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { Consequence, Sanction } from '#server/domains/accounts/standing.ts';
 import { announceToBoth } from '#server/domains/messages/events.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { scheduleRules } from '#shared/classes.ts';
+import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { writeChange } from './change-plan.ts';
 import { cutLesson } from './class-of-match.ts';
 import { actAs, currentTime, lockClass } from './locks.ts';

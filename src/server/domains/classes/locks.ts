@@ -3,7 +3,7 @@ import { lockAccountsShared, lockPeople, sideOf, userOn } from '#server/domains/
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { type Lost, transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { otherSide } from '#shared/interest.ts';
+import { otherSide } from '#shared/rules/offer-rules.ts';
 import { type Actor, type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
 
 // Lock order, against deadlocks: accounts before cases, cases before classes, classes before lessons.

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, ne, or } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { scheduleRules } from '#shared/classes.ts';
+import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { type ChangeRow, type ClassRow, lessonChanges, lessons } from './tables.ts';
 import { isTrialOf, minutesAfter, plannedBetween } from './weekly-plan.ts';
 

@@ -11,8 +11,8 @@ import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonStat
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
+import { slotAt } from '#shared/rules/half-hours.ts';
 import { nameShown } from '#shared/tutor-name.ts';
-import { slotAt } from '#shared/weekly-slots.ts';
 import { classOf, lessonById } from './locks.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';

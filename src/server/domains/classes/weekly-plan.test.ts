@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slotIndex } from '#shared/weekly-slots.ts';
+import { slotIndex } from '#shared/rules/half-hours.ts';
 import { countedTime } from './clock-in.ts';
 import { monthRange } from './statement.ts';
 import { amountOf, minutesOf } from './totals.ts';

@@ -3,8 +3,8 @@ import { addSampleCases } from '#server/domains/cases/sample-cases.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import { addDays, dayOf, isoTimeAt, mondayOf } from '#shared/hong-kong.ts';
+import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
 import type { TutorForm } from '#shared/tutors.ts';
-import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { addAccounts } from './accounts.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import { marketCell, type TutorClass } from '#engine/pricing/market-table.ts';
 import type { CaseForm } from '#shared/cases.ts';
-import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
+import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
 import { caseProfiles, district, hobbies } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import { marketCell } from '#engine/pricing/market-table.ts';
+import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
 import type { TutorForm } from '#shared/tutors.ts';
-import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
 import { around, district, hobbies, taughtIn, teachings } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CaseForm } from '#shared/cases.ts';
+import { slotIndex } from '#shared/rules/half-hours.ts';
 import { TutorForm } from '#shared/tutors.ts';
-import { slotIndex } from '#shared/weekly-slots.ts';
 import { createRandom } from './random.ts';
 import { sampleCase } from './sample-cases.ts';
 import { sampleTutor } from './sample-tutors.ts';

@@ -5,7 +5,7 @@ import { lockCases, moveCase } from '#server/domains/cases/case-status.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { caseStatus } from '#shared/cases.ts';
-import { otherSide } from '#shared/interest.ts';
+import { otherSide } from '#shared/rules/offer-rules.ts';
 import { endMatch } from './make-match.ts';
 import { interests, type MatchRow, matches } from './tables.ts';
 

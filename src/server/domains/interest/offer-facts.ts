@@ -6,7 +6,7 @@ import { listingById } from '#server/domains/tutors/tutors.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
-import { slotAt } from '#shared/weekly-slots.ts';
+import { slotAt } from '#shared/rules/half-hours.ts';
 import { interests, matchSlots } from './tables.ts';
 
 /** For the owner of the case or of the listing, while the other one is public or they have asked each other. */

@@ -1,5 +1,6 @@
 import { AppError } from '#server/ground/http/errors.ts';
-import { slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
+import { slotIndex } from '#shared/rules/half-hours.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
 
 /** A price and weekly half hours; an empty list means that the times are open. */
 export type Terms = { price: number; slots: number[] };

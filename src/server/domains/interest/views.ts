@@ -21,10 +21,10 @@ import {
   type MatchStatus,
   type Side,
   type TrialOfMatch,
-  trialRules,
 } from '#shared/interest.ts';
+import { slotAt } from '#shared/rules/half-hours.ts';
+import { trialRules } from '#shared/rules/offer-rules.ts';
 import { nameShown } from '#shared/tutor-name.ts';
-import { slotAt } from '#shared/weekly-slots.ts';
 import { maskedContacts, revealContact } from './contact.ts';
 import { interestOf } from './interest.ts';
 import { hasSharedContacts, matchOf } from './matches.ts';

@@ -2,7 +2,7 @@ import { createDirectory, type Sort } from '#engine/directory/directory.ts';
 import { tutoringType } from '#engine/matching/pair/reference.ts';
 import { caseSorts, type MarketQuery, tutorSorts } from '#shared/market.ts';
 import type { Rating } from '#shared/rating.ts';
-import { slotIndex, slotsPerDay } from '#shared/weekly-slots.ts';
+import { slotIndex, slotsPerDay } from '#shared/rules/half-hours.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 

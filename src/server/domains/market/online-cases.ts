@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type CaseDetail, caseStatus } from '#shared/cases.ts';
-import { slotAt } from '#shared/weekly-slots.ts';
+import { slotAt } from '#shared/rules/half-hours.ts';
 import { viewsOf } from './views.ts';
 
 /** An online case with what matching and the lists need: no nickname, school or owner's name. */

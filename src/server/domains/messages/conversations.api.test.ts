@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { interestData } from '#server/domains/interest/personal-data.ts';
-import { talkRules } from '#shared/conversations.ts';
+import { talkRules } from '#shared/rules/talk-rules.ts';
 import { signedIn } from '#tests/callers.ts';
 import * as made from '#tests/documents.ts';
 import { type Family, marketOf, match, type Tutor, talkOf } from '#tests/market.ts';

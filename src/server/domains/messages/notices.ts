@@ -77,8 +77,6 @@ const pathOfKind: Partial<Record<NoticeKindName, string>> = {
   evidence_verified: '/me/tutor',
   evidence_refused: '/me/tutor',
   photo_removed: '/me/tutor',
-  trial_failed: '/my-tutoring',
-  match_ended: '/my-tutoring',
   badge_expiring: '/me/tutor',
   badge_expired: '/me/tutor',
   badge_revoked: '/me/tutor',

@@ -10,8 +10,9 @@ import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import { type TalkFile, talkRules } from '#shared/conversations.ts';
+import type { TalkFile } from '#shared/conversations.ts';
 import type { Locale } from '#shared/locale.ts';
+import { talkRules } from '#shared/rules/talk-rules.ts';
 import { isSide, refuseClosed, talkOf } from './talk-access.ts';
 
 /** A file that is never sent is deleted after a day. */

@@ -5,7 +5,7 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
-import { otherSide } from '#shared/interest.ts';
+import { otherSide } from '#shared/rules/offer-rules.ts';
 import { reviewReports, reviews } from './tables.ts';
 import { reportKind } from './write.ts';
 

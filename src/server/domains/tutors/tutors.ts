@@ -7,8 +7,8 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
+import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
 import { TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
-import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { subjectGradesOf, subjectRows } from './subject-grades.ts';
 import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
 

@@ -7,8 +7,8 @@ import { minutesAfter, slotIndexAt } from '#server/domains/classes/weekly-plan.t
 import { announce } from '#server/domains/messages/events.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { slotsPerWeek } from '#shared/rules/half-hours.ts';
 import { type WeatherSignal, weatherRules } from '#shared/weather.ts';
-import { slotsPerWeek } from '#shared/weekly-slots.ts';
 import type { WarningRow } from './tables.ts';
 
 const batchSize = 200;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CaseForm } from '#shared/cases.ts';
-import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
+import { slotAt, slotIndex, slotsPerWeek } from '#shared/rules/half-hours.ts';
 import { bodyOf, emptyCase, newChild, slotNumber, slotOf, withChildrenOf } from './case-values.ts';
 
 const never = () => false;

@@ -1,7 +1,8 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { messageLength, type Side } from '#shared/interest.ts';
+import type { Side } from '#shared/interest.ts';
+import { messageLength } from '#shared/rules/offer-rules.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';

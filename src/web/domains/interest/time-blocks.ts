@@ -1,6 +1,7 @@
 import { weekdayNames } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import { slotAt, slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
+import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { clock, slotsOfDay } from '#web/ground/i18n/times.ts';
 
 /** One weekly lesson: half hours that follow each other. */

@@ -1,9 +1,9 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { type ReactNode, Suspense, useState } from 'react';
-import { scheduleRules } from '#shared/classes.ts';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
+import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';

@@ -8,9 +8,10 @@ import {
   weekdayNames,
   weekdayOf,
 } from '#shared/hong-kong.ts';
-import { trialRules } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
-import { slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
+import { slotIndex } from '#shared/rules/half-hours.ts';
+import { trialRules } from '#shared/rules/offer-rules.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { slotsOfDay } from '#web/ground/i18n/times.ts';
 
 const halfHourMs = 30 * 60_000;

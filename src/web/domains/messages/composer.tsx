@@ -4,7 +4,7 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { talkFileTypes, talkRules } from '#shared/conversations.ts';
+import { talkFileTypes, talkRules } from '#shared/rules/talk-rules.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { buttonClass } from '#web/ui/button.tsx';

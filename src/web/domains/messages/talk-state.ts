@@ -1,4 +1,4 @@
-import { otherSide } from '#shared/interest.ts';
+import { otherSide } from '#shared/rules/offer-rules.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
