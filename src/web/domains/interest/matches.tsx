@@ -204,7 +204,7 @@ function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
           <ButtonLink to={href(`/message/${interestId}`)}>{t('requests.talk')}</ButtonLink>
         )}
         {live && (
-          <Button variant="quiet" loading={busy} onClick={() => void end()}>
+          <Button variant="quiet" size="compact" loading={busy} onClick={() => void end()}>
             {t('requests.end')}
           </Button>
         )}
