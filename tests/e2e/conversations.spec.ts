@@ -248,7 +248,7 @@ test('phone numbers in messages are masked until both sides agree to share conta
   await expect(tutor.getByText(talk.contact.waiting)).toBeVisible();
   await expect(family.getByText(talk.contact.asked)).toBeVisible();
   await tutor.getByRole('button', { name: talk.contact.takeBack }).click();
-  await expect(tutor.getByText(talk.contact.covered)).toBeVisible();
+  await expect(tutor.getByText(talk.contact.closed)).toBeVisible();
   await tutor.getByRole('button', { name: talk.contact.offer }).click();
   await family.getByRole('button', { name: talk.contact.agree }).click();
 
