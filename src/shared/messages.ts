@@ -39,11 +39,11 @@ export const noticeKinds = {
   quota_granted: kind(
     z.object({ family: QuotaFamily, amount: z.int().nullable() }),
     ({ family, amount }) => ({
-      title: '您的用量增加了',
+      title: '你的用量增加了',
       text:
         amount === null
-          ? `您現在可以無限量使用「${quotaNames[family]['zh-Hant']}」。`
-          : `您獲得 ${amount} ${quotaUnits[family]['zh-Hant']}，現在就可以使用。`,
+          ? `你現在可以無限量使用「${quotaNames[family]['zh-Hant']}」。`
+          : `你獲得 ${amount} ${quotaUnits[family]['zh-Hant']}，現在就可以使用。`,
     }),
     ({ family, amount }) => ({
       title: 'Your allowance has grown',
@@ -57,7 +57,7 @@ export const noticeKinds = {
     z.object({ evidence: EvidenceName }),
     ({ evidence }) => ({
       title: '證明文件已核實',
-      text: `您的${evidenceNames[evidence]['zh-Hant']}已通過核實，家長會看到核實標記。`,
+      text: `你的${evidenceNames[evidence]['zh-Hant']}已通過核實，家長會看到核實標記。`,
     }),
     ({ evidence }) => ({
       title: 'Your evidence is verified',
@@ -68,7 +68,7 @@ export const noticeKinds = {
     z.object({ evidence: EvidenceName }),
     ({ evidence }) => ({
       title: '證明文件未獲接納',
-      text: `您的${evidenceNames[evidence]['zh-Hant']}未能核實。請上載清晰、完整而有效的文件再試。`,
+      text: `你的${evidenceNames[evidence]['zh-Hant']}未能核實。請上載清晰、完整而有效的文件再試。`,
     }),
     ({ evidence }) => ({
       title: 'Your evidence was not accepted',

@@ -2,10 +2,10 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { pdf, photoWithPlace } from '../documents.ts';
 import { openPushPeer } from '../push-peer.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
-import { call, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
+import { call, confirmWith, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
-const { talk, nav, ui, rooms } = words['zh-Hant'];
+const { talk, nav, ui, rooms, requests } = words['zh-Hant'];
 
 /** A matched pair: a parent on a phone and a tutor on a desktop screen. */
 async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
@@ -176,7 +176,7 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   await expectPath(tutor, `/message/${id}`);
   await expect(tutor.getByText(talk.offer.invited.theirs)).toBeVisible();
   await expect(tutor.getByText(talk.offer.price.replace('{{price}}', '320')).first()).toBeVisible();
-  await expect(tutor.getByRole('link', { name: talk.answer, exact: true })).toBeVisible();
+  await expect(tutor.getByRole('button', { name: requests.accept, exact: true })).toBeVisible();
   await open(family, `/message/${id}`);
   await expect(family.getByRole('link', { name: /導師/ }).first()).toHaveAttribute(
     'href',
@@ -215,7 +215,13 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   await expect(pictures(tutor)).toHaveCount(2);
   await expect(family.getByText(talk.notSent)).toHaveCount(0);
 
-  await call(tutor, 'POST', '/api/users/interest', { action: 'decline', interest_id: id });
+  // The decision is taken in the conversation; the sheet says first what follows.
+  const decline = tutor.getByRole('button', { name: requests.decline, exact: true });
+  await decline.first().click();
+  await expect(tutor.getByRole('alertdialog')).toContainText(requests.declineTutor);
+  await confirmWith(tutor, requests.decline);
+  await expect(tutor.getByText(talk.over.declined.mine).last()).toBeVisible();
+  await expect(decline).toHaveCount(0);
   await expect(family.getByText(talk.over.declined.theirs).last()).toBeVisible();
   await expect(field(family)).toHaveCount(0);
 });
@@ -242,7 +248,7 @@ test('phone numbers in messages are masked until both sides agree to share conta
   await expect(tutor.getByText(talk.contact.waiting)).toBeVisible();
   await expect(family.getByText(talk.contact.asked)).toBeVisible();
   await tutor.getByRole('button', { name: talk.contact.takeBack }).click();
-  await expect(tutor.getByText(talk.contact.covered)).toBeVisible();
+  await expect(tutor.getByText(talk.contact.closed)).toBeVisible();
   await tutor.getByRole('button', { name: talk.contact.offer }).click();
   await family.getByRole('button', { name: talk.contact.agree }).click();
 
@@ -461,7 +467,7 @@ async function expectNotification(
       const there = await (await navigator.serviceWorker.ready).getNotifications();
       return there.map(({ title, body, tag }) => ({ title, body, tag }));
     });
-  await expect.poll(shown).toEqual([{ title: '明師', body: '您有一則新訊息', tag: `m${id}` }]);
+  await expect.poll(shown).toEqual([{ title: '明師', body: '你有一則新訊息', tag: `m${id}` }]);
 
   const worker = family.context().serviceWorkers()[0];
   await worker?.evaluate(async () => {

@@ -18,7 +18,7 @@ export const accountCodes = {
   proofNeeded: entry(
     number.proofNeeded,
     428,
-    '正在確認您不是機械人，請稍候',
+    '正在確認你不是機械人，請稍候',
     'Checking that you are not a robot; one moment',
   ),
   waitForCode: entry(

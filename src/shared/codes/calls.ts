@@ -74,7 +74,7 @@ export const callCodes = {
     '不接受來自其他網站的要求',
     'Requests from other sites are not accepted',
   ),
-  notAllowed: entry(number.notAllowed, 403, '您目前的身份不能這樣做', 'Your current role may not do this'),
+  notAllowed: entry(number.notAllowed, 403, '你目前的身份不能這樣做', 'Your current role may not do this'),
   secondFactorNeeded: entry(
     number.secondFactorNeeded,
     403,
@@ -84,7 +84,7 @@ export const callCodes = {
   freshLoginNeeded: entry(
     number.freshLoginNeeded,
     403,
-    '為保障您的帳戶，請重新登入後再更改這一項',
+    '為保障你的帳戶，請重新登入後再更改這一項',
     'To keep your account safe, please log in again before changing this',
   ),
   suspended: entry(

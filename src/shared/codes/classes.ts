@@ -12,7 +12,7 @@ export const classCodes = {
   lessonOpen: entry(
     number.lessonOpen,
     409,
-    '您有另一節課仍在進行，請先結束',
+    '你有另一節課仍在進行，請先結束',
     'Another lesson of yours is still open; please end it first',
   ),
   lessonNotStarted: entry(
@@ -30,7 +30,7 @@ export const classCodes = {
   lessonOverlaps: entry(
     number.lessonOverlaps,
     409,
-    '這段時間與您的另一節課重疊',
+    '這段時間與你的另一節課重疊',
     'This overlaps another lesson of yours',
   ),
   clockWrong: entry(

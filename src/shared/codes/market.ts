@@ -44,7 +44,7 @@ export const marketCodes = {
   listingNeeded: entry(
     number.listingNeeded,
     409,
-    '請先建立並公開您的導師檔案',
+    '請先建立並公開你的導師檔案',
     'Please make your tutor listing and show it first',
   ),
   otherAskedFirst: entry(
@@ -56,7 +56,7 @@ export const marketCodes = {
   askedTooOften: entry(
     number.askedTooOften,
     429,
-    '您已問過對方，請過一段時間再試',
+    '你已問過對方，請過一段時間再試',
     'You have asked already; please give it some time',
   ),
   matchOver: entry(

@@ -39,7 +39,7 @@ export const classNotices = {
   ),
   lesson_disputed: kind(
     aboutLesson,
-    ['家長對課堂紀錄有異議', '請寫下您的說明，我們會看過雙方的說法再決定。'],
+    ['家長對課堂紀錄有異議', '請寫下你的說明，我們會看過雙方的說法再決定。'],
     [
       'A lesson is disputed',
       'The family does not agree with the record. Please give your account; we decide after hearing both.',
@@ -110,7 +110,7 @@ export const classNotices = {
   ),
   safety_overdue: kind(
     aboutLesson,
-    ['課堂已過預定結束時間', '請打卡結束，或在安全計時延長時間。您分享的連結現正顯示「逾時」。'],
+    ['課堂已過預定結束時間', '請打卡結束，或在安全計時延長時間。你分享的連結現正顯示「逾時」。'],
     [
       'Your lesson has run over',
       'Please clock out, or put the end of the safety timer later. The link you shared now shows that it is overdue.',
@@ -120,7 +120,7 @@ export const classNotices = {
     aboutReview,
     ({ occasion }) => ({
       title: '歡迎寫下評價',
-      text: `${occasion === 'third' ? '您們已上了三節課。' : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
+      text: `${occasion === 'third' ? '你們已上了三節課。' : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
     }),
     ({ occasion }) => ({
       title: 'You may write a review',
@@ -129,7 +129,7 @@ export const classNotices = {
   ),
   reviews_published: kind(
     aboutReview,
-    ['評價已公開', '您現在可以看到對方的評價，並可以回應。'],
+    ['評價已公開', '你現在可以看到對方的評價，並可以回應。'],
     ['The reviews are published', 'You can now see what was written about you, and reply to it.'],
   ),
   review_reported_decided: kind(
@@ -151,7 +151,7 @@ export const classNotices = {
     aboutPlan.extend({ excused: z.boolean() }),
     ({ excused }) => ({
       title: '上訴已有決定',
-      text: excused ? '這節課不會計入您的準時紀錄。' : '這節課的準時紀錄維持不變。',
+      text: excused ? '這節課不會計入你的準時紀錄。' : '這節課的準時紀錄維持不變。',
     }),
     ({ excused }) => ({
       title: 'Your appeal is decided',

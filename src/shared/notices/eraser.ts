@@ -6,10 +6,10 @@ export const eraserNotices = {
   shared_record_reported_decided: kind(
     z.object({ is_kept: z.boolean() }),
     ({ is_kept }) => ({
-      title: '您舉報的練習已有結果',
+      title: '你舉報的練習已有結果',
       text: is_kept
-        ? '我們看過後，認為這份練習可以繼續共享。感謝您的提醒。'
-        : '這份練習已停止共享。感謝您的提醒。',
+        ? '我們看過後，認為這份練習可以繼續共享。感謝你的提醒。'
+        : '這份練習已停止共享。感謝你的提醒。',
     }),
     ({ is_kept }) => ({
       title: 'Your report was decided',
@@ -21,10 +21,10 @@ export const eraserNotices = {
   shared_record_decided: kind(
     z.object({ record: z.int(), is_kept: z.boolean() }),
     ({ is_kept }) => ({
-      title: is_kept ? '您共享的練習經查核後維持公開' : '您共享的練習已停止共享',
+      title: is_kept ? '你共享的練習經查核後維持公開' : '你共享的練習已停止共享',
       text: is_kept
-        ? '有人對您共享的一份練習提出意見，我們看過後決定維持公開。'
-        : '營運人員停止了您一份練習的共享，它仍在您的試卷庫內。如有疑問請聯絡我們。',
+        ? '有人對你共享的一份練習提出意見，我們看過後決定維持公開。'
+        : '營運人員停止了你一份練習的共享，它仍在你的試卷庫內。如有疑問請聯絡我們。',
     }),
     ({ is_kept }) => ({
       title: is_kept ? 'Your shared exercise stays shared' : 'Your exercise is shared no more',
@@ -36,10 +36,10 @@ export const eraserNotices = {
   promotion_rewarded: kind(
     z.object({ pages: z.int(), is_newcomer: z.boolean() }),
     ({ pages, is_newcomer }) => ({
-      title: `您獲得 ${pages} 頁試卷`,
+      title: `你獲得 ${pages} 頁試卷`,
       text: is_newcomer
-        ? `歡迎！您經朋友的連結加入，獲得 ${pages} 頁試卷擦除。`
-        : `有新朋友經您的連結加入，您獲得 ${pages} 頁試卷擦除。`,
+        ? `歡迎！你經朋友的連結加入，獲得 ${pages} 頁試卷擦除。`
+        : `有新朋友經你的連結加入，你獲得 ${pages} 頁試卷擦除。`,
     }),
     ({ pages, is_newcomer }) => ({
       title: `You have been given ${pages} pages`,

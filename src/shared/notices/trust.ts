@@ -16,7 +16,7 @@ const reasons = {
   not_genuine: { 'zh-Hant': '文件未能證實屬實', en: 'it could not be shown to be genuine' },
   out_of_date: { 'zh-Hant': '資料已經過時', en: 'it is out of date' },
   mistaken: { 'zh-Hant': '當初核實有誤', en: 'it was given by mistake' },
-  asked_for: { 'zh-Hant': '應您的要求', en: 'you asked for it' },
+  asked_for: { 'zh-Hant': '應你的要求', en: 'you asked for it' },
   other: { 'zh-Hant': '其他原因，可向我們查詢', en: 'for another reason; please ask us' },
 } as const;
 const Reason = z.enum(Object.keys(reasons) as (keyof typeof reasons)[]);
@@ -57,7 +57,7 @@ export const trustNotices = {
     z.object({ badge: BadgeName, reason: Reason }),
     ({ badge, reason }) => ({
       title: '徽章已移除',
-      text: `營運人員移除了「${badgeNames[badge]['zh-Hant']}」：${reasons[reason]['zh-Hant']}。您可以重新提交核實。`,
+      text: `營運人員移除了「${badgeNames[badge]['zh-Hant']}」：${reasons[reason]['zh-Hant']}。你可以重新提交核實。`,
     }),
     ({ badge, reason }) => ({
       title: 'A badge was taken back',
@@ -68,7 +68,7 @@ export const trustNotices = {
     z.object({}),
     [
       '一個警方查核徽章已移除',
-      '您曾確認的一個警方查核徽章已由營運人員移除。如有需要，可再次向導師提出查核。',
+      '你曾確認的一個警方查核徽章已由營運人員移除。如有需要，可再次向導師提出查核。',
     ],
     [
       'A police check badge was taken back',
@@ -79,7 +79,7 @@ export const trustNotices = {
     aboutMatch,
     [
       '家長希望進行警方查核',
-      '一位已配對的家長請您分享「性罪行定罪紀錄查核」的查詢密碼。是否分享由您決定，詳情在「我的補習」的配對內。',
+      '一位已配對的家長請你分享「性罪行定罪紀錄查核」的查詢密碼。是否分享由你決定，詳情在「我的補習」的配對內。',
     ],
     [
       'A family asks for a police check',
@@ -90,7 +90,7 @@ export const trustNotices = {
     aboutMatch,
     [
       '可以進行警方查核了',
-      '導師分享了查詢密碼，請在「我的補習」的配對內查看，並致電警方聽取結果。密碼只顯示給您，14 天後移除。',
+      '導師分享了查詢密碼，請在「我的補習」的配對內查看，並致電警方聽取結果。密碼只顯示給你，14 天後移除。',
     ],
     [
       'You can make the police check now',
@@ -112,7 +112,7 @@ export const trustNotices = {
     aboutMatch.extend({ until: z.iso.date() }),
     ({ until }) => ({
       title: '已獲警方查核徽章',
-      text: `家長確認已完成查核。您的檔案會顯示「警方查核」至 ${until}；查詢密碼已刪除，我們沒有儲存查核結果。`,
+      text: `家長確認已完成查核。你的檔案會顯示「警方查核」至 ${until}；查詢密碼已刪除，我們沒有儲存查核結果。`,
     }),
     ({ until }) => ({
       title: 'You have the police check badge',

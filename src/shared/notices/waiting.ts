@@ -6,6 +6,7 @@ const waitingKinds = [
   'lesson_today',
   'application',
   'invitation',
+  'trial_proposed',
   'trial_to_judge',
   'trial_proposed',
   'lesson_to_confirm',

@@ -18,8 +18,8 @@ test('a user reads their notices in their language, latest first', async () => {
   const { data } = await call({ id, locale: 'zh-Hant' }, 'GET /api/users/notices?page_size=2');
   expect(data).toMatchObject({ total: 3, page: 1, page_size: 2 });
   expect(data.list.map(({ text }: { text: string }) => text)).toEqual([
-    '您獲得 3 頁試卷，現在就可以使用。',
-    '您獲得 2 頁試卷，現在就可以使用。',
+    '你獲得 3 頁試卷，現在就可以使用。',
+    '你獲得 2 頁試卷，現在就可以使用。',
   ]);
   const english = await call({ id }, 'GET /api/users/notices?page=2&page_size=2');
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });

@@ -44,10 +44,10 @@ export const sendPush = (
 const words = {
   'zh-Hant': {
     title: '明師',
-    message: (count: number) => (count === 1 ? '您有一則新訊息' : `您有 ${count} 則新訊息`),
-    notice: (count: number) => (count === 1 ? '您有一則新通知' : `您有 ${count} 則新通知`),
-    lesson_soon: '您有一節課快將開始',
-    safety_overdue: '您的課堂已過預定結束時間',
+    message: (count: number) => (count === 1 ? '你有一則新訊息' : `你有 ${count} 則新訊息`),
+    notice: (count: number) => (count === 1 ? '你有一則新通知' : `你有 ${count} 則新通知`),
+    lesson_soon: '你有一節課快將開始',
+    safety_overdue: '你的課堂已過預定結束時間',
     lang: 'zh-Hant-HK',
   },
   en: {

@@ -157,7 +157,7 @@ describe('a delivered push message', () => {
     await vi.waitFor(() => expect(pushService.deliveries).toHaveLength(1), { timeout: 10_000 });
     expect(pushService.deliveries[0]).toMatchObject({
       headers: { urgency: 'normal', topic: 'notices' },
-      payload: { title: '明師', body: '您有 3 則新通知', path: '/message?show=notices', tag: 'notices' },
+      payload: { title: '明師', body: '你有 3 則新通知', path: '/message?show=notices', tag: 'notices' },
     });
     const left = "select id from graphile_worker.jobs where task_identifier = 'push'";
     await vi.waitFor(async () => expect(await rows(left)).toEqual([]));

@@ -7,6 +7,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { lengthWords, whenWords } from './format.ts';
 import type { ClassView } from './load-classes.ts';
 import type { ClassOverview } from './load-overview.ts';
@@ -22,9 +23,9 @@ type ClassCardsProps = {
 export function ClassCards({ classes, reviews, onChanged }: ClassCardsProps) {
   const t = useTranslate();
   return (
-    <section className="grid gap-3">
+    <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg">{t('classes.mine')}</h2>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {classes.map((cls) => (
           <ClassCard
             key={cls.id}
@@ -51,29 +52,32 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   const timesWords =
     times && cls.isOnTrial ? t('classes.timesAfterTrial', { times }) : times || t('classes.timesOpen');
   return (
-    <Card as="li" className="grid gap-1.5 text-sm">
+    <Card as="li" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">{name}</h3>
+        <h3 className="min-w-0 break-words text-base">{name}</h3>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />
         ) : (
-          <Chip tone={isGoing ? 'jade' : 'neutral'} className="shrink-0">
-            {t(isGoing ? 'classes.finish.1' : 'classes.finish.2')}
+          <Chip tone={cls.isOnTrial ? 'amber' : isGoing ? 'jade' : 'neutral'} className="shrink-0">
+            {t(cls.isOnTrial ? 'classes.trial' : isGoing ? 'classes.finish.1' : 'classes.finish.2')}
           </Chip>
         )}
       </div>
       {halt && <HaltNote halt={halt} />}
       <p>{keepUnits(timesWords)}</p>
-      <p className="text-ink-2">
-        {[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
-      </p>
-      <p>
-        {t('classes.totals', {
-          count: totals.lessons,
-          length: lengthWords(t, totals.minutes),
-          amount: money(totals.amount),
-        })}
-      </p>
+      <Facts
+        of={[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
+        className="text-ink-2"
+      />
+      {totals.lessons > 0 && (
+        <p>
+          {t('classes.totals', {
+            count: totals.lessons,
+            length: lengthWords(t, totals.minutes),
+            amount: money(totals.amount),
+          })}
+        </p>
+      )}
       {stop && (
         <p className="text-ink-2">
           {t(stop.by ? `classes.stopped.${stop.by}` : 'classes.stopped.somebody', {

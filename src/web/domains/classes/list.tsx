@@ -17,6 +17,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { EmptyPage, SignedOut } from '#web/shell/empty-pages.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import { CalendarDrawing } from '#web/ui/drawings.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -95,8 +96,8 @@ function Classes({ mine }: { mine: Mine }) {
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t(clocksIn ? 'rooms.clockIn.title' : 'nav.schedule')}</h1>
       <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.clockIn.lead')}</p>
-      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <WaitingClockIns taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
           <TutorPanel desk={desk} queue={queue} now={now} />
           <FamilyPanel desk={desk} now={now} onChanged={refreshBoth} />
@@ -104,7 +105,7 @@ function Classes({ mine }: { mine: Mine }) {
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
           <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={refreshBoth} />
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={refreshBoth} />
           <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={refreshBoth} />}
@@ -255,11 +256,19 @@ function TodayList({ plans, now, nameOf }: TodayListProps) {
       key={`${plan.class_id} ${plan.planned_at}`}
       className="flex items-center justify-between gap-3 border-line border-t px-4 py-2.5 first:border-t-0"
     >
-      <span>
-        {day} {span(plan.starts_at, plan.ends_at)} {nameOf(plan.class_id)}
-        {plan.is_trial && ` ・ ${t('classes.trialLesson')}`}
+      <span className="min-w-0 break-words">
+        <span className="whitespace-nowrap">
+          {day} {span(plan.starts_at, plan.ends_at)}
+        </span>{' '}
+        <span className="inline-block max-w-full">{nameOf(plan.class_id)}</span>
       </span>
-      <StateChip state={plan.state} />
+      {plan.is_trial && plan.state === 'planned' ? (
+        <Chip tone="amber" className="shrink-0">
+          {t('classes.trial')}
+        </Chip>
+      ) : (
+        <StateChip state={plan.state} />
+      )}
     </li>
   );
   return (

@@ -144,6 +144,7 @@ const wordsOf = {
   application: { title: 'waiting.application', button: 'waiting.seeApplication' },
   applications: { title: 'waiting.applications', button: 'waiting.seeApplications' },
   invitation: { title: 'waiting.invitation', button: 'waiting.seeInvitation' },
+  trial_proposed: { title: 'waiting.trialProposed', button: 'waiting.seeProposal' },
   trial_to_judge: { title: 'waiting.trial', button: 'waiting.judge' },
   trial_proposed: { title: 'waiting.trialProposed', button: 'waiting.judge' },
   lesson_to_confirm: { title: 'waiting.lessonToConfirm', button: 'waiting.confirm' },

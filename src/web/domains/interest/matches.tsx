@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Facts as JoinedFacts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
@@ -39,10 +40,16 @@ type MatchView = MadeMatch & {
 
 const isLive = ({ status }: MatchView) => status === 'trial' || status === 'going';
 
-/** Matches that go on, one card each; `isFirst`: nothing above them waits for an answer. */
+/** The other side waits for an answer about the trial. */
+function waitsForMe({ trial: { trial, my_side, halt } }: MatchView) {
+  if (!trial || halt) return false;
+  return trial.may_decide ? my_side === 'family' : trial.proposal !== null && trial.proposal.by !== my_side;
+}
+
+/** Matches that go on, one card each, those that wait for an answer first; `isFirst`: nothing above them waits for an answer. */
 export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst: boolean }) {
   const t = useTranslate();
-  const live = list.filter(isLive);
+  const live = list.filter(isLive).sort((one, other) => Number(waitsForMe(other)) - Number(waitsForMe(one)));
   if (live.length === 0) return null;
   return (
     <section className="grid gap-4">
@@ -86,7 +93,7 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
     <Card
       as="li"
       className={cx(
-        'grid min-w-0 content-start gap-3',
+        'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3',
         isAlone && 'lg:col-span-2 lg:grid-cols-2 lg:items-start lg:gap-x-8',
       )}
     >
@@ -96,7 +103,7 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
           <h3 className="break-words text-base">
             <MatchName match={match} />
           </h3>
-          <p className="break-words text-ink-2 text-sm">{about}</p>
+          <JoinedFacts of={about} className="text-ink-2 text-sm" />
         </div>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />
@@ -197,7 +204,7 @@ function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
           <ButtonLink to={href(`/message/${interestId}`)}>{t('requests.talk')}</ButtonLink>
         )}
         {live && (
-          <Button variant="quiet" loading={busy} onClick={() => void end()}>
+          <Button variant="quiet" size="compact" loading={busy} onClick={() => void end()}>
             {t('requests.end')}
           </Button>
         )}

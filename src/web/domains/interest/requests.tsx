@@ -1,6 +1,5 @@
 import { tutorCalled } from '#shared/tutor-name.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
-import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -8,10 +7,11 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
-import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import type { Request } from './load-requests.ts';
+import { useAnswer } from './use-answer.ts';
 
 /** Pending applications and invitations, those from the other side first. */
 export function Requests({ list }: { list: readonly Request[] }) {
@@ -33,11 +33,11 @@ export function Requests({ list }: { list: readonly Request[] }) {
 function RequestCard({ request, isMain }: { request: Request; isMain: boolean }) {
   const t = useTranslate();
   const { href } = useShell();
-  const { busy, problem, answer } = useAnswer(request);
   const { id, about, price, times, isFamily, isMine, message } = request;
   const name = useOtherName(request);
+  const { busy, problem, answer } = useAnswer({ ...request, name }, { refresh: true });
   return (
-    <Card as="li" className="grid min-w-0 content-start gap-2">
+    <Card as="li" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
       <div className="flex items-start justify-between gap-3">
         {isFamily && <Portrait portrait={request.portrait} surname={request.tutor} />}
         <div className="mr-auto min-w-0">
@@ -50,9 +50,9 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
           {t(isMine ? 'requests.waiting' : 'requests.yourTurn')}
         </Chip>
       </div>
-      <p className="break-words text-sm">{about}</p>
+      <Facts of={about} className="text-sm" />
       {message && (
-        <blockquote className="whitespace-pre-line break-words border-line border-l-2 pl-3 text-sm">
+        <blockquote className="whitespace-pre-line border-line border-l-2 pl-3 text-sm [overflow-wrap:anywhere]">
           {message}
         </blockquote>
       )}
@@ -71,7 +71,7 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
       </dl>
       <p className="text-ink-2 text-xs">{t('requests.fees')}</p>
       <ProblemNotice>{problem}</ProblemNotice>
-      <div className="mt-1 flex flex-wrap gap-2">
+      <div className="mt-1 flex flex-wrap items-center gap-2">
         {isMine ? (
           <Button loading={busy} onClick={() => answer('withdraw')}>
             {t('requests.withdraw')}
@@ -95,12 +95,13 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
             {t('requests.talk')}
           </ButtonLink>
         )}
+        <PersonMenu
+          at={{ place: 'interest', place_id: id }}
+          label={`${name} ${about}`}
+          isIcon
+          className="-mr-3 ml-auto text-ink-2"
+        />
       </div>
-      <PersonMenu
-        at={{ place: 'interest', place_id: id }}
-        label={`${name} ${about}`}
-        className="-ml-2.5 justify-self-start text-ink-2 lg:-ml-4"
-      />
     </Card>
   );
 }
@@ -139,50 +140,4 @@ function OtherLink({ request, children }: { request: Request; children: string }
       {children}
     </AppLink>
   );
-}
-
-/** An answer is final, so a sheet says first what follows for whom. */
-function useAnswer(request: Request) {
-  const t = useTranslate();
-  const ask = useMessageBox();
-  const { busy, problem, run } = useAction({ refresh: true });
-  const { id, price, times, about, isFamily, othersWaiting } = request;
-  const sheets = {
-    accept: () => ({
-      title: t('requests.acceptTitle'),
-      message: [
-        t(isFamily ? 'requests.acceptFamily' : 'requests.acceptTutor', { about, price }),
-        times ? t('requests.acceptTimes', { times }) : t('requests.acceptTimesOpen'),
-        othersWaiting > 0 && t('requests.acceptOthers', { count: othersWaiting }),
-      ]
-        .filter(Boolean)
-        .join(''),
-      confirmLabel: t('requests.acceptConfirm'),
-      cancelLabel: t('requests.notYet'),
-    }),
-    decline: () => ({
-      title: t('requests.declineTitle'),
-      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor'),
-      confirmLabel: t('requests.decline'),
-      cancelLabel: t('requests.notYet'),
-    }),
-    withdraw: () => ({
-      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication'),
-      message: t('requests.withdrawText'),
-      confirmLabel: t('requests.withdraw'),
-      cancelLabel: t('requests.keep'),
-    }),
-  };
-  const done = { accept: 'matchMade', decline: 'declinedDone', withdraw: 'withdrawn' } as const;
-  const answer = async (action: keyof typeof sheets) => {
-    if (!(await ask(sheets[action]()))) return;
-    await run(
-      (api) =>
-        api('POST /api/users/interest', {
-          body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
-        }),
-      t(`requests.${done[action]}`),
-    );
-  };
-  return { busy, problem, answer };
 }

@@ -15,7 +15,12 @@ export function Bubble({ message: { text, files, is_mine, sent_at }, isRead, cov
   const covered = covers && text.includes(coverMark);
   return (
     <Frame isMine={is_mine} note={covered ? t('talk.covered') : undefined}>
-      <div className={cx('grid min-w-0 gap-1', is_mine ? 'justify-items-end' : 'justify-items-start')}>
+      <div
+        className={cx(
+          'grid min-w-0 grid-cols-[minmax(0,auto)] gap-1',
+          is_mine ? 'justify-items-end' : 'justify-items-start',
+        )}
+      >
         {files.length > 0 && <TalkFiles files={files} />}
         {(text !== '' || files.length === 0) && (
           <Balloon isMine={is_mine}>

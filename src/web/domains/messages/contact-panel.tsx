@@ -33,7 +33,7 @@ export function ContactPanel({ row, matchId: id, onChanged }: ContactPanelProps)
       ? 'talk.contact.waiting'
       : other_agreed
         ? 'talk.contact.asked'
-        : 'talk.contact.covered';
+        : 'talk.contact.closed';
   const Icon = contact_shared ? Phone : Lock;
   return (
     <section

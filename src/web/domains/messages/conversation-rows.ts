@@ -1,5 +1,5 @@
 import type { Conversation } from '#shared/conversations.ts';
-import type { Interest } from '#shared/interest.ts';
+import type { Locale } from '#shared/locale.ts';
 import { namesIn } from '#web/domains/reference/named.ts';
 import { reference } from '#web/domains/reference/store.ts';
 import type { Api } from '#web/ground/api/api.ts';
@@ -16,47 +16,50 @@ export type TalkOffer = {
   times: string[];
   /** What the side that asked wrote with it. */
   line: string;
+  /** Whom an acceptance would decline. */
+  othersWaiting: number;
 };
 export type Conversations = { rows: ConversationRow[]; total: number };
 
 export const rowsPerPage = 30;
 
-function aboutOf({ grade, major_subject, other_subject }: Conversation, { grades, majors, others }: Names) {
+function withAbout(conversation: Conversation, { grades, majors, others }: Names, locale: Locale) {
+  const { grade, major_subject, other_subject } = conversation;
   const subjects = [...namesIn(majors, major_subject), ...namesIn(others, other_subject)];
-  return [namesIn(grades, grade).join('、'), subjects.join('、')].filter(Boolean).join(' ・ ');
+  const parts = [namesIn(grades, grade), subjects].map((names) => names.join(locale === 'en' ? ', ' : '、'));
+  return { ...conversation, about: parts.filter(Boolean).join(' ・ ') };
 }
 
-const withAbout = (conversation: Conversation, names: Names): ConversationRow => ({
-  ...conversation,
-  about: aboutOf(conversation, names),
-});
-
 /** For server rendering. */
-export async function loadConversations(api: Api): Promise<Conversations> {
+export async function loadConversations(api: Api, locale: Locale): Promise<Conversations> {
   const [talk, names] = await Promise.all([
     api('GET /api/users/conversations', { query: { page_size: rowsPerPage } }),
     namesFrom(api),
   ]);
-  return { rows: talk.list.map((conversation) => withAbout(conversation, names)), total: talk.total };
+  return {
+    rows: talk.list.map((conversation) => withAbout(conversation, names, locale)),
+    total: talk.total,
+  };
 }
 
-export async function loadConversationRow(api: Api, id: number): Promise<ConversationRow> {
+export async function loadConversationRow(api: Api, id: number, locale: Locale): Promise<ConversationRow> {
   const [conversation, names] = await Promise.all([
     api('GET /api/users/conversations/{id}', { params: { id } }),
     namesFrom(api),
   ]);
-  return withAbout(conversation, names);
+  return withAbout(conversation, names, locale);
 }
 
 /** The line comes with the application or invitation. */
 export async function loadOffer(api: Api, id: number): Promise<TalkOffer> {
   const [interest, weekdays] = await Promise.all([
-    api('GET /api/users/interests/{id}', { params: { id } }) as Promise<Interest & { message?: string }>,
+    api('GET /api/users/interests/{id}', { params: { id } }),
     api('GET /api/common_info/weekday'),
   ]);
   return {
     times: weekLines(interest.slots, weekdays.list).map(({ name, ranges }) => `${name} ${ranges.join('、')}`),
-    line: interest.message ?? '',
+    line: interest.message,
+    othersWaiting: interest.others_waiting,
   };
 }
 
@@ -70,7 +73,7 @@ async function namesFrom(api: Api): Promise<Names> {
 }
 
 /** In the browser, which has the lists already. */
-export async function readConversations(api: Api, locale: string, pages: number): Promise<Conversations> {
+export async function readConversations(api: Api, locale: Locale, pages: number): Promise<Conversations> {
   const [grades, majors, others, ...read] = await Promise.all([
     reference(api, locale, 'grade'),
     reference(api, locale, 'major_subject'),
@@ -84,6 +87,6 @@ export async function readConversations(api: Api, locale: string, pages: number)
   const rows = new Map<number, ConversationRow>();
   for (const { list } of read)
     for (const conversation of list)
-      if (!rows.has(conversation.id)) rows.set(conversation.id, withAbout(conversation, names));
+      if (!rows.has(conversation.id)) rows.set(conversation.id, withAbout(conversation, names, locale));
   return { rows: [...rows.values()], total: read[0]?.total ?? 0 };
 }

@@ -1,13 +1,15 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { TrialCard } from '#web/domains/interest/trial-card.tsx';
+import { useAnswer } from '#web/domains/interest/use-answer.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { target } from '#web/ui/cx.ts';
 import { Composer } from './composer.tsx';
@@ -68,7 +70,7 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           leaveTo="/message?show=talk"
         />
       </header>
-      <div className="flex min-w-0 items-center gap-3 border-line border-b px-4 py-2 text-sm">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2 text-sm">
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-0.5">
           {row.halt ? (
             <HaltChip halt={row.halt} className="shrink-0" />
@@ -78,21 +80,27 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
             </Chip>
           )}
           <p className="whitespace-nowrap font-semibold">{t('talk.offer.price', { price: row.price })}</p>
-          <p className="min-w-0 text-ink-2">{state.words}</p>
+          {state.words && <p className="min-w-0 text-ink-2">{state.words}</p>}
         </div>
-        <AppLink
-          to={href('/my-tutoring')}
-          className={buttonClass(state.isMyTurn ? 'primary' : 'secondary', 'shrink-0', 'compact')}
-        >
-          {t(state.isMyTurn ? 'talk.answer' : 'talk.details')}
-        </AppLink>
+        {state.isMyTurn && row.can_write ? (
+          <Answer row={row} offer={offer} name={name} onChanged={refresh} />
+        ) : (
+          <AppLink to={href('/my-tutoring')} className={buttonClass('secondary', 'shrink-0', 'compact')}>
+            {t('talk.details')}
+          </AppLink>
+        )}
       </div>
       {row.halt && <HaltNote halt={row.halt} className="m-3" />}
       {canExchange && row.match_id !== null && (
         <ContactPanel row={row} matchId={row.match_id} onChanged={refresh} />
       )}
       {row.status === 'trial' && row.match_id !== null && (
-        <TrialCard matchId={row.match_id} onChanged={refresh} className="m-3 shrink-0" />
+        <TrialCard
+          matchId={row.match_id}
+          isMain={!isAskedToExchange}
+          onChanged={refresh}
+          className="mx-4 my-2 shrink-0 px-4 py-3"
+        />
       )}
       <MessageLog {...messages} outbox={outbox} name={name} head={<OfferCard row={row} offer={offer} />} />
       {!row.can_write || row.unanswered_left === 0 ? (
@@ -105,11 +113,43 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           owner={owner}
           covers={!row.contact_shared}
           left={row.unanswered_left}
-          isMain={!state.isMyTurn && !isAskedToExchange}
+          isMain={!state.isMyTurn && !isAskedToExchange && row.status !== 'trial'}
           onSend={outbox.send}
         />
       )}
     </section>
+  );
+}
+
+type AnswerProps = {
+  row: ConversationRow;
+  offer: TalkOffer;
+  name: string;
+  onChanged: () => Promise<unknown>;
+};
+
+/** The decision is taken where it was talked over; the sheet says first what follows. */
+function Answer({ row, offer, name, onChanged }: AnswerProps) {
+  const t = useTranslate();
+  const { revalidate } = useRevalidator();
+  const { busy, answer } = useAnswer(
+    {
+      ...{ id: row.id, about: row.about, price: row.price, name },
+      times: offer.times.join(t('waiting.and')),
+      isFamily: row.my_side === 'family',
+      othersWaiting: offer.othersWaiting,
+    },
+    { toast: true, refresh: () => Promise.all([onChanged(), revalidate()]) },
+  );
+  return (
+    <div className="grid grow grid-cols-2 gap-2 lg:grow-0">
+      <Button size="compact" variant="primary" loading={busy} onClick={() => void answer('accept')}>
+        {t('requests.accept')}
+      </Button>
+      <Button size="compact" loading={busy} onClick={() => void answer('decline')}>
+        {t('requests.decline')}
+      </Button>
+    </div>
   );
 }
 

@@ -46,7 +46,11 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name,
         {empty ? (
           <div className="mb-auto grid grid-cols-[minmax(0,1fr)] gap-6">
             {head}
-            <p className="mx-auto max-w-80 text-balance text-center text-ink-2">{t('talk.emptyText')}</p>
+            {row.can_write && (
+              <p className="mx-auto max-w-80 text-balance text-center text-ink-2">
+                {t(row.my_side === 'family' ? 'talk.emptyText' : 'talk.emptyTextTutor')}
+              </p>
+            )}
           </div>
         ) : (
           <div className="mb-auto grid grid-cols-[minmax(0,1fr)] gap-1.5">

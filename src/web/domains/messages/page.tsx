@@ -1,11 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { Locale } from '#shared/locale.ts';
 import { MeError } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useStoredScroll } from '#web/ground/routing/stored-scroll.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -23,12 +25,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const pageParam = searchParams.get('page') ?? '';
   const page = /^[1-9]\d{0,4}$/.test(pageParam) ? Number(pageParam) : 1;
   const show = searchParams.get('show');
-  return { mine: await ifSignedIn(loadAll(apiOf(args), page, show)) };
+  const { locale } = splitLocale(args.url.pathname);
+  return { mine: await ifSignedIn(loadAll(apiOf(args), locale, page, show)) };
 }
 
-async function loadAll(api: Api, page: number, show: string | null) {
+async function loadAll(api: Api, locale: Locale, page: number, show: string | null) {
   const [talk, notices, unread] = await Promise.all([
-    loadConversations(api),
+    loadConversations(api, locale),
     api('GET /api/users/notices', { query: { page } }),
     api('GET /api/users/unread'),
   ]);

@@ -8,7 +8,7 @@ type TalkState = {
   tone: 'amber' | 'jade' | 'neutral' | 'seal';
   /** A word or two, for a chip. */
   short: string;
-  /** What is going on, in a sentence; empty once it came to nothing. */
+  /** What is going on, in a sentence; empty once it came to nothing, and where the page says more. */
   words: string;
   /** It is my turn to answer an application or invitation. */
   isMyTurn: boolean;
@@ -27,7 +27,8 @@ export function useTalkState() {
       return {
         tone: matchTones[status],
         short: t(`talk.status.${status}`),
-        words: t(`talk.matchWords.${status}`),
+        // The card of the trial says how it stands.
+        words: status === 'trial' ? '' : t(`talk.matchWords.${status}`),
         isMyTurn: false,
         closed: can_write ? '' : t(halt?.state === 'rests' ? 'talk.rests' : 'talk.closed'),
       };

@@ -37,8 +37,7 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Pr
   const waits = check !== undefined && Date.parse(check.may_ask_from) > Date.now();
   return (
     <>
-      <p className="text-ink-2 text-sm">{t(check ? 'policeCheck.ended' : 'policeCheck.familyLead')}</p>
-      <AboutCheck steps="familySteps" />
+      {check && <p className="text-ink-2 text-sm">{t('policeCheck.ended')}</p>}
       {waits ? (
         <p className="text-ink-2 text-sm">
           {t('policeCheck.askAgain', { date: formatDay(dayOf(check.may_ask_from), locale) })}
@@ -52,6 +51,7 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Pr
           {t('policeCheck.ask')}
         </Button>
       )}
+      <AboutCheck steps="familySteps" lead={check ? undefined : t('policeCheck.familyLead')} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export function Stepper({ titles, current, done, onStep }: StepperProps) {
               type="button"
               onClick={() => onStep(step)}
               aria-current={step === current ? 'step' : undefined}
-              className={cx(target, 'group flex items-center justify-center gap-2 rounded-card')}
+              className={cx(target, 'group flex items-center justify-center gap-1.5 rounded-card')}
             >
               <span
                 className={cx(
@@ -52,7 +52,7 @@ export function Stepper({ titles, current, done, onStep }: StepperProps) {
               </span>
               {done[step] && <span className="sr-only">{t('form.stepDone')}</span>}
             </button>
-            {step < titles.length - 1 && <span aria-hidden className="h-px min-w-0 grow bg-line lg:mx-2" />}
+            {step < titles.length - 1 && <span aria-hidden className="h-px min-w-0 grow bg-line lg:mx-1" />}
           </li>
         ))}
       </ol>

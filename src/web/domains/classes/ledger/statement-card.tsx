@@ -29,7 +29,7 @@ export function StatementCard({ classes, latest }: StatementCardProps) {
   const cls = classes.find(({ id }) => id === classId) ?? classes[0];
   if (!cls) return null;
   return (
-    <Card as="section" className="grid gap-3">
+    <Card as="section" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg">{t('classes.statement.title')}</h2>
       <p className="text-ink-2 text-sm">{t('classes.statement.text')}</p>
       {classes.length > 1 && (

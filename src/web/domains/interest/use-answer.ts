@@ -1,0 +1,55 @@
+import { type ActionOptions, useAction } from '#web/ground/api/use-action.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import type { Request } from './load-requests.ts';
+
+type ToAnswer = Pick<Request, 'id' | 'price' | 'times' | 'about' | 'isFamily' | 'othersWaiting'> & {
+  /** What the other side is called. */
+  name: string;
+};
+
+/** An answer is final, so a sheet says first what follows for whom. */
+export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refresh' | 'toast'>) {
+  const t = useTranslate();
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAction(options);
+  const { id, name, price, times, about, isFamily, othersWaiting } = request;
+  const sheets = {
+    accept: () => ({
+      title: t('requests.acceptTitle'),
+      message: [
+        t(isFamily ? 'requests.acceptFamily' : 'requests.acceptTutor', { about, price, name }),
+        times ? t('requests.acceptTimes', { times }) : t('requests.acceptTimesOpen'),
+        othersWaiting > 0 && t('requests.acceptOthers', { count: othersWaiting }),
+      ]
+        .filter(Boolean)
+        .join(''),
+      confirmLabel: t('requests.acceptConfirm'),
+      cancelLabel: t('requests.notYet'),
+    }),
+    decline: () => ({
+      title: t('requests.declineTitle'),
+      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor'),
+      confirmLabel: t('requests.decline'),
+      cancelLabel: t('requests.notYet'),
+    }),
+    withdraw: () => ({
+      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication'),
+      message: t('requests.withdrawText'),
+      confirmLabel: t('requests.withdraw'),
+      cancelLabel: t('requests.keep'),
+    }),
+  };
+  const done = { accept: 'matchMade', decline: 'declinedDone', withdraw: 'withdrawn' } as const;
+  const answer = async (action: keyof typeof sheets) => {
+    if (!(await ask(sheets[action]()))) return;
+    await run(
+      (api) =>
+        api('POST /api/users/interest', {
+          body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
+        }),
+      t(`requests.${done[action]}`),
+    );
+  };
+  return { busy, problem, answer };
+}
