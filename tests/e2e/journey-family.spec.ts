@@ -263,7 +263,6 @@ for (const { locale, width, tag } of [
     await fits(family.page, 'the conversation before the decision');
 
     // The tutor accepts, told first what follows.
-    await tutor.link(talk.answer).click();
     await tutor.button(requests.accept).click();
     await expect(tutor.page.getByRole('alertdialog')).toContainText(`HK$${before + 10}`);
     await tutor.confirm(requests.acceptConfirm);

@@ -8,7 +8,6 @@ const waitingKinds = [
   'invitation',
   'trial_proposed',
   'trial_to_judge',
-  'trial_proposed',
   'lesson_to_confirm',
   'contact_asked',
   'police_check_asked',

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { readConfig } from '#server/ground/config/config.ts';
 import type { AppError } from '#server/ground/http/errors.ts';
 import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { errorOf, newKeys, openTestSms, phone, request } from '#tests/sms.ts';
 import { openSms } from './sms.ts';
@@ -149,15 +148,6 @@ test('the database stores neither number, address, code nor request id in plain 
     expect(all).not.toContain(secret);
     expect(all).not.toContain(Buffer.from(secret).toString('hex'));
   }
-});
-
-test('no SMS is sent to the number of a sample account', async () => {
-  const { national } = sampleAccounts.family;
-  const { sms, messages } = openTestSms(testDatabase.database, { environment: { DEMO: '0' } });
-  expect(await errorOf(sms.sendCode(request(national)))).toMatchObject({ code: 'smsUnavailable' });
-  expect(messages).toEqual([]);
-  const demo = openTestSms(testDatabase.database);
-  expect(await demo.sms.sendCode(request(national))).toHaveProperty('demo_code');
 });
 
 test('outside demo mode the code is not in the answer, and without a sender an error is answered', async () => {

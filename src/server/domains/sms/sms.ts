@@ -7,7 +7,6 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Locale } from '#shared/locale.ts';
-import { isSampleNumber } from '#shared/rules/sample-accounts.ts';
 import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
 import { createCodes, type Purpose } from './codes.ts';
 import { type Demand, demandAt, isEnough, readSmsLoad } from './gate.ts';
@@ -116,9 +115,6 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
           'dial_code',
           new AppError('badInput', { fields: { area_code: noSuchCountry[locale] } }),
         );
-      // Nobody has these numbers, and their codes are for the page only.
-      if (!showsCode && isSampleNumber(phone.e164))
-        return refuse('no_sender', new AppError('smsUnavailable'));
       if (!sender) return refuse('no_sender', new AppError('smsUnavailable'));
 
       const trace = hashes.trace(phone, address);
