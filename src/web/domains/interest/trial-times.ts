@@ -1,14 +1,4 @@
-import {
-  addDays,
-  clockOf,
-  type Day,
-  dayOf,
-  formatShortDay,
-  isoTimeAt,
-  weekdayNames,
-  weekdayOf,
-} from '#shared/hong-kong.ts';
-import type { Locale } from '#shared/locale.ts';
+import { addDays, clockOf, type Day, dayOf, isoTimeAt, weekdayOf } from '#shared/hong-kong.ts';
 import { slotIndex } from '#shared/rules/half-hours.ts';
 import { trialRules } from '#shared/rules/offer-rules.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
@@ -16,14 +6,6 @@ import { slotsOfDay } from '#web/ground/i18n/times.ts';
 
 const halfHourMs = 30 * 60_000;
 const startsAt = (day: Day, time: string) => Date.parse(isoTimeAt(day, time));
-
-/** 11 月 20 日 星期五, Fri 20 Nov */
-export function dayWords(day: Day, locale: Locale) {
-  const name = weekdayNames[locale][weekdayOf(day) - 1];
-  return locale === 'en'
-    ? `${name} ${formatShortDay(day, locale)}`
-    : `${formatShortDay(day, locale)} 星期${name}`;
-}
 
 /** The days on which a trial lesson can still begin, the next first. */
 export function trialDays(now: number, minutes: number): Day[] {
