@@ -159,7 +159,7 @@ for (const { locale, width, tag } of [
   }) => {
     test.setTimeout(180_000);
     const t = words[locale];
-    const { ask, caseForm: form, home, login, market, register, requests, talk, trial, waiting, classes } = t;
+    const { ask, caseForm: form, home, login, market, register, requests, trial, waiting, classes } = t;
     const [districtId, district] = districts[locale][test.info().repeatEachIndex % 3] ?? districts[locale][0];
     const { mobile: tutorMobile, id: tutorId } = await tutorsOnShow(browser, baseURL, districtId);
     const began = Date.now();
