@@ -118,10 +118,9 @@ test('family and tutor exchange messages live, and the unread count goes up and 
   await expectAccessible(family, 'the list');
 });
 
-test('names, titles and messages three times as long make no page wider than the screen', async ({
-  browser,
-  baseURL,
-}) => {
+test('names, titles and messages three times as long make no page wider than the screen', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   const word = 'w'.repeat(300);

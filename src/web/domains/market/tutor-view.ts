@@ -153,7 +153,7 @@ function teachesInShort(t: Translate, names: Names, { subject_grades }: TutorCar
     .map(([grades, subjects]) => t('market.teaches', { subjects: shortList(t, subjects, 4), grades }))
     .join(t('market.and'));
   const rest = count - told.flatMap(([, subjects]) => subjects).length;
-  return rest > 0 ? t('market.andMore', { list, count, rest }) : list;
+  return rest > 0 ? t('market.andMore', { list, rest }) : list;
 }
 
 export function shortList(
@@ -164,5 +164,5 @@ export function shortList(
 ) {
   const words = list.slice(0, most).join(t('market.and'));
   const rest = list.length - most;
-  return rest > 0 ? t(more, { list: words, count: list.length, rest }) : words;
+  return rest > 0 ? t(more, { list: words, rest }) : words;
 }
