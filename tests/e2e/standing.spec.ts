@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { addDays, formatDay, today } from '#shared/hong-kong.ts';
+import { addDays, formatDay, today, weekdayOf } from '#shared/hong-kong.ts';
 import { expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { newVisitor, sharedOperator } from './operator-people.ts';
 import { call, matched as makeMatch } from './pairs.ts';
@@ -9,8 +9,8 @@ test.describe.configure({ timeout: 120_000 });
 
 const { operator: zh, me, halt, talk, login, error } = words['zh-Hant'];
 const day = formatDay(addDays(today(), 14), 'zh-Hant');
-/** Wednesday at five, every week. */
-const slots = [{ weekday: 3, start: '17:00' }];
+/** Every week from the day after tomorrow, so that two lessons fall into two weeks whatever the hour is now. */
+const slots = [{ weekday: weekdayOf(addDays(today(), 2)), start: '17:00' }];
 
 async function matched(browser: Browser, baseURL: string | undefined) {
   const pair = await makeMatch(browser, baseURL, { offer: { slots }, tutor: { width: 1280 } });
