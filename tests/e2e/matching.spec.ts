@@ -90,7 +90,9 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await family.getByRole('link', { name: form.seeFits.replace('{{count}}', '1') }).click();
   await expect(family).toHaveURL(/\/me\/case\/\d+\/tutors$/);
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
-  const card = family.getByRole('listitem').filter({ has: family.getByRole('heading', { name: '歐陽導師' }) });
+  const card = family
+    .getByRole('listitem')
+    .filter({ has: family.getByRole('heading', { name: '歐陽導師' }) });
   const results = new URL(family.url()).pathname;
   await expect(card.getByText(/^(很合適|合適|可考慮)$/)).toBeVisible();
   // The figure is shown only on request, with what it is made of.
