@@ -50,7 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const regions = namesIn(names.regions, one.tutoring_region);
   const ownCase = await loadOwnCase(args, opened, one);
   const documents = one.badges.filter(({ kind }) => kind !== 'police_check');
-  const [subject] = one.subject_grades;
+  // Of several subjects the family has one in mind, which nobody knows.
+  const subject = one.subject_grades.length === 1 ? one.subject_grades[0] : undefined;
   return {
     view,
     title: t('market.tutorTitle', {
