@@ -25,7 +25,7 @@ describe('the question bank', () => {
 
   test(
     'has the answers that the solver finds, each verified by plain arithmetic as well',
-    { tags: ['whole'] },
+    { tags: ['whole'], timeout: 120_000 },
     () => {
       const wrong = mathematics.filter((question) => {
         const solution = solve(question.problem);
@@ -57,7 +57,7 @@ describe('the question bank', () => {
       return grade(asked, answer).verdict !== 'right' || grade(asked, off).verdict === 'right';
     });
     expect(failed.map(({ problem, answer }) => `${problem} → ${answer}`)).toEqual([]);
-  }, 120_000);
+  });
 
   test('offers distinct choices, of which exactly one is the answer, at varying positions', () => {
     for (const question of bank.questions) {
