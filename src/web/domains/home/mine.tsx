@@ -106,7 +106,7 @@ function WaitingCard({ card, isFirst }: { card: WaitingView; isFirst: boolean })
   return (
     <Card
       as="li"
-      className="flex min-w-0 flex-col gap-3 p-4 sm:flex-row sm:items-center sm:justify-between sm:gap-5 lg:p-5"
+      className="flex min-w-0 flex-col gap-3 p-4 lg:flex-row lg:items-center lg:justify-between lg:gap-5 lg:p-5"
     >
       <div className="min-w-0">
         <h2 className="break-words font-sans text-base">{card.title}</h2>
@@ -115,7 +115,7 @@ function WaitingCard({ card, isFirst }: { card: WaitingView; isFirst: boolean })
       <ButtonLink
         variant={isFirst ? 'primary' : 'secondary'}
         to={href(card.path)}
-        className="mt-auto self-start sm:mt-0 sm:shrink-0 sm:self-center"
+        className="mt-auto self-start lg:mt-0 lg:shrink-0 lg:self-center"
         aria-label={`${card.button}：${card.title}`}
       >
         {card.button}

@@ -22,7 +22,12 @@ export function Requests({ list }: { list: readonly Request[] }) {
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.title')}</h2>
-      <ul className={cx('grid gap-4', sorted.length > 1 && 'lg:grid-cols-2')}>
+      <ul
+        className={cx(
+          'grid gap-4',
+          sorted.length > 1 && 'lg:grid-cols-2 lg:[&>li:last-child:nth-child(odd)]:col-span-2',
+        )}
+      >
         {sorted.map((request, at) => (
           <RequestCard key={request.id} request={request} isMain={at === 0 && !request.isMine} />
         ))}

@@ -101,7 +101,7 @@ function SavedList({ data }: { data: Saved }) {
           }
         />
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2">
+        <ul className="grid gap-4 lg:grid-cols-2">
           {list.map(({ id, view }) => {
             const name =
               nameOf(view) ?? t(tab === 'tutors' ? 'market.tutorNumber' : 'market.caseNumber', { id });
