@@ -89,10 +89,10 @@ export const aiPlaceGroups = [
 ];
 export type PlaceGroups = ReturnType<typeof placesOf> | typeof aiPlaceGroups;
 
-type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
+type MePageProps = { title: ReactNode; lead: ReactNode; isWide?: boolean; children: ReactNode };
 
 /** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
-export function MePage({ title, lead, children }: MePageProps) {
+export function MePage({ title, lead, isWide = false, children }: MePageProps) {
   const t = useTranslate();
   const { path, href, root } = useShell();
   const places = root?.user.id ? mePlaces[root.user.last_identity === 2 ? 'tutor' : 'family'] : aiPlaces;
@@ -115,7 +115,7 @@ export function MePage({ title, lead, children }: MePageProps) {
           </AppLink>
         ))}
       </nav>
-      <div className="max-w-[44rem]">
+      <div className={isWide ? 'min-w-0' : 'max-w-[44rem]'}>
         {!overview && (
           <PageLink
             to="/me"
