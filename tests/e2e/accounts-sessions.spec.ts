@@ -87,7 +87,11 @@ test('a family adds, edits and removes children', async ({ page }) => {
   await expect(page.getByText(children.none)).toBeVisible();
 });
 
-test('logging out everywhere also logs out the other browser', async ({ page, browser, baseURL }) => {
+test('logging out everywhere also logs out the other browser', { tag: '@whole' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const { mobile } = await signUp(page, { mobile: newNumber(), name: '到處' });
   const elsewhere = await browser.newContext({
     ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },

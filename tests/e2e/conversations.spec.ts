@@ -344,10 +344,9 @@ test('a message the server refuses can be retried or deleted, and the conversati
   await expect(field(tutor)).toHaveCount(0);
 });
 
-test('older messages load while scrolling up, without moving the messages in view', async ({
-  browser,
-  baseURL,
-}) => {
+test('older messages load while scrolling up, without moving the messages in view', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   await sql(
