@@ -116,6 +116,7 @@ const Environment = z.object({
     .optional(),
   SMS_PRICE: z.coerce.number().int().min(1).max(10_000).default(40),
   SMS_DAILY_BUDGET: z.coerce.number().int().min(0).default(100_000),
+  SMS_NOTICE_BUDGET: z.coerce.number().int().min(0).default(50_000),
   SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
   SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
   PUSH_CONTACT: z
@@ -216,6 +217,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     senderName: env.SMS_SENDER_NAME,
     priceCents: env.SMS_PRICE,
     dailyBudgetCents: env.SMS_DAILY_BUDGET,
+    noticeBudgetCents: env.SMS_NOTICE_BUDGET,
     dialCodes: env.SMS_DIAL_CODES,
     freeRate: env.SMS_FREE_RATE,
   };
