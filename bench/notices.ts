@@ -96,7 +96,7 @@ function memoryNow() {
 async function run(database: Database) {
   const first = await addPeople(database);
   const log = pino({ level: 'warn' });
-  const jobs = deliverJobs({ readEvents, choicesOf: async () => new Map() }, [peer]);
+  const jobs = deliverJobs({ readEvents, choicesOf: async () => new Map(), quietHours: undefined }, [peer]);
   const worker = await startWorker({ database, log, jobs });
   await keepDelivering(database);
   const memory: number[] = [memoryNow()];

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryChannel, DeliveryOutcome } from '#server/domains/delivery/channel.ts';
 import { deliverDue, type Engine } from '#server/domains/delivery/deliver.ts';
 import { readEvents } from '#server/domains/messages/told-outside.ts';
+import { readConfig } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { DeliveryChannelName } from '#shared/notices/delivery-rules.ts';
 import { silentLog } from '#tests/database.ts';
@@ -42,7 +43,9 @@ export function deliverAt(
   engine: Partial<Engine> = {},
 ) {
   const way = typeof channel === 'string' ? { name: channel, channel: undefined } : { name: channel.name, channel };
-  return deliverDue({ readEvents, choicesOf: async () => new Map(), now: () => moment, ...engine }, way, {
+  const { quietHours } = readConfig({});
+  const whole = { readEvents, choicesOf: async () => new Map(), quietHours, now: () => moment, ...engine };
+  return deliverDue(whole, way, {
     database,
     log: silentLog,
     signal: new AbortController().signal,

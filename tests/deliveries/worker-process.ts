@@ -8,13 +8,13 @@ import { silentLog } from '#tests/database.ts';
 import { testKey } from '#tests/people.ts';
 
 // The worker of the deliveries alone, in a process of its own, which a test kills while it sends.
-const [url = '', aheadMs = '0'] = process.argv.slice(2);
+const [url = ''] = process.argv.slice(2);
 const database = openDatabase(url, { log: silentLog, poolSize: 8 });
 const sender = { vapid: vapidKeysOf(testKey), contact: 'mailto:desk@mingshi.example', reach: 'anywhere' as const };
 const engine = {
   readEvents,
   choicesOf: async () => new Map(),
-  now: () => new Date(Date.now() + Number(aheadMs)),
+  quietHours: undefined,
   ...{ sendMs: 2_000, leaseMs: 4_000 },
 };
 const jobs = deliverJobs(engine, [pushChannel(sender, database.db)]);

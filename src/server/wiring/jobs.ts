@@ -94,7 +94,8 @@ type DeliveryParts = Pick<JobParts, 'config' | 'keys'> & { database: Database; l
 export function deliveryJobs({ config, keys, database, log }: DeliveryParts): Job[] {
   const sms = smsChannel({ config, vault: createPhoneEncryption(keys.phone), database }, log);
   const channels = [pushChannel(pushSender(config, keys), database.db), ...(sms ? [sms] : [])];
-  return deliverJobs({ readEvents, choicesOf: async () => new Map() }, channels);
+  const { quietHours } = config;
+  return deliverJobs({ readEvents, choicesOf: async () => new Map(), quietHours }, channels);
 }
 
 /** Adds the recurring jobs to the queue, unless they are there already. */

@@ -114,8 +114,7 @@ export const deliveryRules = {
   quota_granted: { topic: 'papers', to: 'person', by: push, ...toKnow },
   promotion_rewarded: { topic: 'papers', to: 'person', by: push, ...toKnow },
 
-  // A move to another number sends its own SMS, to the number that has to know.
-  number_changed: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
+  number_changed: { topic: 'account', to: 'person', by: everyWay, ...comes },
   number_move_granted: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
   number_move_refused: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
   ban_lifted: { topic: 'account', to: 'person', by: pushAndEmail, ...toKnow },
@@ -125,6 +124,14 @@ export const deliveryRules = {
 
   safety_overdue: { topic: 'safety', to: 'tutor', by: everyWay, ...comes },
 } as const satisfies Record<EventKind, DeliveryRule>;
+
+/** The channels of a topic until the person chooses others: those of all its kinds. */
+export const topicChannels = (topic: DeliveryTopic) =>
+  deliveryChannels.filter((channel) =>
+    Object.values(deliveryRules).some(
+      (rule: DeliveryRule) => rule.topic === topic && rule.by.includes(channel),
+    ),
+  );
 
 /** These come even while `is_remind` is off; a channel that is switched off for them stays off. */
 export const alwaysTold: readonly DeliveryTopic[] = ['account', 'safety'];

@@ -6,11 +6,12 @@ import {
   type DeliveryChannelName,
   type DeliveryRule,
   deliveryRules,
+  topicChannels,
 } from '#shared/notices/delivery-rules.ts';
 import type { Delivery, DeliveryItem } from './channel.ts';
 import type { Choice, ChoicesOf, EventNow, ReadEvents, Waiting } from './events.ts';
 import { type Change, settle } from './settle.ts';
-import { combineMs, longestLifeMs, nextHour, quietEnd, urgentLifeMs } from './timing.ts';
+import { combineMs, longestLifeMs, nextHour, type QuietHours, quietEnd, urgentLifeMs } from './timing.ts';
 import { deliveryWords } from './words.ts';
 
 export type Claimed = { delivery: Delivery; rows: readonly Waiting[] };
@@ -20,6 +21,7 @@ type ClaimParts = {
   isConfigured: boolean;
   readEvents: ReadEvents;
   choicesOf: ChoicesOf;
+  quietHours: QuietHours | undefined;
   /** How long the claim holds; a worker that has not said by then how it went has died. */
   leaseMs: number;
   most: number;
@@ -102,7 +104,7 @@ async function decide(tx: Tx, rows: readonly Waiting[], parts: ClaimParts, now: 
   const localeOf = (userId: number) => people.get(userId)?.locale ?? 'zh-Hant';
   const events = await parts.readEvents(tx, rows, { localeOf, withAbout: channel === 'email' });
   const lastPush = channel === 'push' ? await lastPushes(tx, userIds, now) : new Map<number, Date>();
-  const quietUntil = quietEnd(now);
+  const quietUntil = parts.quietHours && quietEnd(now, parts.quietHours);
 
   const changes: Change[] = [];
   const together = new Map<string, Waiting[]>();
@@ -178,11 +180,15 @@ const byTheRules = (person: Person | undefined): Choice => ({
   digestHour: null,
 });
 
-/** An SMS costs money and wakes people: a choice can only take it away. */
+/**
+ * A channel of the topic's own brings the kinds that name it, and one that the person added brings all kinds; but an
+ * SMS costs money and wakes people, so it is only for those that name it.
+ */
 function isOn({ topic, by }: DeliveryRule, channel: DeliveryChannelName, { isRemind, channels }: Choice) {
   if (!isRemind && !alwaysTold.includes(topic)) return false;
-  if (channel === 'sms' && !by.includes('sms')) return false;
-  return (channels[topic] ?? by).includes(channel);
+  if (channels[topic] && !channels[topic].includes(channel)) return false;
+  if (by.includes(channel)) return true;
+  return channels[topic] !== undefined && channel !== 'sms' && !topicChannels(topic).includes(channel);
 }
 
 /** Several messages of one conversation are one item. */

@@ -8,11 +8,13 @@ import type { DeliveryChannel, DeliveryOutcome } from './channel.ts';
 import { type Claimed, claimDue } from './claim.ts';
 import type { ChoicesOf, ReadEvents } from './events.ts';
 import { type Change, settle } from './settle.ts';
-import { mostAttempts, pauseMs } from './timing.ts';
+import { mostAttempts, pauseMs, type QuietHours } from './timing.ts';
 
 export type Engine = {
   readEvents: ReadEvents;
   choicesOf: ChoicesOf;
+  /** Undefined: there are none. */
+  quietHours: QuietHours | undefined;
   /** The clock; tests set their own. */
   now?: () => Date;
   /** How long one may take to send. */
@@ -35,8 +37,8 @@ const lookMs = 500;
 
 /** Sends by one channel what is due, until nothing is. */
 export async function deliverDue(engine: Engine, { name, channel }: Way, { database, log, signal }: Work) {
-  const { now = () => new Date(), sendMs = 20_000, leaseMs = 60_000, readEvents, choicesOf } = engine;
-  const parts = { channel: name, isConfigured: channel !== undefined, readEvents, choicesOf, leaseMs };
+  const { now = () => new Date(), sendMs = 20_000, leaseMs = 60_000, ...readers } = engine;
+  const parts = { channel: name, isConfigured: channel !== undefined, leaseMs, ...readers };
   const endAt = performance.now() + runMs;
   const waiting: (Claimed & { claimedAt: number })[] = [];
   let sending = 0;

@@ -121,6 +121,24 @@ describe('every kind', () => {
     expect(new Set(off.map(({ reason }) => reason))).toEqual(new Set(['off']));
   });
 
+  test('comes by a channel that the person added to a topic, and by none of the topic’s that it does not name', async () => {
+    const person = await toldPerson();
+    const told = async (topics: Choice['channels']) => {
+      await query('delete from deliveries');
+      await tell(person.id, { kind: 'quota_granted', params: { family: 'paper', amount: 1 } });
+      await tell(person.id, { kind: 'lesson_confirmed', params: { lesson: 1, class: 1 } });
+      await happenedAt(database, afternoon);
+      const { channel, taken } = recordingChannel('email');
+      const choice: Choice = { isRemind: true, digestHour: null, channels: topics };
+      await deliverAt(database, after(afternoon, 6 * minute), channel, {
+        choicesOf: async () => new Map([[person.id, choice]]),
+      });
+      return taken.flatMap(({ items }) => items.map(({ kind }) => kind));
+    };
+    expect(await told({ papers: ['push'], records: ['push', 'email'] })).toEqual([]);
+    expect(await told({ papers: ['push', 'email'], records: ['push', 'email'] })).toEqual(['quota_granted']);
+  });
+
   test('that names an SMS cannot wait, and an SMS is not sent for a lesson of another day', async () => {
     for (const { by, quietHours } of Object.values(deliveryRules) as DeliveryRule[])
       if (by.includes('sms')) expect(quietHours).not.toBe('waits');

@@ -39,7 +39,7 @@ export type ReadEvents = (
 export type Choice = {
   /** The master switch. */
   isRemind: boolean;
-  /** The channels of a topic; those of the rules for a topic that is not here. */
+  /** The channels that are on for a topic; a topic that is not here is told as the rules say. */
   channels: Partial<Record<DeliveryTopic, readonly DeliveryChannelName[]>>;
   /** The hour in Hong Kong of a digest once a day; null: each comes when it happens. */
   digestHour: number | null;

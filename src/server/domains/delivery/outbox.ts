@@ -23,13 +23,13 @@ export function toOutbox({ kind, params }: Event, source: SQL) {
   const rule: DeliveryRule = deliveryRules[kind];
   const isUrgent = cannotWait(kind, params, new Date());
   const channels = deliveryChannels.filter((name) => name !== 'sms' || (isUrgent && rule.by.includes('sms')));
-  const rows = channels.map((name) => sql`(${name}, ${isUrgent ? 0 : waitMs[name]}::int)`);
+  const rows = channels.map((name) => sql`(${name}::text, ${isUrgent ? 0 : waitMs[name]}::int)`);
   return sql`
     insert into deliveries (user_id, channel, kind, notice_id, interest_id, message_id, is_urgent, due_at)
-    select source.user_id, ways.channel, ${kind}, source.notice_id, source.interest_id, source.message_id,
-      ${isUrgent}, now() + ways.wait_ms * interval '1 millisecond'
+    select source.user_id, ways.channel, ${kind}::text, source.notice_id, source.interest_id, source.message_id,
+      ${isUrgent}::boolean, now() + ways.wait_ms * interval '1 millisecond'
     from ${source} source cross join (values ${sql.join(rows, sql`, `)}) as ways (channel, wait_ms)
-    where (source.is_remind or ${alwaysTold.includes(rule.topic)})
+    where (source.is_remind or ${alwaysTold.includes(rule.topic)}::boolean)
       and (ways.channel <> 'push'
         or exists (select from push_subscriptions browsers where browsers.user_id = source.user_id))`;
 }

@@ -1,8 +1,8 @@
 import { addDays, clockOf, dayOf, isoTimeAt } from '#shared/hong-kong.ts';
 import { type DeliveryRule, deliveryRules, type EventKind } from '#shared/notices/delivery-rules.ts';
 
-const quietFrom = '22:30';
-const quietUntil = '07:30';
+/** Hours of the night by Hong Kong's clock, such as 22:30 to 07:30. */
+export type QuietHours = { from: string; until: string };
 
 /** Several that come within this time become one. */
 export const combineMs = 5 * 60_000;
@@ -23,11 +23,12 @@ export function cannotWait(kind: EventKind, params: Record<string, unknown>, now
   return typeof lessonAt !== 'string' || dayOf(lessonAt) === dayOf(now);
 }
 
-/** The end of the quiet hours in Hong Kong that it is in; undefined outside of them. */
-export function quietEnd(now: Date): Date | undefined {
+/** The end of the quiet hours that it is in; undefined outside of them. */
+export function quietEnd(now: Date, { from, until }: QuietHours): Date | undefined {
   const clock = clockOf(now);
-  if (clock >= quietFrom) return new Date(isoTimeAt(addDays(dayOf(now), 1), quietUntil));
-  return clock < quietUntil ? new Date(isoTimeAt(dayOf(now), quietUntil)) : undefined;
+  const isQuiet = from < until ? clock >= from && clock < until : clock >= from || clock < until;
+  if (!isQuiet) return undefined;
+  return new Date(isoTimeAt(clock < until ? dayOf(now) : addDays(dayOf(now), 1), until));
 }
 
 /** The next time that the clock in Hong Kong strikes this hour. */

@@ -36,12 +36,12 @@ const longestRetryAfterMs = 2_000;
 /** Why a message was not sent. It contains no URL, header or body: they hold keys, numbers and codes. */
 export class GatewayError extends Error {
   override name = 'GatewayError';
-  constructor(
-    message: string,
-    /** Whether a later attempt may succeed, and whether the message may have gone out all the same. */
-    readonly about: { isFinal?: boolean; mayBeSent?: boolean } = {},
-  ) {
+  /** Whether no later attempt can succeed, and whether the message may have gone out all the same. */
+  readonly about: { isFinal?: boolean; mayBeSent?: boolean };
+
+  constructor(message: string, about: GatewayError['about'] = {}) {
     super(message);
+    this.about = about;
   }
 }
 
