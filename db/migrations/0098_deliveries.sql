@@ -5,7 +5,7 @@ create table deliveries (
   channel text not null check (channel in ('push', 'email', 'sms')),
   kind text not null check (kind ~ '^[a-z_]+$'),
   -- The event: a notice, or a message of a conversation.
-  notice_id bigint references notices on delete cascade,
+  notice_id bigint,
   interest_id bigint,
   message_id bigint,
   -- It comes at once, also in quiet hours.
@@ -24,9 +24,10 @@ create table deliveries (
   ended_at timestamptz,
   check (num_nonnulls(notice_id, message_id) = 1 and num_nonnulls(interest_id, message_id) <> 1),
   check ((state = 'pending') = (ended_at is null)),
+  foreign key (user_id, notice_id) references notices (user_id, id) on delete cascade,
   foreign key (interest_id, message_id) references conversation_messages (interest_id, id) on delete cascade
 );
-create unique index deliveries_of_notice on deliveries (notice_id, channel) where notice_id is not null;
+create unique index deliveries_of_notice on deliveries (user_id, notice_id, channel) where notice_id is not null;
 create unique index deliveries_of_message on deliveries (interest_id, message_id, channel)
   where message_id is not null;
 create index deliveries_due on deliveries (channel, due_at) where state = 'pending';

@@ -6,8 +6,8 @@ import type { Database } from '#server/ground/db/db.ts';
 import type { DeliveryChannelName } from '#shared/notices/delivery-rules.ts';
 import { silentLog } from '#tests/database.ts';
 
-/** A time of day in Hong Kong outside of the quiet hours. */
-export const afternoon = new Date('2026-11-18T15:00:00+08:00');
+/** Outside of the quiet hours, and past: what was moved there is not moved again. */
+export const afternoon = new Date('2026-01-14T15:00:00+08:00');
 export const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
 /** A channel that takes everything, or answers as a test says. */

@@ -20,6 +20,7 @@ import { mostAttempts } from './timing.ts';
 
 const { database, query, registered, call, people } = await serve();
 const minute = 60_000;
+const today = new Date().toISOString();
 
 beforeEach(() => query('delete from deliveries'));
 
@@ -65,7 +66,7 @@ function someParams(kind: keyof typeof noticeKinds) {
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
       name,
-      [1, new Date().toISOString(), '2026-12-01', true, ...(schema.options ?? [])].find(
+      [1, today, '2026-12-01', true, ...(schema.options ?? [])].find(
         (value) => schema.safeParse(value).success,
       ),
     ]),
@@ -149,7 +150,7 @@ describe('every kind', () => {
 });
 
 describe('in the quiet hours of Hong Kong', () => {
-  const night = new Date('2026-11-18T23:10:00+08:00');
+  const night = new Date('2026-01-14T23:10:00+08:00');
 
   test('what can wait comes at half past seven', async () => {
     const person = await toldPerson();
@@ -158,9 +159,9 @@ describe('in the quiet hours of Hong Kong', () => {
     await happenedAt(database, night);
     const { channel, taken } = recordingChannel('push');
     await deliverAt(database, after(night, minute), channel);
-    await deliverAt(database, new Date('2026-11-19T07:29:59+08:00'), channel);
+    await deliverAt(database, new Date('2026-01-15T07:29:59+08:00'), channel);
     expect(taken).toEqual([]);
-    await deliverAt(database, new Date('2026-11-19T07:30:00+08:00'), channel);
+    await deliverAt(database, new Date('2026-01-15T07:30:00+08:00'), channel);
     expect(taken.map(({ items }) => items.length)).toEqual([2]);
   });
 
@@ -225,8 +226,8 @@ describe('several events', () => {
     expect(taken.map(({ items, isDigest }) => [items.map(({ kind }) => kind), isDigest])).toEqual([
       [['interest_applied'], false],
     ]);
-    await deliverAt(database, new Date('2026-11-18T18:59:59+08:00'), channel, engine);
-    await deliverAt(database, new Date('2026-11-18T19:00:00+08:00'), channel, engine);
+    await deliverAt(database, new Date('2026-01-14T18:59:59+08:00'), channel, engine);
+    await deliverAt(database, new Date('2026-01-14T19:00:00+08:00'), channel, engine);
     expect(taken.map(({ items, isDigest }) => [items.length, isDigest])).toEqual([
       [1, false],
       [2, true],

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { EventNow, ReadEvents, Waiting } from '#server/domains/delivery/events.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -18,9 +18,15 @@ export const readEvents: ReadEvents = async (db, rows, { localeOf, withAbout }) 
 type Into = { localeOf(userId: number): Locale; withAbout: boolean; found: Map<number, EventNow> };
 
 async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf, withAbout, found }: Into) {
-  const ids = waiting.flatMap(({ noticeId }) => noticeId ?? []);
-  if (ids.length === 0) return;
-  const rows = await db.select().from(notices).where(inArray(notices.id, ids));
+  const wanted = waiting.filter(({ noticeId }) => noticeId !== null);
+  if (wanted.length === 0) return;
+  // By both columns of the key, which say in which part of the table a notice is.
+  const pairs = sql`unnest(${sql.param(wanted.map(({ userId }) => userId))}::bigint[],
+    ${sql.param(wanted.map(({ noticeId }) => noticeId))}::bigint[]) as wanted (user_id, id)`;
+  const rows = await db
+    .select(getTableColumns(notices))
+    .from(notices)
+    .innerJoin(pairs, sql`wanted.user_id = ${notices.userId} and wanted.id = ${notices.id}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const unread = rows.filter(({ readAt }) => readAt === null);
   const talks = await conversationsOf(db, unread);
