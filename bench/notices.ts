@@ -145,14 +145,27 @@ function report({ writtenMs, toldMs, memory, rows, counted }: Awaited<ReturnType
   // The arrays and the keys of this measurement are there from the start, or small.
   const growth = Math.max(...memory.slice(1)) - (memory[0] ?? 0);
   const table = [
-    atMost('longest wait from the event to the answer of the channel', sorted.at(-1) ?? 0, longestWaitMs, seconds),
+    atMost(
+      'longest wait from the event to the answer of the channel',
+      sorted.at(-1) ?? 0,
+      longestWaitMs,
+      seconds,
+    ),
     atMost('events that were not told', timesTold.filter((times) => times === 0).length, 0, whole),
     atMost('events that were told twice', timesTold.filter((times) => times > 1).length, 0, whole),
-    atMost('events that the counts of the day miss', Math.abs(counted - events) + Math.abs(sent - events), 0, whole),
+    atMost(
+      'events that the counts of the day miss',
+      Math.abs(counted - events) + Math.abs(sent - events),
+      0,
+      whole,
+    ),
     atMost('growth of memory, after garbage collection', growth, mostGrowth, megabytes),
     { metric: 'median wait', value: seconds(sorted[Math.floor(events / 2)] ?? 0) },
     { metric: 'events, people, deliveries', value: [events, people, keys.size].map(whole).join(', ') },
-    { metric: 'written in', value: `${seconds(writtenMs)}, ${whole(Math.round((events / writtenMs) * 1000))} a second` },
+    {
+      metric: 'written in',
+      value: `${seconds(writtenMs)}, ${whole(Math.round((events / writtenMs) * 1000))} a second`,
+    },
     { metric: 'all told after', value: seconds(toldMs) },
   ];
   printTable(table);

@@ -8,12 +8,14 @@ import { silentLog } from '#tests/database.ts';
 
 /** Outside of the quiet hours, and past: what was moved there is not moved again. */
 export const afternoon = new Date('2026-01-14T15:00:00+08:00');
-export const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
+export const plus = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
 /** A channel that takes everything, or answers as a test says. */
 export function recordingChannel(
   name: DeliveryChannelName,
-  answer: (delivery: Delivery, signal: AbortSignal) => Promise<DeliveryOutcome> = async () => ({ kind: 'sent' }),
+  answer: (delivery: Delivery, signal: AbortSignal) => Promise<DeliveryOutcome> = async () => ({
+    kind: 'sent',
+  }),
 ) {
   const taken: Delivery[] = [];
   const channel: DeliveryChannel = {
@@ -30,7 +32,7 @@ export function recordingChannel(
 /** Moves everything in the outbox that has not been tried, as if it had happened at that time. */
 export const happenedAt = (database: Database, moment: Date) =>
   database.pool.query(
-    `update deliveries set due_at = due_at - happened_at + $1, happened_at = $1
+    `update deliveries set due_at = due_at - happened_at + $1::timestamptz, happened_at = $1::timestamptz
      where state = 'pending' and sent_with is null and happened_at > now() - interval '1 minute'`,
     [moment],
   );
@@ -42,7 +44,8 @@ export function deliverAt(
   channel: DeliveryChannel | DeliveryChannelName,
   engine: Partial<Engine> = {},
 ) {
-  const way = typeof channel === 'string' ? { name: channel, channel: undefined } : { name: channel.name, channel };
+  const way =
+    typeof channel === 'string' ? { name: channel, channel: undefined } : { name: channel.name, channel };
   const { quietHours } = readConfig({});
   const whole = { readEvents, choicesOf: async () => new Map(), quietHours, now: () => moment, ...engine };
   return deliverDue(whole, way, {

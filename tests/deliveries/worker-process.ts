@@ -10,7 +10,11 @@ import { testKey } from '#tests/people.ts';
 // The worker of the deliveries alone, in a process of its own, which a test kills while it sends.
 const [url = ''] = process.argv.slice(2);
 const database = openDatabase(url, { log: silentLog, poolSize: 8 });
-const sender = { vapid: vapidKeysOf(testKey), contact: 'mailto:desk@mingshi.example', reach: 'anywhere' as const };
+const sender = {
+  vapid: vapidKeysOf(testKey),
+  contact: 'mailto:desk@mingshi.example',
+  reach: 'anywhere' as const,
+};
 const engine = {
   readEvents,
   choicesOf: async () => new Map(),

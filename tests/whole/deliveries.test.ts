@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { notify } from '#server/domains/messages/notices.ts';
-import { addPerson } from '#tests/people.ts';
 import { createTestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
 import { openPushPeer } from '#tests/push-peer.ts';
 
 const kills = 20;
@@ -17,7 +17,8 @@ test('20 kills while push messages are sent lose none, and repeat none under ano
   const peer = await openPushPeer();
   onTestFinished(peer.close);
   peer.slow(100);
-  const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
+  const query = async (text: string, values: unknown[] = []) =>
+    (await database.pool.query(text, values)).rows;
 
   for (let at = 0; at < persons; at += 1) {
     const { id } = await addPerson(database);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
@@ -28,7 +29,6 @@ import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
 import { keepWatchingWeather, weatherJob } from '#server/domains/weather/job.ts';
 import { observatory } from '#server/domains/weather/observatory.ts';
 import { backUpJob, keepBackingUp } from '#server/ground/backup/job.ts';
-import type { Logger } from 'pino';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';

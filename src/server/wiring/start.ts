@@ -117,7 +117,14 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
       { jobs: deliveries, concurrency: deliveries.length },
     ];
     const stopPatienceMs = drainTimeoutMs;
-    parts.worker = await startWorker({ database, log, jobs, apart, stopTimeoutMs: stopPatienceMs, telemetry });
+    parts.worker = await startWorker({
+      database,
+      log,
+      jobs,
+      apart,
+      stopTimeoutMs: stopPatienceMs,
+      telemetry,
+    });
     await startStandingJobs(database, config);
   }
   const shared = { config, keys, database, files, eraserTools, log, telemetry };

@@ -1,4 +1,4 @@
-import type { NoticeKindName } from '#shared/messages.ts';
+import type { NoticeKindName } from '../messages.ts';
 
 /** The ways a person is told outside the page. */
 export const deliveryChannels = ['push', 'email', 'sms'] as const;

@@ -226,10 +226,7 @@ async function peopleOf(tx: Tx, userIds: readonly number[]): Promise<Map<number,
       select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null) as is_here
     from users where id = any(${sql.param([...userIds])}::bigint[])`);
   return new Map(
-    rows.map((row) => [
-      Number(row.id),
-      { locale: row.locale, isRemind: row.is_remind, isHere: row.is_here },
-    ]),
+    rows.map((row) => [Number(row.id), { locale: row.locale, isRemind: row.is_remind, isHere: row.is_here }]),
   );
 }
 

@@ -48,7 +48,11 @@ export async function deliverDue(engine: Engine, { name, channel }: Way, { datab
 
   const mayLook = () => !signal.aborted && performance.now() < endAt;
   async function look() {
-    const { claimed, isFull } = await claimDue(database, { ...parts, most: claimedAhead * atOnce[name] }, now());
+    const { claimed, isFull } = await claimDue(
+      database,
+      { ...parts, most: claimedAhead * atOnce[name] },
+      now(),
+    );
     const claimedAt = performance.now();
     waiting.push(...claimed.map((one) => ({ ...one, claimedAt })));
     looksAt = isFull ? 0 : performance.now() + lookMs;
@@ -64,12 +68,16 @@ export async function deliverDue(engine: Engine, { name, channel }: Way, { datab
   async function outcomeOf({ delivery, rows }: Claimed, via: DeliveryChannel): Promise<Change[]> {
     const attempts = (rows[0]?.attempts ?? 0) + 1;
     try {
-      const outcome = await inTime(via.send(delivery, AbortSignal.any([signal, AbortSignal.timeout(sendMs)])), sendMs);
+      const outcome = await inTime(
+        via.send(delivery, AbortSignal.any([signal, AbortSignal.timeout(sendMs)])),
+        sendMs,
+      );
       return rows.map(({ id }) => ({ id, ...changeOf(outcome) }));
     } catch (error) {
       const reason = plainReason(error);
       log.warn({ channel: name, attempts, reason }, 'a delivery failed');
-      if (attempts >= mostAttempts) return rows.map(({ id }) => ({ id, attempts, state: 'given_up', reason }));
+      if (attempts >= mostAttempts)
+        return rows.map(({ id }) => ({ id, attempts, state: 'given_up', reason }));
       const dueAt = new Date(now().getTime() + pauseMs(attempts));
       return rows.map(({ id }) => ({ id, attempts, reason, dueAt }));
     }
@@ -126,9 +134,7 @@ function plainReason(error: unknown) {
 }
 
 const withoutPersons = (text: string) =>
-  (text.split('\n')[0] ?? '')
-    .replace(/\S+@\S+|https?:\/\/\S+|\+?\d[\d\s-]{5,}\d/g, '…')
-    .slice(0, 200);
+  (text.split('\n')[0] ?? '').replace(/\S+@\S+|https?:\/\/\S+|\+?\d[\d\s-]{5,}\d/g, '…').slice(0, 200);
 
 const keptDays = 30;
 

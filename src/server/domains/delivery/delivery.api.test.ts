@@ -10,7 +10,7 @@ import {
   deliveryRules,
   type EventKind,
 } from '#shared/notices/delivery-rules.ts';
-import { after, afternoon, deliverAt, happenedAt, recordingChannel } from '#tests/deliveries/deliver-at.ts';
+import { afternoon, deliverAt, happenedAt, plus, recordingChannel } from '#tests/deliveries/deliver-at.ts';
 import { wholeCase, wholeListing } from '#tests/forms.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -54,8 +54,9 @@ const states = async () =>
   }[];
 const countOf = async (channel: string, state: string) =>
   Number(
-    (await query('select sum(count) from delivery_days where channel = $1 and state = $2', [channel, state]))[0]
-      ?.sum ?? 0,
+    (
+      await query('select sum(count) from delivery_days where channel = $1 and state = $2', [channel, state])
+    )[0]?.sum ?? 0,
   );
 
 /** Params that a kind accepts; its lesson is today. */
@@ -76,33 +77,36 @@ function someParams(kind: keyof typeof noticeKinds) {
 describe('every kind', () => {
   const kinds = (Object.keys(deliveryRules) as EventKind[]).filter(isNoticeKind);
 
-  test.each(['zh-Hant', 'en'] as const)('reaches its person by the channels of its rule, in %s', async (locale) => {
-    const person = await toldPerson({ locale });
-    const stranger = await toldPerson();
-    for (const kind of kinds) await tell(person.id, { kind, params: someParams(kind) } as NoticeContent);
-    await happenedAt(database, afternoon);
-    const told = new Map<string, DeliveryChannelName[]>();
-    for (const name of deliveryChannels) {
-      const { channel, taken } = recordingChannel(name);
-      await deliverAt(database, after(afternoon, 6 * minute), channel);
-      expect(taken.every(({ userId }) => userId === person.id && userId !== stranger.id)).toBe(true);
-      for (const item of taken.flatMap(({ items }) => items)) {
-        told.set(item.kind, [...(told.get(item.kind) ?? []), name]);
-        if (!isNoticeKind(item.kind)) continue;
-        expect(item).toMatchObject(noticeWords(item.kind, someParams(item.kind), locale));
+  test.each(['zh-Hant', 'en'] as const)(
+    'reaches its person by the channels of its rule, in %s',
+    async (locale) => {
+      const person = await toldPerson({ locale });
+      const stranger = await toldPerson();
+      for (const kind of kinds) await tell(person.id, { kind, params: someParams(kind) } as NoticeContent);
+      await happenedAt(database, afternoon);
+      const told = new Map<string, DeliveryChannelName[]>();
+      for (const name of deliveryChannels) {
+        const { channel, taken } = recordingChannel(name);
+        await deliverAt(database, plus(afternoon, 6 * minute), channel);
+        expect(taken.every(({ userId }) => userId === person.id && userId !== stranger.id)).toBe(true);
+        for (const item of taken.flatMap(({ items }) => items)) {
+          told.set(item.kind, [...(told.get(item.kind) ?? []), name]);
+          if (!isNoticeKind(item.kind)) continue;
+          expect(item).toMatchObject(noticeWords(item.kind, someParams(item.kind), locale));
+        }
       }
-    }
-    expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries(kinds.map((kind) => [kind, [...deliveryRules[kind].by]])),
-    );
-  });
+      expect(Object.fromEntries(told)).toEqual(
+        Object.fromEntries(kinds.map((kind) => [kind, [...deliveryRules[kind].by]])),
+      );
+    },
+  );
 
   test('of account and safety comes with the master switch off, and no other', async () => {
     const person = await toldPerson({ isRemind: false });
     for (const kind of kinds) await tell(person.id, { kind, params: someParams(kind) } as NoticeContent);
     await happenedAt(database, afternoon);
     const { channel, taken } = recordingChannel('push');
-    await deliverAt(database, after(afternoon, minute), channel);
+    await deliverAt(database, plus(afternoon, minute), channel);
     const topics = taken.flatMap(({ items }) => items.map(({ kind }) => deliveryRules[kind].topic));
     expect([...new Set(topics)].sort()).toEqual([...alwaysTold].sort());
   });
@@ -114,7 +118,7 @@ describe('every kind', () => {
     const { channel, taken } = recordingChannel(name);
     const topics = Object.values(deliveryRules).map(({ topic }) => [topic, []]);
     const nothing: Choice = { isRemind: true, digestHour: null, channels: Object.fromEntries(topics) };
-    await deliverAt(database, after(afternoon, 6 * minute), channel, {
+    await deliverAt(database, plus(afternoon, 6 * minute), channel, {
       choicesOf: async () => new Map([[person.id, nothing]]),
     });
     expect(taken).toEqual([]);
@@ -131,7 +135,7 @@ describe('every kind', () => {
       await happenedAt(database, afternoon);
       const { channel, taken } = recordingChannel('email');
       const choice: Choice = { isRemind: true, digestHour: null, channels: topics };
-      await deliverAt(database, after(afternoon, 6 * minute), channel, {
+      await deliverAt(database, plus(afternoon, 6 * minute), channel, {
         choicesOf: async () => new Map([[person.id, choice]]),
       });
       return taken.flatMap(({ items }) => items.map(({ kind }) => kind));
@@ -144,7 +148,7 @@ describe('every kind', () => {
     for (const { by, quietHours } of Object.values(deliveryRules) as DeliveryRule[])
       if (by.includes('sms')) expect(quietHours).not.toBe('waits');
     const person = await toldPerson();
-    await tell(person.id, cancelled(after(new Date(), 3 * 24 * 60 * minute)));
+    await tell(person.id, cancelled(plus(new Date(), 3 * 24 * 60 * minute)));
     expect((await states()).map(({ channel }) => channel)).toEqual(['push', 'email']);
   });
 });
@@ -155,10 +159,10 @@ describe('in the quiet hours of Hong Kong', () => {
   test('what can wait comes at half past seven', async () => {
     const person = await toldPerson();
     await tell(person.id, quota);
-    await tell(person.id, cancelled(after(new Date(), 3 * 24 * 60 * minute)));
+    await tell(person.id, cancelled(plus(new Date(), 3 * 24 * 60 * minute)));
     await happenedAt(database, night);
     const { channel, taken } = recordingChannel('push');
-    await deliverAt(database, after(night, minute), channel);
+    await deliverAt(database, plus(night, minute), channel);
     await deliverAt(database, new Date('2026-01-15T07:29:59+08:00'), channel);
     expect(taken).toEqual([]);
     await deliverAt(database, new Date('2026-01-15T07:30:00+08:00'), channel);
@@ -186,17 +190,17 @@ describe('several events', () => {
     const { channel, taken } = recordingChannel('push');
     for (let turn = 0; turn < 3; turn += 1) await tell(person.id, quota);
     await happenedAt(database, afternoon);
-    await deliverAt(database, after(afternoon, 4_000), channel);
+    await deliverAt(database, plus(afternoon, 4_000), channel);
     expect(taken).toEqual([]);
-    await deliverAt(database, after(afternoon, 5_000), channel);
+    await deliverAt(database, plus(afternoon, 5_000), channel);
     expect(taken.map(({ items }) => items.length)).toEqual([3]);
     for (const later of [20_000, 4 * minute]) {
       await tell(person.id, quota);
-      await happenedAt(database, after(afternoon, later));
-      await deliverAt(database, after(afternoon, later + 6_000), channel);
+      await happenedAt(database, plus(afternoon, later));
+      await deliverAt(database, plus(afternoon, later + 6_000), channel);
     }
     expect(taken).toHaveLength(1);
-    await deliverAt(database, after(afternoon, 5_000 + 5 * minute), channel);
+    await deliverAt(database, plus(afternoon, 5_000 + 5 * minute), channel);
     expect(taken.map(({ items }) => items.length)).toEqual([3, 2]);
   });
 
@@ -205,11 +209,11 @@ describe('several events', () => {
     const { channel, taken } = recordingChannel('email');
     for (const later of [0, 2 * minute, 4 * minute]) {
       await tell(person.id, quota);
-      await happenedAt(database, after(afternoon, later));
-      await deliverAt(database, after(afternoon, later), channel);
+      await happenedAt(database, plus(afternoon, later));
+      await deliverAt(database, plus(afternoon, later), channel);
     }
     expect(taken).toEqual([]);
-    await deliverAt(database, after(afternoon, 5 * minute), channel);
+    await deliverAt(database, plus(afternoon, 5 * minute), channel);
     expect(taken.map(({ items }) => items.length)).toEqual([3]);
   });
 
@@ -222,7 +226,7 @@ describe('several events', () => {
     await tell(person.id, { kind: 'interest_applied', params: { interest: 1, case: 1 } });
     await tell(person.id, { kind: 'badge_expired', params: { badge: 'other' } });
     await happenedAt(database, afternoon);
-    await deliverAt(database, after(afternoon, 6 * minute), channel, engine);
+    await deliverAt(database, plus(afternoon, 6 * minute), channel, engine);
     expect(taken.map(({ items, isDigest }) => [items.map(({ kind }) => kind), isDigest])).toEqual([
       [['interest_applied'], false],
     ]);
@@ -239,7 +243,7 @@ describe('nothing is sent', () => {
   const nothingCame = async (reason: string, channel: DeliveryChannelName = 'push') => {
     await happenedAt(database, afternoon);
     const peer = recordingChannel(channel);
-    await deliverAt(database, after(afternoon, 6 * minute), peer.channel);
+    await deliverAt(database, plus(afternoon, 6 * minute), peer.channel);
     expect(peer.taken).toEqual([]);
     const own = (await states()).filter((row) => row.channel === channel);
     expect(own.map((row) => row.reason)).toEqual(own.map(() => reason));
@@ -269,7 +273,7 @@ describe('nothing is sent', () => {
     const person = await toldPerson();
     await tell(person.id, overdue);
     await happenedAt(database, afternoon);
-    await deliverAt(database, after(afternoon, minute), 'sms');
+    await deliverAt(database, plus(afternoon, minute), 'sms');
     expect((await states()).find(({ channel }) => channel === 'sms')).toMatchObject({ reason: 'no_channel' });
   });
 
@@ -283,8 +287,12 @@ describe('nothing is sent', () => {
     await family.browser.post('/api/users/interest', { action: 'accept', interest_id: id });
     await query('update users set is_remind = true where id = $1', [family.id]);
     const write = () =>
-      tutor.browser.post(`/api/users/conversations/${id}/messages`, { text: '你好', client_key: randomUUID() });
-    const read = async (up_to: number) => family.browser.put(`/api/users/conversations/${id}/read`, { up_to });
+      tutor.browser.post(`/api/users/conversations/${id}/messages`, {
+        text: '你好',
+        client_key: randomUUID(),
+      });
+    const read = async (up_to: number) =>
+      family.browser.put(`/api/users/conversations/${id}/read`, { up_to });
     await query('delete from deliveries');
 
     await read((await write()).data.id);
@@ -295,7 +303,7 @@ describe('nothing is sent', () => {
     await write();
     await happenedAt(database, afternoon);
     const { channel, taken } = recordingChannel('email');
-    await deliverAt(database, after(afternoon, 6 * minute), channel);
+    await deliverAt(database, plus(afternoon, 6 * minute), channel);
     expect(taken.map(({ items }) => items)).toEqual([
       [expect.objectContaining({ kind: 'message', title: '你有 2 則新訊息', path: `/message/${id}` })],
     ]);
@@ -318,9 +326,7 @@ describe('a delivery', () => {
     await happenedAt(database, afternoon);
     const { channel, taken } = recordingChannel('push');
     const before = await countOf('push', 'sent');
-    await Promise.all(
-      Array.from({ length: 4 }, () => deliverAt(database, after(afternoon, minute), channel)),
-    );
+    await Promise.all(Array.from({ length: 4 }, () => deliverAt(database, plus(afternoon, minute), channel)));
     expect(taken.map(({ userId }) => userId).sort()).toEqual(everybody.map(({ id }) => id).sort());
     expect((await countOf('push', 'sent')) - before).toBe(30);
   });
@@ -336,15 +342,15 @@ describe('a delivery', () => {
     });
     await tell(person.id, quota);
     await happenedAt(database, afternoon);
-    await deliverAt(database, after(afternoon, minute), channel);
-    await deliverAt(database, after(afternoon, minute + 1_000), channel);
+    await deliverAt(database, plus(afternoon, minute), channel);
+    await deliverAt(database, plus(afternoon, minute + 1_000), channel);
     expect(keys).toHaveLength(1);
     await tell(person.id, quota);
-    await happenedAt(database, after(afternoon, 2 * minute));
+    await happenedAt(database, plus(afternoon, 2 * minute));
     const failing = () => query(`update deliveries set due_at = $1 where sent_with is not null`, [afternoon]);
     for (let attempt = 2; attempt <= mostAttempts; attempt += 1) {
       await failing();
-      await deliverAt(database, after(afternoon, 2 * minute), channel);
+      await deliverAt(database, plus(afternoon, 2 * minute), channel);
     }
     expect(keys).toEqual(Array(mostAttempts).fill(keys[0]));
     expect(sizes).toEqual(Array(mostAttempts).fill(1));
@@ -361,12 +367,12 @@ describe('a delivery', () => {
       keys.push(key);
       return new Promise(() => {});
     });
-    await deliverAt(database, after(afternoon, minute), dying.channel, { sendMs: 10 });
+    await deliverAt(database, plus(afternoon, minute), dying.channel, { sendMs: 10 });
     await query(`update deliveries set due_at = $1, reason = null where sent_with is not null`, [
-      after(afternoon, 2 * minute),
+      plus(afternoon, 2 * minute),
     ]);
     const { channel, taken } = recordingChannel('push');
-    await deliverAt(database, after(afternoon, 2 * minute), channel);
+    await deliverAt(database, plus(afternoon, 2 * minute), channel);
     expect(taken.map(({ key }) => key)).toEqual(keys);
   });
 
@@ -377,7 +383,7 @@ describe('a delivery', () => {
     const { channel, taken } = recordingChannel('push', ({ userId }) =>
       userId === slow?.id ? new Promise(() => {}) : Promise.resolve({ kind: 'sent' }),
     );
-    await deliverAt(database, after(afternoon, minute), channel, { sendMs: 50 });
+    await deliverAt(database, plus(afternoon, minute), channel, { sendMs: 50 });
     expect(taken.map(({ userId }) => userId).sort()).toEqual(others.map(({ id }) => id).sort());
     const push = (await states()).filter((row) => row.channel === 'push');
     expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no answer in time' }]);
@@ -388,7 +394,7 @@ describe('a delivery', () => {
     await tell(person.id, overdue);
     await happenedAt(database, afternoon);
     const { channel, taken } = recordingChannel('push');
-    await deliverAt(database, after(afternoon, 121 * minute), channel);
+    await deliverAt(database, plus(afternoon, 121 * minute), channel);
     expect(taken).toEqual([]);
     expect((await states())[0]).toMatchObject({ state: 'given_up', reason: 'too_late' });
   });
@@ -412,8 +418,11 @@ test('operators see counts by channel and reasons without persons; others see no
   const before = (await call(operator, 'GET /api/operator/deliveries')).data;
   await tell(person.id, overdue);
   await happenedAt(database, afternoon);
-  const refusing = recordingChannel('sms', async () => ({ kind: 'refused', reason: 'no such number +85261234567' }));
-  await deliverAt(database, new Date(), refusing.channel, { now: () => after(afternoon, 1_000) });
+  const refusing = recordingChannel('sms', async () => ({
+    kind: 'refused',
+    reason: 'no such number +85261234567',
+  }));
+  await deliverAt(database, new Date(), refusing.channel, { now: () => plus(afternoon, 1_000) });
   await query(`update delivery_days set day = (now() at time zone 'Asia/Hong_Kong')::date`);
   const { data } = await call(operator, 'GET /api/operator/deliveries');
   const of = (overview: typeof data, name: string) =>

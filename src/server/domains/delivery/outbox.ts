@@ -35,7 +35,11 @@ export function toOutbox({ kind, params }: Event, source: SQL) {
 }
 
 /** Queues a message for the other side of its conversation, if the transaction commits. */
-export async function tellOfMessage(tx: Tx, userId: number, { interest, id }: { interest: number; id: number }) {
+export async function tellOfMessage(
+  tx: Tx,
+  userId: number,
+  { interest, id }: { interest: number; id: number },
+) {
   const source = sql`(
     select users.id as user_id, is_remind, null::bigint as notice_id, ${interest}::bigint as interest_id,
       ${id}::bigint as message_id

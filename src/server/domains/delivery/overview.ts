@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Config } from '#server/ground/config/config.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { DeliveryOverview } from '#shared/deliveries.ts';
+import type { DeliveryOverview } from '#shared/notices/deliveries.ts';
 import { deliveryChannels } from '#shared/notices/delivery-rules.ts';
 
 type ChannelCounts = DeliveryOverview['channels'][number];

@@ -3,7 +3,7 @@ import { recordAction } from '#server/domains/operator/audit.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { deliveryCalls } from '#shared/deliveries.ts';
+import { deliveryCalls } from '#shared/notices/deliveries.ts';
 import { deliveryOverview } from './overview.ts';
 
 type Options = { database: Database; config: Pick<Config, 'sms'> };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { notify } from '#server/domains/messages/notices.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PushForm } from '#shared/push.ts';
-import { after, afternoon, deliverAt, happenedAt } from '#tests/deliveries/deliver-at.ts';
+import { afternoon, deliverAt, happenedAt, plus } from '#tests/deliveries/deliver-at.ts';
 import { wholeCase, wholeListing } from '#tests/forms.ts';
 import { samplePerson, testKey } from '#tests/people.ts';
 import { openPushPeer } from '#tests/push-peer.ts';
@@ -35,8 +35,7 @@ const subscriptionsOf = ({ id }: { id: number }) =>
     'select id::int, session_id, endpoint, locale from push_subscriptions where user_id = $1 order by id',
     [id],
   );
-const outbox = () =>
-  rows(`select state, reason from deliveries where channel = 'push' order by id`);
+const outbox = () => rows(`select state, reason from deliveries where channel = 'push' order by id`);
 
 async function subscribed(person: Someone, form: PushForm, language = 'zh-Hant') {
   const answer = await person.browser.put('/api/users/push', form, {
@@ -55,7 +54,7 @@ const channel = pushChannel(sender, database.db);
 /** Works off what is due, as the worker would. */
 async function send() {
   await happenedAt(database, afternoon);
-  await deliverAt(database, after(afternoon, 60_000), channel);
+  await deliverAt(database, plus(afternoon, 60_000), channel);
 }
 
 async function matched() {
@@ -114,7 +113,9 @@ describe('a delivered push message', () => {
     const params = { class: 1, starts_at: '2026-11-15T08:00:00.000Z' };
     await database.transaction((tx) => notify(tx, { userId: person.id, kind: 'lesson_soon', params }));
     await send();
-    expect(pushService.deliveries.map(({ headers, payload }) => ({ urgency: headers.urgency, payload }))).toEqual(
+    expect(
+      pushService.deliveries.map(({ headers, payload }) => ({ urgency: headers.urgency, payload })),
+    ).toEqual(
       expect.arrayContaining([
         {
           urgency: 'high',
@@ -158,7 +159,7 @@ describe('a delivered push message', () => {
     await send();
     expect(await outbox()).toEqual([{ state: 'pending', reason: 'the push service answered 503' }]);
     bad.answer(201);
-    await deliverAt(database, after(afternoon, 3 * 60_000), channel);
+    await deliverAt(database, plus(afternoon, 3 * 60_000), channel);
     expect([good.deliveries.length, bad.deliveries.length]).toEqual([1, 1]);
     expect(bad.deliveries[0]?.headers.topic).toBe(good.deliveries[0]?.headers.topic);
   });

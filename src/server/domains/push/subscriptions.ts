@@ -42,7 +42,10 @@ export async function unsubscribe(tx: Tx, session: Owner) {
 }
 
 /** The browsers of a person whose sessions are live; others are deleted. */
-export async function browsersOf(db: Db, userId: number): Promise<(Subscription & { lastKey: string | null })[]> {
+export async function browsersOf(
+  db: Db,
+  userId: number,
+): Promise<(Subscription & { lastKey: string | null })[]> {
   const { rows } = await db.execute<{
     id: string;
     session_id: string;

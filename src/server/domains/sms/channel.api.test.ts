@@ -24,13 +24,15 @@ afterAll(() => void gateway.close());
 const config = readConfig({
   SMS_SENDER: 'http',
   SMS_HTTP_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
+  SMS_HTTP_BODY: '{"to":"{to}","text":"{text}"}',
   SMS_PRICE: '40',
   SMS_NOTICE_BUDGET: '100',
   PUBLIC_URL: 'https://mingshi.example',
 });
 const channel = smsChannel({ config, vault: testPhoneEncryption, database }, silentLog);
 const send = (delivery: Delivery) => channel?.send(delivery, new AbortController().signal);
-const spent = async () => (await query('select notices, notice_cents::int, spend_cents::int from sms_days'))[0];
+const spent = async () =>
+  (await query('select notices, notice_cents::int, spend_cents::int from sms_days'))[0];
 
 beforeEach(async () => {
   status = 200;

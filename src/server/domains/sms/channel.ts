@@ -17,7 +17,10 @@ type Log = Parameters<typeof createSender>[1];
 const mostPerPersonAndDay = 6;
 
 /** The SMS sender as a channel; undefined where none is configured. */
-export function smsChannel({ config, vault, database: { db } }: Parts, log: Log): DeliveryChannel | undefined {
+export function smsChannel(
+  { config, vault, database: { db } }: Parts,
+  log: Log,
+): DeliveryChannel | undefined {
   const sender = createSender(config, log);
   if (!sender) return undefined;
   return {
@@ -73,7 +76,10 @@ async function giveBack(db: Db, { sms: { priceCents } }: Config) {
 const segment = 70;
 
 /** The words of the notice and the page it is about, in one segment where that is possible. */
-export function smsText({ items, locale }: Pick<Delivery, 'items' | 'locale'>, publicUrl: string | undefined) {
+export function smsText(
+  { items, locale }: Pick<Delivery, 'items' | 'locale'>,
+  publicUrl: string | undefined,
+) {
   const { name, several } = deliveryWords[locale];
   const [first] = items;
   if (!first) throw new Error('a delivery without an event');

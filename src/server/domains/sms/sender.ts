@@ -55,16 +55,13 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
   const contentType = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const allHeaders = new Headers({ 'content-type': contentType, ...lowerCased(headers) });
 
-  async function attempt(
-    content: string,
-    key: string | undefined,
-    deadline: AbortSignal,
-  ): Promise<Outcome> {
+  async function attempt(content: string, key: string | undefined, deadline: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(url as string, {
         method: 'POST',
-        headers: key === undefined ? allHeaders : { ...Object.fromEntries(allHeaders), 'idempotency-key': key },
+        headers:
+          key === undefined ? allHeaders : { ...Object.fromEntries(allHeaders), 'idempotency-key': key },
         body: content,
         // A redirect would send our API key to another server.
         redirect: 'manual',

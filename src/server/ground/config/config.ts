@@ -24,7 +24,10 @@ const timeSpan = z
 /** Hours of the night by Hong Kong's clock; undefined for none. */
 const quietHours = z
   .string()
-  .regex(/^(none|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/, 'must be hours such as 22:30-07:30, or none')
+  .regex(
+    /^(none|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/,
+    'must be hours such as 22:30-07:30, or none',
+  )
   .transform((value) => {
     const [from = '', until] = value.split('-');
     return until === undefined ? undefined : { from, until };

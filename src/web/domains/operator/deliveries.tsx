@@ -1,4 +1,4 @@
-import type { DeliveryOverview } from '#shared/deliveries.ts';
+import type { DeliveryOverview } from '#shared/notices/deliveries.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calls } from './call.ts';
-import { deliveryChannels } from './notices/delivery-rules.ts';
+import type { Calls } from '../call.ts';
+import { deliveryChannels } from './delivery-rules.ts';
 
 const channel = z.enum(deliveryChannels);
 const count = z.int();
