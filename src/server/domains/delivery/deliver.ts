@@ -60,7 +60,9 @@ export async function deliverDue(engine: Engine, { name, channel }: Way, { datab
 
   async function send(one: Claimed, via: DeliveryChannel) {
     sending += 1;
-    ended.push(...(await outcomeOf(one, via)));
+    const changes = await outcomeOf(one, via);
+    // Only now: what had ended before may have been taken away to be written meanwhile.
+    ended.push(...changes);
     sending -= 1;
     wake.resolve();
   }
