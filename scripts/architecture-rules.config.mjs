@@ -57,6 +57,7 @@ export const publicFiles = {
     'tables.ts',
     'weekly-plan.ts',
   ],
+  'server/delivery': ['channel.ts', 'events.ts', 'outbox.ts', 'words.ts'],
   'server/eraser': [
     'page-files.ts',
     'intake/refusals.ts',
@@ -71,7 +72,6 @@ export const publicFiles = {
   'server/messages': ['events.ts', 'notices.ts', 'talk-access.ts', 'talk-files.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],
   'server/practice': ['bank.ts', 'kinds.ts', 'latex-in.ts', 'mathematics.ts', 'solver-worker.ts'],
-  'server/push': ['send-later.ts'],
   'server/quota': ['quota.ts'],
   'server/reference': ['check-references.ts', 'reference.ts'],
   'server/reviews': ['shown.ts', 'write.ts'],

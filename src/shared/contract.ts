@@ -12,6 +12,7 @@ import type { interestCalls } from './interest.ts';
 import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { deliveryCalls } from './notices/deliveries.ts';
 import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
@@ -43,6 +44,7 @@ export type Contract = typeof accountCalls &
   typeof classCalls &
   typeof contentCalls &
   typeof conversationCalls &
+  typeof deliveryCalls &
   typeof eraserCalls &
   typeof eraserFileCalls &
   typeof eraserSharingCalls &

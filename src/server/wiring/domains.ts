@@ -10,6 +10,7 @@ import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
+import { deliveryRoutes } from '#server/domains/delivery/routes.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
@@ -153,6 +154,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, { ...domains, drawFirstPage: firstPageDrawer(domains.eraserTools) });
   await api.register(pushRoutes, domains);
+  await api.register(deliveryRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, {
     ...domains,

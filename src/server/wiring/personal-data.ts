@@ -2,6 +2,7 @@ import { accountData } from '#server/domains/accounts/personal-data.ts';
 import { caseData } from '#server/domains/cases/personal-data.ts';
 import { chatData } from '#server/domains/chat/personal-data.ts';
 import { classData } from '#server/domains/classes/personal-data.ts';
+import { deliveryData } from '#server/domains/delivery/personal-data.ts';
 import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
 import { marketData } from '#server/domains/market/personal-data.ts';
@@ -38,6 +39,7 @@ export const personalDomains: readonly PersonalData[] = [
   sharingData,
   matchingData,
   marketData,
+  deliveryData,
   conversationData,
   voiceData,
   chatData,
