@@ -2,6 +2,7 @@ import { accountData } from '#server/domains/accounts/personal-data.ts';
 import { caseData } from '#server/domains/cases/personal-data.ts';
 import { chatData } from '#server/domains/chat/personal-data.ts';
 import { classData } from '#server/domains/classes/personal-data.ts';
+import { notificationSettingsData } from '#server/domains/delivery/settings-personal-data.ts';
 import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
 import { marketData } from '#server/domains/market/personal-data.ts';
@@ -48,6 +49,7 @@ export const personalDomains: readonly PersonalData[] = [
   operatorData,
   noticeData,
   pushData,
+  notificationSettingsData,
   quotaData,
   accountData,
 ];

@@ -1,7 +1,7 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
-import { AskToTell } from '#web/domains/messages/ask-to-tell.tsx';
+import AskToTell from '#web/domains/notifications/ask-to-tell.tsx';
 import type { Api } from '#web/ground/api/api.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
@@ -87,7 +87,7 @@ function Posted({ id, names, fits: stored }: Loaded) {
           {t('caseForm.toMine')}
         </ButtonLink>
       </div>
-      <AskToTell />
+      <AskToTell after="posted" />
     </div>
   );
 }
