@@ -6,8 +6,8 @@ import type { NotificationSettings, TopicChoice } from '#shared/notices/notifica
 import { defaultChannels } from '#shared/notices/topic-choices.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { notificationSettingsData } from './settings-personal-data.ts';
 import { type ChannelsHere, changeSettings, chosenChannels, settingsOf, switchOff } from './settings.ts';
+import { notificationSettingsData } from './settings-personal-data.ts';
 
 const { call, people, database, query, registered } = await serve({ environment: { PUSH_ANYWHERE: '1' } });
 const { db, transaction } = database;
