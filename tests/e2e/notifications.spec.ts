@@ -43,7 +43,7 @@ for (const [width, locale] of [
   [375, 'zh-Hant'],
   [1280, 'en'],
 ] as const) {
-  const { notify, me, pages, rooms } = words[locale];
+  const { notify, me, pages, rooms, ui } = words[locale];
   const at = (path: string) => (locale === 'en' ? `/en${path}` : path);
   const named = (channel: 'push' | 'sms', topic: keyof typeof notify.names) =>
     notify.byChannel
@@ -57,7 +57,7 @@ for (const [width, locale] of [
     await withPush(page);
     await signUp(page, { mobile: newNumber(), name: '通知設定' });
     const choice = (name: string, of = page) => of.getByRole('switch', { name, exact: true });
-    const saved = page.getByText(notify.saved, { exact: true });
+    const saved = page.getByRole('region', { name: ui.notifications }).getByText(notify.saved);
 
     await open(page, at('/message'));
     await expect(page.getByRole('heading', { level: 1, name: rooms.message.title })).toBeVisible();

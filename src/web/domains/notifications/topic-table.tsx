@@ -37,7 +37,7 @@ export function TopicTable({ settings, onChange }: TopicTableProps) {
               {t('notify.topic')}
             </th>
             {names.map((channel) => (
-              <th key={channel} scope="col" className="px-1 py-3 text-center font-normal text-ink-2 text-sm">
+              <th key={channel} scope="col" className="px-1 py-3 text-center font-normal text-ink-2 text-sm last:pr-4">
                 {t(`notify.channel.${channel}`)}
               </th>
             ))}
@@ -66,7 +66,7 @@ type TopicRowProps = Pick<TopicTableProps, 'onChange'> & {
   isPaused: boolean;
 };
 
-const cell = 'md:border-line md:border-t';
+const cell = 'md:border-line md:border-t md:last:pr-4';
 
 function TopicRow({ topic: { topic, must_stay, channels }, names, isPaused, onChange }: TopicRowProps) {
   const t = useTranslate();
