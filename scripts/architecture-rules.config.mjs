@@ -112,7 +112,7 @@ export const publicFiles = {
     'tutor/remembered-tutor.tsx',
   ],
   'web/matching': ['stored-or-null.ts', 'live-fit-line.tsx', 'price-hints.tsx', 'use-live-fit.ts'],
-  'web/messages': ['ask-to-tell.tsx', 'push-switch.tsx'],
+  'web/notifications': ['ask-to-tell.tsx'],
   'web/operator': ['parts.tsx'],
   'web/reference': ['named.ts', 'qr-codes.tsx', 'school-search.ts', 'store.ts', 'subjects.ts'],
   'web/safety': ['person-menu.tsx'],

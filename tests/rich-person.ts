@@ -84,6 +84,11 @@ export async function addRichPerson(database: Database, files: Files) {
       [`https://push.example/${nickname}`],
     ],
     [
+      `insert into notification_choices (user_id, topic, channel, is_on) values ($1, 'offers', 'push', false)`,
+      [],
+    ],
+    [`insert into notification_settings (user_id, digest_hour, declined_at) values ($1, 20, now())`, []],
+    [
       `insert into session_tokens (hash, session_id) select $2, id from sessions where user_id = $1`,
       [Buffer.from(`${name} token`)],
     ],

@@ -13,6 +13,7 @@ import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { deliveryCalls } from './notices/deliveries.ts';
+import type { notificationSettingsCalls } from './notices/notification-settings.ts';
 import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
@@ -52,6 +53,7 @@ export type Contract = typeof accountCalls &
   typeof interestCalls &
   typeof matchingCalls &
   typeof messageCalls &
+  typeof notificationSettingsCalls &
   typeof numberCalls &
   typeof operatorCalls &
   typeof practiceCalls &

@@ -98,6 +98,7 @@ test('pages of a family and a tutor who write a lot fit every width in both lang
   const account = [
     '/me',
     '/me/profile',
+    '/me/notifications',
     '/me/number',
     '/me/sessions',
     '/me/security',

@@ -3,6 +3,7 @@ import { caseData } from '#server/domains/cases/personal-data.ts';
 import { chatData } from '#server/domains/chat/personal-data.ts';
 import { classData } from '#server/domains/classes/personal-data.ts';
 import { deliveryData } from '#server/domains/delivery/personal-data.ts';
+import { notificationSettingsData } from '#server/domains/delivery/settings-personal-data.ts';
 import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
 import { marketData } from '#server/domains/market/personal-data.ts';
@@ -50,6 +51,7 @@ export const personalDomains: readonly PersonalData[] = [
   operatorData,
   noticeData,
   pushData,
+  notificationSettingsData,
   quotaData,
   accountData,
 ];

@@ -82,6 +82,7 @@ const elsewhere = [
   'conversations',
   'chat',
   'push',
+  'notification settings',
   'sharing',
 ];
 const wordy = domains.filter(({ name }) => !elsewhere.includes(name));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { liveSession } from '#server/domains/accounts/sessions.ts';
+import { startReminding } from '#server/domains/accounts/users.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -11,14 +12,23 @@ export const mostPerPerson = 10;
 type Owner = { id: string; userId: number };
 export type Subscription = PushForm & { id: number; userId: number; sessionId: string; locale: Locale };
 
-export async function isSubscribed(db: Db, session: Owner) {
+export async function isSubscribed(db: Db | Tx, session: Owner) {
   const { rows } = await db.execute(
     sql`select from push_subscriptions where session_id = ${session.id} and user_id = ${session.userId}`,
   );
   return rows.length > 0;
 }
 
+/** Whether any browser of the user gets push messages. */
+export async function hasBrowser(db: Db | Tx, userId: number) {
+  const { rows } = await db.execute(sql`select from push_subscriptions where user_id = ${userId} limit 1`);
+  return rows.length > 0;
+}
+
 export async function subscribe(tx: Tx, session: Owner, { endpoint, keys }: PushForm, locale: Locale) {
+  // A page that is opened sends its subscription again, which changes nothing of what the person chose. The
+  // account is locked before the session.
+  if (!(await isSubscribed(tx, session))) await startReminding(tx, session.userId);
   // The lock makes concurrent calls wait, and a call during the end of the session finds it ended.
   await tx.execute(sql`select from sessions where id = ${session.id} for update`);
   if (!(await liveSession(tx, session.id))) throw new AppError('sessionInvalid');

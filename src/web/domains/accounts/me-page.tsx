@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
 import Ban from 'lucide-react/icons/ban';
 import Bell from 'lucide-react/icons/bell';
+import BellRing from 'lucide-react/icons/bell-ring';
 import BookOpen from 'lucide-react/icons/book-open';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
@@ -37,6 +38,7 @@ const tutoringPlaces = [
 ] as const;
 const accountPlaces = [
   ['/me/profile', 'me.profile.title', UserRoundPen],
+  ['/me/notifications', 'pages.meNotifications.title', BellRing],
   ['/me/number', 'me.changeNumber.title', Smartphone],
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isNamed } from '#shared/rules/unnamed-child.ts';
 import { RememberedTutor, useRememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
-import { AskToTell } from '#web/domains/messages/ask-to-tell.tsx';
+import AskToTell from '#web/domains/notifications/ask-to-tell.tsx';
 import type { Api } from '#web/ground/api/api.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
@@ -91,7 +91,7 @@ function Posted({ id, names, fits: stored }: Loaded) {
           {t('caseForm.toMine')}
         </ButtonLink>
       </div>
-      <AskToTell />
+      <AskToTell after="posted" />
     </div>
   );
 }

@@ -6,6 +6,7 @@ export type TranslationArea =
   | 'me'
   | 'forms'
   | 'operator'
+  | 'notify'
   | 'market'
   | 'matching'
   | 'interest'
