@@ -5,6 +5,7 @@ import type { chatOperatorCalls } from './chat/operator.ts';
 import type { classCalls } from './classes.ts';
 import type { contentCalls } from './content.ts';
 import type { conversationCalls } from './conversations.ts';
+import type { emailCalls } from './email.ts';
 import type { eraserCalls } from './eraser/eraser.ts';
 import type { eraserFileCalls } from './eraser/files.ts';
 import type { eraserSharingCalls } from './eraser/sharing.ts';
@@ -43,6 +44,7 @@ export type Contract = typeof accountCalls &
   typeof classCalls &
   typeof contentCalls &
   typeof conversationCalls &
+  typeof emailCalls &
   typeof eraserCalls &
   typeof eraserFileCalls &
   typeof eraserSharingCalls &

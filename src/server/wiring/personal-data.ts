@@ -4,6 +4,7 @@ import { chatData } from '#server/domains/chat/personal-data.ts';
 import { classData } from '#server/domains/classes/personal-data.ts';
 import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
+import { mailData } from '#server/domains/mail/personal-data.ts';
 import { marketData } from '#server/domains/market/personal-data.ts';
 import { matchingData } from '#server/domains/matching/personal-data.ts';
 import { conversationData, noticeData } from '#server/domains/messages/personal-data.ts';
@@ -47,6 +48,7 @@ export const personalDomains: readonly PersonalData[] = [
   numberData,
   operatorData,
   noticeData,
+  mailData,
   pushData,
   quotaData,
   accountData,
