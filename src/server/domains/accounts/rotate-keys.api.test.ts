@@ -136,7 +136,9 @@ test('e-mail addresses are moved with the hash they are found by, whatever their
   expect(await rotate()).toMatchObject({ users: 0, emails: 2, stillNeeded: [] });
   const alone = createPhoneEncryption([k2]);
   for (const table of ['email_addresses', 'email_claims']) {
-    const { rows } = await query(`select address_hash, address_cipher as cipher, address_key as key from ${table}`);
+    const { rows } = await query(
+      `select address_hash, address_cipher as cipher, address_key as key from ${table}`,
+    );
     expect(rows.map((row) => alone.decrypt(row, 'email_addresses.address'))).toEqual([email]);
     expect(rows[0].address_hash).toEqual(alone.hash(email.toLowerCase()).hash);
   }

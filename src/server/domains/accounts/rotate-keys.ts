@@ -69,7 +69,14 @@ export async function rotateKeys(
   { database, vault }: { database: Database; vault: PhoneEncryption },
   { batch = 200, known }: { batch?: number; known: readonly string[] },
 ): Promise<RotationReport> {
-  const report = { users: 0, emails: 0, secondFactors: 0, checkingCodes: 0, bans: 0, doubles: [] as number[] };
+  const report = {
+    users: 0,
+    emails: 0,
+    secondFactors: 0,
+    checkingCodes: 0,
+    bans: 0,
+    doubles: [] as number[],
+  };
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const from: string = after;
     const { last, moved } = await database.transaction((tx) => moveUsers(tx, vault, known, from, batch));

@@ -264,4 +264,3 @@ export async function noteBounce(tx: Tx, userId: number, addressHash: Buffer) {
       ),
     );
 }
-

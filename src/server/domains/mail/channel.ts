@@ -13,7 +13,11 @@ import { emailAddresses } from './tables.ts';
 type TopicOf = (kind: EventKind) => DeliveryTopic;
 
 /** E-mail as a channel; undefined where no mail can be sent. */
-export function mailChannel(mail: Mailing, database: Database, topicOf: TopicOf): DeliveryChannel | undefined {
+export function mailChannel(
+  mail: Mailing,
+  database: Database,
+  topicOf: TopicOf,
+): DeliveryChannel | undefined {
   const { sender } = mail;
   if (!sender) return undefined;
   return {
@@ -39,7 +43,11 @@ export function mailChannel(mail: Mailing, database: Database, topicOf: TopicOf)
 }
 
 /** A delivery as a mail, without the address. */
-export function mailOf(delivery: Delivery, { tokens, origin }: Pick<Mailing, 'tokens' | 'origin'>, topicOf: TopicOf) {
+export function mailOf(
+  delivery: Delivery,
+  { tokens, origin }: Pick<Mailing, 'tokens' | 'origin'>,
+  topicOf: TopicOf,
+) {
   const { userId, locale, key, items } = delivery;
   const topics = new Set(items.map(({ kind }) => topicOf(kind)));
   const [only] = topics;

@@ -1,7 +1,13 @@
 import type { Locale } from '#shared/locale.ts';
 
 export type Link = { label: string; url: string };
-type Part = { title: string; about?: string | undefined; text: string; when?: string; link?: Link | undefined };
+type Part = {
+  title: string;
+  about?: string | undefined;
+  text: string;
+  when?: string;
+  link?: Link | undefined;
+};
 
 /** What a mail says. Its text and its HTML are both written from this, so that neither says more than the other. */
 export type Letter = {
@@ -136,9 +142,17 @@ function partOf({ title, about, text, when, link }: Part, { isAlone, isFirst, he
   ]
     .filter(Boolean)
     .join('\n');
-  return isFirst ? `<div>${inside}</div>` : `<div ${look('rule', 'margin-top:16px;padding-top:16px')}>${inside}</div>`;
+  return isFirst
+    ? `<div>${inside}</div>`
+    : `<div ${look('rule', 'margin-top:16px;padding-top:16px')}>${inside}</div>`;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 const lines = (text: string) => escaped(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>');

@@ -70,7 +70,10 @@ export function verificationLetter({ code, confirmUrl, minutes, locale, origin }
     parts: [],
     button: { label: say.confirm, url: confirmUrl },
     notes: [say.verifyTime(minutes), say.verifyIgnore],
-    footer: { text: say.verifyWhy, links: [{ label: say.site, url: pageUrl(origin, locale, '/') ?? origin }] },
+    footer: {
+      text: say.verifyWhy,
+      links: [{ label: say.site, url: pageUrl(origin, locale, '/') ?? origin }],
+    },
   };
 }
 
@@ -111,7 +114,8 @@ const words = {
     verifyIntro: 'Enter this code on Mingshi, or confirm with the button below.',
     confirm: 'Confirm this address',
     verifyTime: (minutes: number) => `The code and the link are good for ${minutes} minutes.`,
-    verifyIgnore: 'If you did not ask for this, ignore it: nothing is sent to an address that is not confirmed.',
+    verifyIgnore:
+      'If you did not ask for this, ignore it: nothing is sent to an address that is not confirmed.',
     verifyWhy: 'Somebody entered this address on Mingshi to be told by e-mail.',
     site: 'Go to Mingshi',
   },

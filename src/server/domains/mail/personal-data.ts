@@ -10,7 +10,10 @@ export const mailData: PersonalData = {
   async exportRows(db, { userId, decrypt }) {
     const addresses = await db.select().from(emailAddresses).where(eq(emailAddresses.userId, userId));
     const claims = await db.select().from(emailClaims).where(eq(emailClaims.userId, userId));
-    const opened = ({ addressCipher, addressKey }: Pick<typeof emailClaims.$inferSelect, 'addressCipher' | 'addressKey'>) =>
+    const opened = ({
+      addressCipher,
+      addressKey,
+    }: Pick<typeof emailClaims.$inferSelect, 'addressCipher' | 'addressKey'>) =>
       decrypt({ cipher: addressCipher, key: addressKey }, addressPurpose);
     return {
       email_addresses: addresses.map((row) => ({

@@ -69,7 +69,8 @@ export const mailRoutes: FastifyPluginAsync<Options> = async (app, { database, m
   await app.register(async (events) => {
     events.addHook('onRequest', async ({ headers }) => {
       if (mail.eventsSecret === undefined) throw new AppError('notFound');
-      if (!isSame(headers.authorization ?? '', `Bearer ${mail.eventsSecret}`)) throw new AppError('notAllowed');
+      if (!isSame(headers.authorization ?? '', `Bearer ${mail.eventsSecret}`))
+        throw new AppError('notAllowed');
     });
     bindCalls(events, emailEventCalls, {
       'POST /api/email/events': async ({ body }) => ({

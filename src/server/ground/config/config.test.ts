@@ -79,7 +79,11 @@ test.each([
 
 test('MAIL_URL and MAIL_FROM are read together, with the usual ports', () => {
   const read = (MAIL_URL: string, MAIL_FROM = 'a@b.example') => readConfig({ MAIL_URL, MAIL_FROM }).mail;
-  expect(read('smtp://mail.example').server).toMatchObject({ port: 25, isTls: false, credentials: undefined });
+  expect(read('smtp://mail.example').server).toMatchObject({
+    port: 25,
+    isTls: false,
+    credentials: undefined,
+  });
   expect(read('smtp://me%40x:p%2F@mail.example').server).toMatchObject({
     port: 587,
     credentials: { user: 'me@x', pass: 'p/' },

@@ -14,6 +14,7 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   'zh-Hant': {
     everywhere: () => import('./locales/zh-Hant.json'),
     me: () => import('./locales/zh-Hant.me.json'),
+    email: () => import('./locales/zh-Hant.email.json'),
     forms: () => import('./locales/zh-Hant.forms.json'),
     operator: () => import('./locales/zh-Hant.operator.json'),
     market: () => import('./locales/zh-Hant.market.json'),
@@ -36,6 +37,7 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   en: {
     everywhere: () => import('./locales/en.json'),
     me: () => import('./locales/en.me.json'),
+    email: () => import('./locales/en.email.json'),
     forms: () => import('./locales/en.forms.json'),
     operator: () => import('./locales/en.operator.json'),
     market: () => import('./locales/en.market.json'),
