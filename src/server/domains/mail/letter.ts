@@ -46,7 +46,7 @@ export function asText({ locale, heading, intro, code, parts, button, notes, foo
     .concat('\n');
 }
 
-const sans = `-apple-system,'PingFang TC','PingFang HK','Noto Sans HK','Noto Sans TC','Microsoft JhengHei','Segoe UI',Roboto,sans-serif`;
+const sans = `-apple-system,'PingFang TC','PingFang HK','Noto Sans HK','Noto Sans TC','Noto Sans CJK HK','Microsoft JhengHei','Segoe UI',Roboto,sans-serif`;
 const serif = `'Songti TC','Noto Serif HK','Noto Serif TC','Noto Serif CJK HK',PMingLiU,Georgia,serif`;
 
 /** Where a program ignores the style sheet, the light colours stand in the elements themselves. */
@@ -86,7 +86,7 @@ export function asHtml(letter: Letter) {
   ];
   const links = footer.links.map(
     ({ label, url }) =>
-      `<a href="${escaped(url)}" ${look('soft', 'text-decoration:underline;white-space:nowrap')}>${escaped(label)}</a>`,
+      `<a href="${escaped(url)}" ${look('soft', 'text-decoration:underline')}>${escaped(label)}</a>`,
   );
   return `<!DOCTYPE html>
 <html lang="${languageTags[locale]}">
@@ -113,7 +113,7 @@ body{margin:0;padding:0;-webkit-text-size-adjust:100%}
 <tr><td ${look('sheet', 'padding:28px 32px;border-radius:10px')}>
 ${body.filter(Boolean).join('\n')}
 </td></tr>
-<tr><td ${look('soft', 'padding:16px 4px 0;font-size:13px;line-height:1.7')}>${lines(footer.text)}<br>${links.join(' &nbsp;·&nbsp; ')}</td></tr>
+<tr><td ${look('soft', 'padding:16px 4px 0;font-size:13px;line-height:2')}>${lines(footer.text)}<br>${links.join('<br>')}</td></tr>
 </table>
 </td></tr></table>
 </body>
