@@ -34,12 +34,9 @@ export async function claimSend(tx: Tx, trace: Trace): Promise<number> {
   await tx.execute(sql`
     delete from email_sends where id in (
       select id from email_sends where at < now() - interval '2 days' order by at limit 100)`);
-  const retryAfter = Math.max(
-    await resendWait(tx, trace),
-    ...(await Promise.all(
-      (['person', 'address', 'network'] as const).map((scope) => waitOf(tx, scope, trace[scope])),
-    )),
-  );
+  let retryAfter = await resendWait(tx, trace);
+  for (const scope of ['person', 'address', 'network'] as const)
+    retryAfter = Math.max(retryAfter, await waitOf(tx, scope, trace[scope]));
   if (retryAfter > 0) throw new AppError('waitForCode', { details: { retry_after: retryAfter } });
   const [row] = await tx
     .insert(emailSends)
