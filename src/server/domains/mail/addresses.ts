@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { randomText } from '#server/ground/http/signing.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
-import type { EmailState } from '#shared/email.ts';
+import type { EmailState } from '#shared/notices/email.ts';
 import { asHtml, asText, languageTags } from './letter.ts';
 import { pageUrl, verificationLetter } from './letters.ts';
 import { claimSend, codeLife, codeTries, resendWait } from './limits.ts';

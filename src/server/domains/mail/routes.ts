@@ -3,8 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { emailCalls, emailEventCalls } from '#shared/email.ts';
 import { defaultLocale, locales } from '#shared/locale.ts';
+import { emailCalls, emailEventCalls } from '#shared/notices/email.ts';
 import {
   askForEmail,
   confirmByLink,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Calls } from './call.ts';
-import { deliveryTopics } from './notices/delivery-rules.ts';
+import type { Calls } from '../call.ts';
+import { deliveryTopics } from './delivery-rules.ts';
 
 const emailAddress = z
   .string()
