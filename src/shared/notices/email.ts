@@ -47,7 +47,7 @@ export const emailCalls = {
   'POST /api/users/email': {
     summary: 'Send a code and a link to an address; an earlier code stops working',
     audience: 'user',
-    perMinute: 20,
+    perMinute: 60,
     body: z.object({ email: emailAddress }),
     data: EmailState.extend({
       demo_code: z.string().optional().describe('in demo mode without a mail server'),
@@ -56,7 +56,7 @@ export const emailCalls = {
   'POST /api/users/email/verify': {
     summary: 'Verify the waiting address by its code; being told is switched on with it',
     audience: 'user',
-    perMinute: 20,
+    perMinute: 60,
     body: z.object({ code: z.string().regex(/^\d{6}$/) }),
     data: EmailState,
   },
