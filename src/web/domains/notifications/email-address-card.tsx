@@ -225,8 +225,9 @@ function Waiting({ state, onShow }: PartProps) {
       <p role="status" className="flex items-start gap-2">
         <MailCheck size="1.125rem" className="mt-[0.3em] shrink-0" />
         <span>
-          {t('email.sentTo')} <span className="break-all font-semibold">{email}</span>
-          {t('email.sentWhat')}
+          {t(state.demo_code ? 'email.pending' : 'email.sentTo')}{' '}
+          <span className="break-all font-semibold">{email}</span>
+          {t(state.demo_code ? 'email.demo' : 'email.sentWhat')}
         </span>
       </p>
       {state.demo_code && <DemoCode code={state.demo_code} onUse={enter} />}
