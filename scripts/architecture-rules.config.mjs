@@ -68,6 +68,7 @@ export const publicFiles = {
     'workshop/tasks.ts',
   ],
   'server/interest': ['closing.ts', 'matches.ts', 'trial.ts'],
+  'server/delivery': ['channel.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': ['events.ts', 'notices.ts', 'talk-access.ts', 'talk-files.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],
@@ -78,7 +79,14 @@ export const publicFiles = {
   'server/tutors': ['portraits.ts', 'sample-listings.ts', 'subject-grades.ts', 'tutors.ts'],
   'server/uploads': ['evidence.ts'],
   'server/waiting': ['kinds.ts'],
-  'web/accounts': ['account-controls.tsx', 'halt.tsx', 'login/account-with-form.tsx', 'me-page.tsx'],
+  'web/accounts': [
+    'account-controls.tsx',
+    'halt.tsx',
+    'login/account-with-form.tsx',
+    'login/code-input.tsx',
+    'login/demo-code.tsx',
+    'me-page.tsx',
+  ],
   'web/cases': ['case-summary.ts', 'case-values.ts'],
   'web/chat': [
     'rendering/cards/help.tsx',

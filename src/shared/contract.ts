@@ -14,6 +14,7 @@ import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { deliveryCalls } from './notices/deliveries.ts';
 import type { notificationSettingsCalls } from './notices/notification-settings.ts';
+import type { emailCalls } from './notices/email.ts';
 import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
@@ -46,6 +47,7 @@ export type Contract = typeof accountCalls &
   typeof contentCalls &
   typeof conversationCalls &
   typeof deliveryCalls &
+  typeof emailCalls &
   typeof eraserCalls &
   typeof eraserFileCalls &
   typeof eraserSharingCalls &

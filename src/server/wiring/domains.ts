@@ -16,6 +16,9 @@ import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
+import { removeEmail } from '#server/domains/mail/addresses.ts';
+import { openMail } from '#server/domains/mail/mail.ts';
+import { mailRoutes } from '#server/domains/mail/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
 import { marketRoutes } from '#server/domains/market/routes.ts';
 import { savedRoutes } from '#server/domains/market/saved-routes.ts';
@@ -94,6 +97,7 @@ export async function openDomains(parts: AppParts) {
   const pricing = createPricing(database, log);
   const sms = openSms({ config, keys, vault, database, log });
   const push = pushSender(config, keys);
+  const mail = openMail({ config, keys, log });
   const quota = createQuota(config.quota);
   const bank = openBank();
   const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log, telemetry });
@@ -126,12 +130,14 @@ export async function openDomains(parts: AppParts) {
     pricing,
     sms,
     push,
+    mail,
     quota,
     chat,
     practice,
     voice,
     accounts,
     async close() {
+      mail.close();
       await Promise.all([
         voice.close(),
         chat.close(),
@@ -162,6 +168,8 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
     channelsHere: channelsHere(domains.config),
     announceChange: (tx, userId) => announce(tx, userId, { kind: 'settings' }),
   });
+  // Without choices by topic, whoever stops one gets no mails at all.
+  await api.register(mailRoutes, { ...domains, switchOff: removeEmail });
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, {
     ...domains,

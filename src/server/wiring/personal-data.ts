@@ -6,6 +6,7 @@ import { deliveryData } from '#server/domains/delivery/personal-data.ts';
 import { notificationSettingsData } from '#server/domains/delivery/settings-personal-data.ts';
 import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
+import { mailData } from '#server/domains/mail/personal-data.ts';
 import { marketData } from '#server/domains/market/personal-data.ts';
 import { matchingData } from '#server/domains/matching/personal-data.ts';
 import { conversationData, noticeData } from '#server/domains/messages/personal-data.ts';
@@ -50,6 +51,7 @@ export const personalDomains: readonly PersonalData[] = [
   numberData,
   operatorData,
   noticeData,
+  mailData,
   pushData,
   notificationSettingsData,
   quotaData,

@@ -308,6 +308,7 @@ describe('banned and deleted users', () => {
       userId: one.id,
       phone,
       phoneHashes: [],
+      decrypt: testPhoneEncryption.decrypt,
     });
     expect(rows).toMatchObject({
       interests: [{ my_side: 'family', asked_by: 'tutor', status: 'accepted', price: 280 }],

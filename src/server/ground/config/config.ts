@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
 import { filesAddress, filesPlace, type S3Settings } from '../files/place.ts';
 import { type Endpoint, namedEndpoints } from './chat-values.ts';
+import { mailEventsSecret, mailFrom, mailServer } from './mail-values.ts';
 import { defaultQuota, kindPattern } from './quota-values.ts';
 import { checkGateway, dialCodes, headerLines } from './sms-values.ts';
 import { speechConfig, speechProblem, speechVariables } from './speech-values.ts';
@@ -131,6 +132,9 @@ const Environment = z.object({
   SMS_NOTICE_BUDGET: z.coerce.number().int().min(0).default(50_000),
   SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
   SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
+  MAIL_URL: mailServer.optional(),
+  MAIL_FROM: mailFrom.optional(),
+  MAIL_EVENTS_SECRET: mailEventsSecret.optional(),
   PUSH_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
@@ -179,6 +183,8 @@ const secretVariables = new Set([
   'SMS_HTTP_URL',
   'SMS_HTTP_HEADERS',
   'SMS_HTTP_BODY',
+  'MAIL_URL',
+  'MAIL_EVENTS_SECRET',
   'AI_BASE_URL',
   'AI_API_KEY',
   'AI_ENDPOINTS',
@@ -195,6 +201,9 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Demo mode without a gateway: no SMS is sent, and the page shows the code itself. */
 export const showsCodes = ({ demo, sms }: Pick<Config, 'demo' | 'sms'>) => demo && sms.sender === 'console';
+
+/** Demo mode without a mail server: mails are logged, and the page shows the code itself. */
+export const showsMailCodes = ({ demo, mail }: Pick<Config, 'demo' | 'mail'>) => demo && !mail.server;
 
 /** Reads the environment, with .env for variables that are not set. */
 export function loadConfig(): Config {
@@ -243,6 +252,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       ? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (are given together or not at all)'
       : undefined) ??
     (env.AI_BASE_URL && !env.AI_MODEL ? 'AI_MODEL= (is needed with AI_BASE_URL)' : undefined) ??
+    (Boolean(env.MAIL_URL) !== Boolean(env.MAIL_FROM)
+      ? 'MAIL_URL and MAIL_FROM (are given together or not at all)'
+      : undefined) ??
     callProblem(env) ??
     speechProblem(env) ??
     (env.PUSH_ANYWHERE && !demo ? 'PUSH_ANYWHERE=1 (is for tests, in demo mode only)' : undefined);
@@ -286,6 +298,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
     sms,
+    mail: {
+      /** Undefined: mails are written to the log in demo mode, and there is no e-mail otherwise. */
+      server: env.MAIL_URL,
+      from: env.MAIL_FROM ?? { name: '明師 Mingshi', address: 'nobody@mingshi.invalid' },
+      /** Undefined: no service reports bounces. */
+      eventsSecret: env.MAIL_EVENTS_SECRET,
+    },
     push: {
       contact:
         env.PUSH_CONTACT ??

@@ -1,6 +1,7 @@
 import enChat from './locales/en.chat.json' with { type: 'json' };
 import enChatAnswer from './locales/en.chat-answer.json' with { type: 'json' };
 import enClasses from './locales/en.classes.json' with { type: 'json' };
+import enEmail from './locales/en.email.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import enVoice from './locales/en.voice.json' with { type: 'json' };
 import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
 import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
+import zhHantEmail from './locales/zh-Hant.email.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
@@ -38,6 +40,7 @@ import zhHantVoice from './locales/zh-Hant.voice.json' with { type: 'json' };
 export const zhHant = {
   ...zhHantEverywhere,
   ...zhHantMe,
+  ...zhHantEmail,
   ...zhHantForms,
   ...zhHantOperator,
   ...zhHantNotify,
@@ -57,6 +60,7 @@ export const zhHant = {
 export const en = {
   ...enEverywhere,
   ...enMe,
+  ...enEmail,
   ...enForms,
   ...enOperator,
   ...enNotify,

@@ -4,6 +4,7 @@ import type { zhHant } from './all-translations.ts';
 /** Translations that only some pages need; the route table says which. */
 export type TranslationArea =
   | 'me'
+  | 'email'
   | 'forms'
   | 'operator'
   | 'notify'

@@ -14,6 +14,7 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   'zh-Hant': {
     everywhere: () => import('./locales/zh-Hant.json'),
     me: () => import('./locales/zh-Hant.me.json'),
+    email: () => import('./locales/zh-Hant.email.json'),
     forms: () => import('./locales/zh-Hant.forms.json'),
     operator: () => import('./locales/zh-Hant.operator.json'),
     notify: () => import('./locales/zh-Hant.notify.json'),
@@ -37,6 +38,7 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   en: {
     everywhere: () => import('./locales/en.json'),
     me: () => import('./locales/en.me.json'),
+    email: () => import('./locales/en.email.json'),
     forms: () => import('./locales/en.forms.json'),
     operator: () => import('./locales/en.operator.json'),
     notify: () => import('./locales/en.notify.json'),
