@@ -2,6 +2,7 @@ import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
+import { tellStatementJob } from '#server/domains/classes/statement-notice.ts';
 import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { removeUnusedBundles } from '#server/domains/eraser/page-files.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
@@ -54,6 +55,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   lessonDueJob,
   judgeLessonsJob,
   remindJob,
+  tellStatementJob,
   trialOverJob,
   publishReviewsJob,
   standingDesk.endJob,
