@@ -105,6 +105,7 @@ export async function openDomains(parts: AppParts) {
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => rewardNewcomer(tx, quota, shown),
     takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
+    tellNewDevice: (tx, userId, browser) => notify(tx, { userId, kind: 'new_device', params: { browser } }),
     retire,
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
