@@ -10,6 +10,7 @@ import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
+import { isSampleAccount } from '#server/domains/demo/life/people.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
@@ -52,7 +53,7 @@ import { voiceRoutes } from '#server/domains/voice/routes.ts';
 import { openVoice } from '#server/domains/voice/voice.ts';
 import { waitingRoutes } from '#server/domains/waiting/routes.ts';
 import { weatherRoutes } from '#server/domains/weather/routes.ts';
-import type { Config } from '#server/ground/config/config.ts';
+import { type Config, showsCodes } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
@@ -105,7 +106,10 @@ export async function openDomains(parts: AppParts) {
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => rewardNewcomer(tx, quota, shown),
     takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
-    tellNewDevice: (tx, userId, browser) => notify(tx, { userId, kind: 'new_device', params: { browser } }),
+    async tellNewDevice(tx, userId, browser) {
+      if (showsCodes(config) && (await isSampleAccount(tx, vault, userId))) return;
+      await notify(tx, { userId, kind: 'new_device', params: { browser } });
+    },
     retire,
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });

@@ -148,7 +148,7 @@ function DayOfNotices({ day, children }: { day: Day; children: ReactNode }) {
         : formatLongDay(day, locale);
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-bold font-sans text-ink-2 text-sm">{words}</h3>
+      <h3 className="text-ink-2 text-sm">{words}</h3>
       <ul
         aria-label={`${t('me.notices.list')} ${words}`}
         className="grid grid-cols-[minmax(0,1fr)] rounded-card border border-line bg-sheet"
@@ -173,11 +173,10 @@ function Group({ group: { notices }, isOpen, isNew, onToggle }: GroupProps) {
   const factsOf = useFacts();
   const [newest, ...rest] = notices;
   if (!newest) return null;
-  const facts = factsOf(newest);
   const unread = rest.filter(({ is_read }) => !is_read).length;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1 border-line border-t px-5 py-4 first:border-t-0">
-      <Line notice={newest} facts={facts} isNew={isNew(newest)} />
+      <Line notice={newest} facts={factsOf(newest)} isNew={isNew(newest)} />
       {rest.length > 0 && (
         <button
           type="button"
@@ -196,19 +195,23 @@ function Group({ group: { notices }, isOpen, isNew, onToggle }: GroupProps) {
       )}
       {isOpen && (
         <ul id={restId} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-l-2 pl-4">
-          {rest.map((notice) => {
-            const own = factsOf(notice);
-            return (
-              <li key={notice.id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-                <Line notice={notice} facts={own === facts ? '' : own} isNew={isNew(notice)} />
-              </li>
-            );
-          })}
+          {rest.map((notice) => (
+            <li key={notice.id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+              <Line
+                notice={notice}
+                facts={isAboutSame(notice, newest) ? '' : factsOf(notice)}
+                isNew={isNew(notice)}
+              />
+            </li>
+          ))}
         </ul>
       )}
     </li>
   );
 }
+
+const isAboutSame = (one: Notice, other: Notice) =>
+  one.person === other.person && one.about === other.about;
 
 /** Who, which child and which lesson; a time that the words name is not said twice. */
 function useFacts() {
