@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { newNumber } from '#tests/browser.ts';
+import { testKey } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 
 const { newBrowser, registered, query } = await serve();
 
@@ -61,8 +62,18 @@ test('after the owner has ended a session, every browser is told of again', asyn
   expect(await toldOf(id)).toHaveLength(2);
 });
 
-test('the number of marks is bounded', async () => {
-  const browser = newBrowser();
-  for (let at = 0; at < 8; at += 1) await browser.register(newNumber());
-  expect((browser.cookies.get('known') ?? '').split('.')).toHaveLength(6);
+test('the number of marks is bounded, and text that is no mark is dropped', () => {
+  const kept = new Map([['known', `${'x'.repeat(4000)}..~`]]);
+  const cookies = {
+    secure: false,
+    get: (name: string) => kept.get(name),
+    set: (name: string, value: string) => void kept.set(name, value),
+  };
+  const { remember } = createKnownBrowsers(testKey);
+  for (let user = 1; user <= 8; user += 1) remember(cookies, user);
+  remember(cookies, 8);
+  const marks = (kept.get('known') ?? '').split('.');
+  expect(marks).toHaveLength(6);
+  expect(new Set(marks).size).toBe(6);
+  expect(marks.join('')).not.toContain('xxxx');
 });

@@ -210,8 +210,7 @@ function Group({ group: { notices }, isOpen, isNew, onToggle }: GroupProps) {
   );
 }
 
-const isAboutSame = (one: Notice, other: Notice) =>
-  one.person === other.person && one.about === other.about;
+const isAboutSame = (one: Notice, other: Notice) => one.person === other.person && one.about === other.about;
 
 /** Who, which child and which lesson; a time that the words name is not said twice. */
 function useFacts() {
