@@ -3,10 +3,11 @@ import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowId } from './form-fields.ts';
 import type { Locale } from './locale.ts';
+import { accountNotices } from './notices/account.ts';
 import { classNotices } from './notices/classes.ts';
 import { eraserNotices } from './notices/eraser.ts';
 import { interestNotices } from './notices/interest.ts';
-import { kind, type NoticeKind, type NoticeWords } from './notices/notice-kind.ts';
+import { kind, type NoticeKind, type NoticeLinks, type NoticeWords } from './notices/notice-kind.ts';
 import { numberNotices } from './notices/numbers.ts';
 import { reportNotices } from './notices/reports.ts';
 import { standingNotices } from './notices/standing.ts';
@@ -23,6 +24,7 @@ const quotaNames = {
   voice: { 'zh-Hant': '口語導師', en: 'the voice tutor' },
 } as const;
 const QuotaFamily = z.enum(Object.keys(quotaUnits) as (keyof typeof quotaUnits)[]);
+const quotaPages = { paper: '/erase', assistant: '/aitutor', voice: '/voice' } as const;
 
 const evidenceNames = {
   student_card: { 'zh-Hant': '學生證', en: 'student card' },
@@ -52,6 +54,7 @@ export const noticeKinds = {
           ? `You may now use ${quotaNames[family].en} without limit.`
           : `You have been given ${amount} ${quotaUnits[family].en}, ready to use.`,
     }),
+    ({ family }) => quotaPages[family],
   ),
   evidence_verified: kind(
     z.object({ evidence: EvidenceName }),
@@ -63,6 +66,7 @@ export const noticeKinds = {
       title: 'Your evidence is verified',
       text: `We have verified your ${evidenceNames[evidence].en}; parents now see the mark.`,
     }),
+    '/me/tutor',
   ),
   evidence_refused: kind(
     z.object({ evidence: EvidenceName }),
@@ -74,6 +78,7 @@ export const noticeKinds = {
       title: 'Your evidence was not accepted',
       text: `We could not verify your ${evidenceNames[evidence].en}. Please try again with a clear, whole and valid document.`,
     }),
+    '/me/tutor',
   ),
   photo_removed: kind(
     z.object({}),
@@ -85,7 +90,9 @@ export const noticeKinds = {
       title: 'Your tutor photo was removed',
       text: 'An operator removed your tutor photo; parents now see your drawn portrait or surname. You can add another one to your tutor profile. It has to show you.',
     }),
+    '/me/tutor',
   ),
+  ...accountNotices,
   ...numberNotices,
   ...interestNotices,
   ...classNotices,
@@ -108,6 +115,12 @@ export function noticeWords(name: NoticeKindName, params: unknown, locale: Local
   return declared.words[locale](declared.params.parse(params));
 }
 
+/** The page that a notice speaks of, without a language. */
+export function noticePage(name: NoticeKindName, params: unknown, links: NoticeLinks): string {
+  const declared = noticeKinds[name] as unknown as NoticeKind;
+  return declared.page(declared.params.parse(params), links);
+}
+
 export const Notice = z
   .object({
     id: z.int(),
@@ -118,8 +131,16 @@ export const Notice = z
       .string()
       .nullable()
       .describe(
-        'the grade and subjects of the case it is about, for its owner with the nickname of the child',
+        'the grade and subjects of the case it is about, for its owner with the nickname of the child; or the title of the own paper',
       ),
+    person: z
+      .string()
+      .nullable()
+      .describe(
+        'the other side as far as the reader may know: of a tutor the surname until both share contacts',
+      ),
+    lesson_at: z.iso.datetime().nullable().describe('when the lesson that it is about begins or began'),
+    group: z.string().describe('the same for notices about the same lesson, class or case'),
     told_at: z.iso.datetime(),
     is_read: z.boolean(),
     path: z.string().nullable().describe('the page it is about, without a language'),
@@ -127,7 +148,20 @@ export const Notice = z
   .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;
 
+/** What the product told on one day about one lesson, class or case; about anything else, each is alone. */
+export const NoticeGroup = z
+  .object({
+    key: z.string(),
+    day: z.iso.date().describe('in Hong Kong'),
+    unread_count: z.int(),
+    notices: z.array(Notice).min(1).describe('the latest first'),
+  })
+  .meta({ id: 'NoticeGroup' });
+export type NoticeGroup = z.infer<typeof NoticeGroup>;
+
 const UnreadCount = z.object({ unread_count: z.int() });
+/** More than one page of groups shows. */
+const mostMarked = 1000;
 
 export const messageCalls = {
   'GET /api/users/notices': {
@@ -136,6 +170,12 @@ export const messageCalls = {
     query: z.object(paging()),
     data: listOf(Notice),
   },
+  'GET /api/users/notice_groups': {
+    summary: 'The same by day and by lesson, class or case; a group is never cut by a page',
+    audience: 'user',
+    query: z.object(paging()),
+    data: listOf(NoticeGroup).extend({ unread_count: z.int().describe('on all pages') }),
+  },
   'PUT /api/users/notices/{id}/read': {
     summary: 'Mark one as read',
     audience: 'user',
@@ -143,9 +183,9 @@ export const messageCalls = {
     data: UnreadCount,
   },
   'PUT /api/users/notices/read': {
-    summary: 'Mark this one and all before it as read',
+    summary: 'Mark this one and all before it, or these, as read',
     audience: 'user',
-    body: z.object({ up_to: rowId }),
+    body: z.union([z.object({ up_to: rowId }), z.object({ ids: z.array(rowId).min(1).max(mostMarked) })]),
     data: UnreadCount,
   },
   'GET /api/users/notices/unread_count': {

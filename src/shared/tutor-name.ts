@@ -1,4 +1,5 @@
 import { compoundSurname, latinSurname, romanised } from './contacts/surnames.ts';
+import type { Locale } from './locale.ts';
 
 const title = /^\P{L}*(?:miss|mrs|mr|ms|dr|prof|sir|madam|teacher|tutor)(?![a-z])/iu;
 
@@ -24,6 +25,12 @@ export const nameShown = (name: string, isShared: boolean) => (isShared ? name :
 /** A surname in a phrase such as 林導師; a phrase in Latin letters gets it romanised: Tutor Lam. */
 export const calledBySurname = (surname: string, phrase: (surname: string) => string) =>
   phrase(/\p{Script=Latin}/u.test(phrase('')) ? romanised(surname) : surname);
+
+/** 林導師, Tutor Lam: for texts that are made on the server. */
+export const tutorBySurname: Record<Locale, (surname: string) => string> = {
+  'zh-Hant': (surname) => `${surname}導師`,
+  en: (surname) => `Tutor ${surname}`,
+};
 
 /** 李導師 where only the surname may be seen, else the name. */
 export const tutorCalled = (shown: string, bySurname: (surname: string) => string) =>

@@ -11,12 +11,13 @@ import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
 import { deliveryRoutes } from '#server/domains/delivery/routes.ts';
+import { switchOff } from '#server/domains/delivery/settings.ts';
 import { notificationSettingsRoutes } from '#server/domains/delivery/settings-routes.ts';
+import { isSampleAccount } from '#server/domains/demo/life/people.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
-import { removeEmail } from '#server/domains/mail/addresses.ts';
 import { openMail } from '#server/domains/mail/mail.ts';
 import { mailRoutes } from '#server/domains/mail/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
@@ -57,7 +58,7 @@ import { voiceRoutes } from '#server/domains/voice/routes.ts';
 import { openVoice } from '#server/domains/voice/voice.ts';
 import { waitingRoutes } from '#server/domains/waiting/routes.ts';
 import { weatherRoutes } from '#server/domains/weather/routes.ts';
-import type { Config } from '#server/ground/config/config.ts';
+import { type Config, showsCodes } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
@@ -112,6 +113,10 @@ export async function openDomains(parts: AppParts) {
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => rewardNewcomer(tx, quota, shown),
     takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
+    async tellNewDevice(tx, userId, browser) {
+      if (showsCodes(config) && (await isSampleAccount(tx, vault, userId))) return;
+      await notify(tx, { userId, kind: 'new_device', params: { browser } });
+    },
     retire,
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
@@ -165,11 +170,10 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(deliveryRoutes, domains);
   await api.register(notificationSettingsRoutes, {
     ...domains,
-    channelsHere: channelsHere(domains.config),
+    channelsHere: channelsHere(domains),
     announceChange: (tx, userId) => announce(tx, userId, { kind: 'settings' }),
   });
-  // Without choices by topic, whoever stops one gets no mails at all.
-  await api.register(mailRoutes, { ...domains, switchOff: removeEmail });
+  await api.register(mailRoutes, { ...domains, switchOff });
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, {
     ...domains,

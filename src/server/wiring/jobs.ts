@@ -3,13 +3,17 @@ import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
+import { tellStatementJob } from '#server/domains/classes/statement-notice.ts';
 import { deliverJobs, keepDelivering } from '#server/domains/delivery/job.ts';
+import { choicesOf } from '#server/domains/delivery/settings.ts';
 import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { removeUnusedBundles } from '#server/domains/eraser/page-files.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { trialOverJob } from '#server/domains/interest/trial.ts';
+import { mailChannel } from '#server/domains/mail/channel.ts';
+import { openMail } from '#server/domains/mail/mail.ts';
 import { removeUnsentTalkFile } from '#server/domains/messages/talk-files.ts';
 import { readEvents } from '#server/domains/messages/told-outside.ts';
 import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
@@ -37,6 +41,7 @@ import type { Files } from '#server/ground/files/files.ts';
 import type { Job } from '#server/ground/jobs/jobs.ts';
 import { keepMakingPartitions, makePartitionsJob } from '#server/ground/jobs/partitions-job.ts';
 import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { deliveryRules } from '#shared/notices/delivery-rules.ts';
 import { personalDomains } from './personal-data.ts';
 import { retire } from './retire.ts';
 import { standingDesk } from './standing.ts';
@@ -57,6 +62,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   lessonDueJob,
   judgeLessonsJob,
   remindJob,
+  tellStatementJob,
   trialOverJob,
   publishReviewsJob,
   standingDesk.endJob,
@@ -93,9 +99,11 @@ type DeliveryParts = Pick<JobParts, 'config' | 'keys'> & { database: Database; l
 /** What is told outside the page, by a job of each channel. */
 export function deliveryJobs({ config, keys, database, log }: DeliveryParts): Job[] {
   const sms = smsChannel({ config, vault: createPhoneEncryption(keys.phone), database }, log);
-  const channels = [pushChannel(pushSender(config, keys), database.db), ...(sms ? [sms] : [])];
-  const { quietHours } = config;
-  return deliverJobs({ readEvents, choicesOf: async () => new Map(), quietHours }, channels);
+  const email = mailChannel(openMail({ config, keys, log }), database, (kind) => deliveryRules[kind].topic);
+  const channels = [pushChannel(pushSender(config, keys), database.db), email, sms].filter(
+    (one) => one !== undefined,
+  );
+  return deliverJobs({ readEvents, choicesOf, quietHours: config.quietHours }, channels);
 }
 
 /** Adds the recurring jobs to the queue, unless they are there already. */

@@ -1,20 +1,30 @@
 import { z } from 'zod';
-import { formatShortTime } from '../hong-kong.ts';
-import { kind } from './notice-kind.ts';
+import { formatMonth, formatShortTime } from '../hong-kong.ts';
+import { dayPage, kind } from './notice-kind.ts';
 
 /** The rows that a notice is about, so that it can link to their page. */
 const aboutLesson = z.object({ lesson: z.int(), class: z.int() });
 const aboutPlan = z.object({ class: z.int(), planned_at: z.iso.datetime() });
 
-const aboutStart = z.object({ class: z.int(), starts_at: z.iso.datetime() });
+const aboutStart = z.object({
+  class: z.int(),
+  starts_at: z.iso.datetime(),
+  planned_at: z.iso.datetime().optional().describe('where it stands in the plan, if it was moved'),
+});
 const aboutReview = z.object({ class: z.int(), occasion: z.enum(['third', 'end']) });
 
-/** Notices to the two sides of a class; they contain no names. */
+const lessonPage = ({ lesson }: { lesson: number }) => `/clock-in/${lesson}`;
+const reviewPage = ({ class: cls }: { class: number }) => `/me/review/${cls}`;
+const startPage = ({ class: cls, starts_at }: { class: number; starts_at: string }) =>
+  dayPage(cls, starts_at);
+
+/** Notices to the two sides of a class; their words contain no names. */
 export const classNotices = {
   lesson_started: kind(
     aboutLesson,
     ['已開始上課', '導師已為這節課打卡開始。'],
     ['The lesson has begun', 'The tutor has clocked in.'],
+    lessonPage,
   ),
   lesson_ended: kind(
     aboutLesson,
@@ -23,6 +33,7 @@ export const classNotices = {
       'Please confirm the lesson',
       'The lesson is over. Please confirm or dispute it within 72 hours; after that it counts as confirmed.',
     ],
+    lessonPage,
   ),
   lesson_end_forgotten: kind(
     aboutLesson,
@@ -31,11 +42,13 @@ export const classNotices = {
       'A lesson was not clocked out',
       'Nobody ended this lesson, so its planned length counts for now. The tutor may still give the time; the family may confirm or dispute it.',
     ],
+    lessonPage,
   ),
   lesson_confirmed: kind(
     aboutLesson,
     ['課堂紀錄已確認', '這節課的時間和金額已經確定。'],
     ['The lesson is confirmed', 'Its time and amount are settled.'],
+    lessonPage,
   ),
   lesson_disputed: kind(
     aboutLesson,
@@ -44,6 +57,7 @@ export const classNotices = {
       'A lesson is disputed',
       'The family does not agree with the record. Please give your account; we decide after hearing both.',
     ],
+    lessonPage,
   ),
   lesson_dispute_decided: kind(
     aboutLesson.extend({ decision: z.enum(['stands', 'planned', 'void']) }),
@@ -63,17 +77,19 @@ export const classNotices = {
         void: 'This lesson does not count.',
       }[decision],
     }),
+    lessonPage,
   ),
   lesson_moved: kind(
-    aboutPlan,
-    ({ planned_at }) => ({
+    aboutPlan.extend({ starts_at: z.iso.datetime().optional() }),
+    ({ planned_at, starts_at }) => ({
       title: '課堂改期',
-      text: `原定 ${formatShortTime(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
+      text: `原定 ${formatShortTime(planned_at, 'zh-Hant')} 的課堂${starts_at ? `改到 ${formatShortTime(starts_at, 'zh-Hant')}。` : '已改期，請看看新的時間。'}`,
     }),
-    ({ planned_at }) => ({
+    ({ planned_at, starts_at }) => ({
       title: 'A lesson was moved',
-      text: `The lesson planned for ${formatShortTime(planned_at, 'en')} was moved; please look at the new time.`,
+      text: `The lesson planned for ${formatShortTime(planned_at, 'en')} ${starts_at ? `is now on ${formatShortTime(starts_at, 'en')}.` : 'was moved; please look at the new time.'}`,
     }),
+    ({ class: cls, planned_at, starts_at }) => dayPage(cls, starts_at ?? planned_at),
   ),
   lesson_cancelled: kind(
     aboutPlan,
@@ -85,6 +101,7 @@ export const classNotices = {
       title: 'A lesson was cancelled',
       text: `The lesson planned for ${formatShortTime(planned_at, 'en')} was cancelled.`,
     }),
+    ({ class: cls, planned_at }) => dayPage(cls, planned_at),
   ),
   lesson_cancelled_weather: kind(
     aboutStart.extend({ signal: z.enum(['typhoon', 'black_rain']) }),
@@ -96,6 +113,7 @@ export const classNotices = {
       title: 'A lesson is off because of the weather',
       text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${formatShortTime(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
     }),
+    startPage,
   ),
   lesson_soon: kind(
     aboutStart,
@@ -107,6 +125,19 @@ export const classNotices = {
       title: 'A lesson begins soon',
       text: `Your next lesson begins at ${formatShortTime(starts_at, 'en')}.`,
     }),
+    startPage,
+  ),
+  statement_ready: kind(
+    z.object({ class: z.int(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
+    ({ month }) => ({
+      title: '月結單已備妥',
+      text: `${formatMonth(month, 'zh-Hant')}的課堂、時數和學費已經列好，可以查看和下載。`,
+    }),
+    ({ month }) => ({
+      title: 'The monthly statement is ready',
+      text: `The lessons, hours and tuition of ${formatMonth(month, 'en')} are listed, to look at and to download.`,
+    }),
+    ({ class: cls, month }) => `/clock-in?view=list&class=${cls}&month=${month}`,
   ),
   safety_overdue: kind(
     aboutLesson,
@@ -115,6 +146,7 @@ export const classNotices = {
       'Your lesson has run over',
       'Please clock out, or put the end of the safety timer later. The link you shared now shows that it is overdue.',
     ],
+    ({ class: cls }) => `/clock-in?class=${cls}`,
   ),
   review_open: kind(
     aboutReview,
@@ -126,11 +158,13 @@ export const classNotices = {
       title: 'You may write a review',
       text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other's before.`,
     }),
+    reviewPage,
   ),
   reviews_published: kind(
     aboutReview,
     ['評價已公開', '你現在可以看到對方的評價，並可以回應。'],
     ['The reviews are published', 'You can now see what was written about you, and reply to it.'],
+    reviewPage,
   ),
   review_reported_decided: kind(
     z.object({ class: z.int().nullable(), decision: z.enum(['kept', 'removed', 'reply_removed']) }),
@@ -146,6 +180,7 @@ export const classNotices = {
         reply_removed: 'The reply was taken off the page.',
       }[decision],
     }),
+    ({ class: cls }) => (cls === null ? '/me/reports' : `/me/review/${cls}`),
   ),
   reliability_decided: kind(
     aboutPlan.extend({ excused: z.boolean() }),
@@ -159,5 +194,6 @@ export const classNotices = {
         ? 'This lesson does not count in your record of reliability.'
         : 'The record of this lesson stands.',
     }),
+    ({ class: cls, planned_at }) => dayPage(cls, planned_at),
   ),
 };

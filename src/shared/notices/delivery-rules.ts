@@ -89,6 +89,7 @@ export const deliveryRules = {
   lesson_confirmed: { topic: 'records', to: 'tutor', by: push, ...toKnow },
   lesson_disputed: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toAnswer },
   lesson_dispute_decided: { topic: 'records', to: 'both sides', by: pushAndEmail, ...toKnow },
+  statement_ready: { topic: 'records', to: 'both sides', by: ['email'], ...toKnow },
   reliability_decided: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toKnow },
 
   review_open: { topic: 'reviews', to: 'both sides', by: pushAndEmail, ...toKnow },
@@ -111,9 +112,12 @@ export const deliveryRules = {
   shared_record_reported_decided: { topic: 'reports', to: 'reporter', by: pushAndEmail, ...toKnow },
   shared_record_decided: { topic: 'reports', to: 'person', by: pushAndEmail, ...toKnow },
 
+  paper_ready: { topic: 'papers', to: 'person', by: push, ...toKnow },
+  answer_ready: { topic: 'papers', to: 'person', by: push, ...toKnow },
   quota_granted: { topic: 'papers', to: 'person', by: push, ...toKnow },
   promotion_rewarded: { topic: 'papers', to: 'person', by: push, ...toKnow },
 
+  new_device: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
   number_changed: { topic: 'account', to: 'person', by: everyWay, ...comes },
   number_move_granted: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
   number_move_refused: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
@@ -133,5 +137,5 @@ export const topicChannels = (topic: DeliveryTopic) =>
     ),
   );
 
-/** These come even while `is_remind` is off; a channel that is switched off for them stays off. */
+/** Told even while `is_remind` is off, and never switched off by every channel: they protect people. */
 export const alwaysTold: readonly DeliveryTopic[] = ['account', 'safety'];

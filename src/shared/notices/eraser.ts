@@ -1,8 +1,31 @@
 import { z } from 'zod';
 import { kind } from './notice-kind.ts';
 
-/** Notices about shared exercises and about referral links. */
+const pagesOf = (count: number) => (count === 1 ? 'One page' : `${count} pages`);
+
+/** Notices about papers, shared exercises and referral links. */
 export const eraserNotices = {
+  paper_ready: kind(
+    z.object({ task: z.int(), record: z.int(), done: z.int(), failed: z.int() }),
+    ({ done, failed }) =>
+      done === 0
+        ? { title: '試卷未能擦除', text: `${failed} 頁未能擦除，沒有扣除頁數。你可以打開試卷再試。` }
+        : {
+            title: '試卷已擦除好',
+            text: `${done} 頁可以查看和下載。${failed > 0 ? `另有 ${failed} 頁未能擦除，沒有扣除頁數。` : ''}`,
+          },
+    ({ done, failed }) =>
+      done === 0
+        ? {
+            title: 'Your paper could not be erased',
+            text: `${pagesOf(failed)} could not be erased and cost nothing. You may open the paper and try again.`,
+          }
+        : {
+            title: 'Your paper is ready',
+            text: `${pagesOf(done)} can be seen and downloaded.${failed > 0 ? ` ${pagesOf(failed)} could not be erased and cost nothing.` : ''}`,
+          },
+    ({ task }) => `/erase/erase-1-${task}`,
+  ),
   shared_record_reported_decided: kind(
     z.object({ is_kept: z.boolean() }),
     ({ is_kept }) => ({
@@ -17,6 +40,7 @@ export const eraserNotices = {
         ? 'We looked at the exercise and found that it may stay shared. Thank you for telling us.'
         : 'The exercise is shared no more. Thank you for telling us.',
     }),
+    '/me/reports',
   ),
   shared_record_decided: kind(
     z.object({ record: z.int(), is_kept: z.boolean() }),
@@ -32,6 +56,7 @@ export const eraserNotices = {
         ? 'Somebody objected to an exercise that you share. We looked at it, and it stays.'
         : 'An operator ended the sharing of one of your exercises. It is still in your library. Please ask us with any question.',
     }),
+    ({ record }) => `/test-paper/${record}`,
   ),
   promotion_rewarded: kind(
     z.object({ pages: z.int(), is_newcomer: z.boolean() }),
@@ -47,5 +72,6 @@ export const eraserNotices = {
         ? `Welcome! You came by a friend’s link and have ${pages} pages of the paper eraser.`
         : `Somebody new came by your link: you have ${pages} more pages of the paper eraser.`,
     }),
+    '/erase',
   ),
 };

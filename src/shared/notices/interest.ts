@@ -1,35 +1,41 @@
 import { z } from 'zod';
 import { formatShortTime } from '../hong-kong.ts';
 import type { Locale } from '../locale.ts';
-import { kind } from './notice-kind.ts';
+import { kind, type NoticeLinks, talkPage, tutoringPage } from './notice-kind.ts';
 
 /** The rows that a notice is about, so that it can link to their page and name the case. */
 const aboutInterest = z.object({ interest: z.int(), case: z.int() });
 const aboutMatch = z.object({ match: z.int(), case: z.int(), interest: z.int().optional() });
 const aboutTrial = aboutMatch.extend({ starts_at: z.iso.datetime() });
 const at = (starts_at: string, locale: Locale) => formatShortTime(starts_at, locale);
+const weeklyPage = (params: unknown, links: NoticeLinks) =>
+  links.class === null ? talkPage(params, links) : `/clock-in?class=${links.class}`;
 
-/** Notices between the two sides; they contain no names. */
+/** Notices between the two sides; their words contain no names. */
 export const interestNotices = {
   interest_applied: kind(
     aboutInterest,
     ['有導師應徵', '一位導師應徵了你的個案，請看看對方的條件並回覆。'],
     ['A tutor applied', 'A tutor applied to your case. Please look at the offer and answer.'],
+    talkPage,
   ),
   interest_invited: kind(
     aboutInterest,
     ['有家長邀請你', '一位家長邀請你任教，請看看個案內容並回覆。'],
     ['A family invited you', 'A family invites you to teach. Please look at the case and answer.'],
+    talkPage,
   ),
   interest_declined: kind(
     aboutInterest,
-    ['對方婉拒了', '對方這次未能接受，還有其他選擇等著你。'],
+    ['對方婉拒了', '對方這次未能接受，還有其他選擇等着你。'],
     ['Not this time', 'The other side could not accept. Others are waiting.'],
+    talkPage,
   ),
   interest_withdrawn: kind(
     aboutInterest,
     ['對方已收回', '對方收回了應徵或邀請，你無須再回覆。'],
     ['Taken back', 'The other side took the application or invitation back. Nothing is left to answer.'],
+    talkPage,
   ),
   interest_closed: kind(
     aboutInterest.extend({ because: z.enum(['matched', 'offline']).optional() }),
@@ -41,6 +47,7 @@ export const interestNotices = {
       title: 'Not this time',
       text: `${because === 'matched' ? 'The family has chosen another tutor for this case' : because === 'offline' ? 'The family took this case offline' : 'This application or invitation has closed'}, through no fault of yours. Thank you for your interest.`,
     }),
+    talkPage,
   ),
   match_made: kind(
     aboutMatch.extend({
@@ -54,6 +61,7 @@ export const interestNotices = {
       title: 'It is a match',
       text: `Both of you said yes. The next step is a day for the trial lesson.${others > 0 ? ` ${others === 1 ? 'One other tutor has' : `${others} other tutors have`} been told.` : ''}`,
     }),
+    talkPage,
   ),
   trial_proposed: kind(
     aboutTrial,
@@ -65,6 +73,7 @@ export const interestNotices = {
       title: 'A time for the trial lesson is proposed',
       text: `${at(starts_at, 'en')}. You may accept it or propose another.`,
     }),
+    talkPage,
   ),
   trial_agreed: kind(
     aboutTrial,
@@ -76,6 +85,7 @@ export const interestNotices = {
       title: 'The trial lesson is set',
       text: `It is on ${at(starts_at, 'en')} and stands in both calendars.`,
     }),
+    talkPage,
   ),
   trial_moved: kind(
     aboutTrial,
@@ -87,6 +97,7 @@ export const interestNotices = {
       title: 'The trial lesson was moved',
       text: `Both of you agreed on ${at(starts_at, 'en')}; the calendars follow.`,
     }),
+    talkPage,
   ),
   trial_declined: kind(
     aboutTrial,
@@ -98,6 +109,7 @@ export const interestNotices = {
       title: 'That time does not suit',
       text: `${at(starts_at, 'en')} does not suit the other side; please propose another time.`,
     }),
+    talkPage,
   ),
   trial_cancelled: kind(
     aboutTrial.extend({ was_agreed: z.boolean() }),
@@ -109,6 +121,7 @@ export const interestNotices = {
       title: was_agreed ? 'The trial lesson is cancelled' : 'The proposed time was taken back',
       text: `${was_agreed ? 'The trial lesson of' : 'The proposal for'} ${at(starts_at, 'en')} is off; another time can be proposed.`,
     }),
+    talkPage,
   ),
   trial_over: kind(
     aboutMatch,
@@ -117,6 +130,7 @@ export const interestNotices = {
       'Did the trial lesson suit you?',
       'It is over. If it suited, the weekly lessons begin; if not, you can put the case online again.',
     ],
+    talkPage,
   ),
   trial_passed: kind(
     aboutMatch,
@@ -125,6 +139,7 @@ export const interestNotices = {
       'The trial went well',
       'The family confirmed the trial lesson. Lessons go on, and the weekly times stand in both calendars.',
     ],
+    weeklyPage,
   ),
   trial_failed: kind(
     aboutMatch,
@@ -133,20 +148,24 @@ export const interestNotices = {
       'It ends with the trial',
       'The family will look further, and your times are free again. Thank you for your effort.',
     ],
+    tutoringPage,
   ),
   match_ended: kind(
     aboutMatch,
     ['配對已結束', '這個配對已經結束。家長可以重新公開個案。'],
     ['The match has ended', 'This match is over. The family can put the case online again.'],
+    tutoringPage,
   ),
   contact_asked: kind(
     aboutMatch,
     ['對方願意交換聯絡方法', '你同意後，雙方便會看到對方的電話號碼。'],
     ['Exchange numbers?', "The other side agrees to. Once you agree too, each sees the other's number."],
+    talkPage,
   ),
   contact_agreed: kind(
     aboutMatch,
-    ['可以直接聯絡了', '雙方都同意交換，電話號碼就在「我的補習」。'],
-    ['You can now talk directly', 'Both of you agreed. The number is in My tutoring.'],
+    ['可以直接聯絡了', '雙方都同意交換，電話號碼就在你們的對話內。'],
+    ['You can now talk directly', 'Both of you agreed. The number is in your conversation.'],
+    talkPage,
   ),
 };

@@ -13,6 +13,7 @@ export const numberNotices = {
       'Your number has changed',
       'Your account now uses a new mobile number, and other devices are logged out. If that was not you, contact us at once.',
     ],
+    '/me/number',
   ),
   number_move_granted: kind(
     aboutNumber,
@@ -24,6 +25,7 @@ export const numberNotices = {
       'Your account is about to move',
       'Somebody with a new number asked for your account, and we agreed. It moves after 72 hours. If that was not you, stop it under “Mobile number”.',
     ],
+    '/me/number',
   ),
   number_move_refused: kind(
     aboutNumber,
@@ -32,5 +34,6 @@ export const numberNotices = {
       'A request for your account was refused',
       'Somebody with another number asked for your account. We refused, and nothing has changed.',
     ],
+    '/me/number',
   ),
 };

@@ -19,5 +19,6 @@ export const reportNotices = {
           ? 'We looked into it and have acted. Thank you for telling us. The answer is under My reports.'
           : 'We looked into it and found no breach. Thank you for telling us. The answer is under My reports.',
     }),
+    '/me/reports',
   ),
 };

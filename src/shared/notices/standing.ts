@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDay } from '../hong-kong.ts';
-import { kind } from './notice-kind.ts';
+import { kind, talkPage, tutoringPage } from './notice-kind.ts';
 
 const aboutMatch = z.object({ match: z.int(), case: z.int() });
 
@@ -23,11 +23,13 @@ export const standingNotices = {
       'Your account is back',
       'Your number may log in again, and cases and listings that were public are shown again. Matches and classes that ended, and lessons that were cancelled, do not come back.',
     ],
+    '/me/standing',
   ),
   warned: kind(
     z.object({ measure: z.int() }),
     ['你收到一次警告', '我們的營運人員向你發出警告，請看看原因。'],
     ['You have been warned', 'Our operators have given you a warning. Please read the reason.'],
+    '/me/standing',
   ),
   suspension_over: kind(
     z.object({ measure: z.int() }),
@@ -39,6 +41,7 @@ export const standingNotices = {
       'Your account works again',
       'The suspension is over. Cases and listings that were public are shown again, and classes go on. Lessons and applications that were cancelled meanwhile do not come back.',
     ],
+    '/me/standing',
   ),
   suspension_appeal_decided: kind(
     z.object({ measure: z.int(), is_lifted: z.boolean() }),
@@ -52,6 +55,7 @@ export const standingNotices = {
         ? 'We have looked at your appeal, and the suspension is lifted.'
         : 'We have looked at your appeal, and the suspension stays.',
     }),
+    '/me/standing',
   ),
   match_rests: kind(
     aboutMatch.extend({ until: z.iso.date(), is_child_safety: z.boolean() }),
@@ -75,6 +79,7 @@ export const standingNotices = {
             title: 'Your class rests',
             text: `This match rests until ${formatDay(until, 'en')}. Lessons up to then are cancelled, and nothing can be sent. You need not do anything; to look elsewhere, you may end the match.`,
           },
+    tutoringPage,
   ),
   match_resumes: kind(
     aboutMatch,
@@ -83,6 +88,7 @@ export const standingNotices = {
       'Your class goes on',
       'This match is open again for messages and lessons. Lessons that were cancelled do not come back; please arrange them anew.',
     ],
+    talkPage,
   ),
   match_closed: kind(
     aboutMatch.extend({ is_child_safety: z.boolean() }),
@@ -106,5 +112,6 @@ export const standingNotices = {
             title: 'The match was ended',
             text: 'We have ended this match. Planned lessons will not take place; the record of past lessons stays. The family can put the case online again and find another tutor.',
           },
+    tutoringPage,
   ),
 };

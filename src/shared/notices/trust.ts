@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kind } from './notice-kind.ts';
+import { kind, tutoringPage } from './notice-kind.ts';
 
 const badgeNames = {
   student_card: { 'zh-Hant': '學生證已核實', en: 'student card verified' },
@@ -41,6 +41,7 @@ export const trustNotices = {
           : 'Please upload a new document, so that there is no gap.'
       }`,
     }),
+    '/me/tutor',
   ),
   badge_expired: kind(
     z.object({ badge: BadgeName }),
@@ -52,6 +53,7 @@ export const trustNotices = {
       title: 'A badge has ended',
       text: `“${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
     }),
+    '/me/tutor',
   ),
   badge_revoked: kind(
     z.object({ badge: BadgeName, reason: Reason }),
@@ -63,6 +65,7 @@ export const trustNotices = {
       title: 'A badge was taken back',
       text: `An operator took “${badgeNames[badge].en}” back: ${reasons[reason].en}. You may have it verified again.`,
     }),
+    '/me/tutor',
   ),
   confirmed_badge_revoked: kind(
     z.object({}),
@@ -74,6 +77,7 @@ export const trustNotices = {
       'A police check badge was taken back',
       'An operator took back a badge that you had confirmed. If need be, you may ask the tutor for a check again.',
     ],
+    tutoringPage,
   ),
   police_check_asked: kind(
     aboutMatch,
@@ -85,6 +89,7 @@ export const trustNotices = {
       'A family asks for a police check',
       'A family you are matched with asks you to share the checking code of your Sexual Conviction Record Check. It is up to you; the match in My tutoring says how.',
     ],
+    tutoringPage,
   ),
   police_check_shared: kind(
     aboutMatch,
@@ -96,6 +101,7 @@ export const trustNotices = {
       'You can make the police check now',
       'The tutor shared the checking code. Find it at the match in My tutoring and call the police line. Only you see it, for 14 days.',
     ],
+    tutoringPage,
   ),
   police_check_ended: kind(
     aboutMatch,
@@ -107,6 +113,7 @@ export const trustNotices = {
       'A police check is over',
       'This check is over. No result was kept, and a code, if there was one, is deleted. Checks are voluntary and end for many reasons.',
     ],
+    tutoringPage,
   ),
   police_check_confirmed: kind(
     aboutMatch.extend({ until: z.iso.date() }),
@@ -118,5 +125,6 @@ export const trustNotices = {
       title: 'You have the police check badge',
       text: `The family confirmed the check. Your profile shows “police check” until ${until}. The code is deleted, and we stored no result.`,
     }),
+    tutoringPage,
   ),
 };

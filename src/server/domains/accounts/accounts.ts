@@ -16,7 +16,7 @@ import { lockAccount } from './lock-account.ts';
 import { isDormant, type Retire, sealAccount } from './numbers.ts';
 import { answerName, lockOldAccount, OldAccount, questionFor, refuseIfVisited } from './old-account.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
-import { createSignIn, type TakeOver } from './sign-in.ts';
+import { createSignIn, type TakeOver, type TellNewDevice } from './sign-in.ts';
 import { suspensionsOf } from './standing.ts';
 import { openPhone } from './stored-phone.ts';
 import {
@@ -59,6 +59,8 @@ export type AccountsParts = {
    * the account.
    */
   takeOver: TakeOver;
+  /** In the same transaction, where the account does not know the browser. */
+  tellNewDevice: TellNewDevice;
   retire: Retire;
   balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
 };
@@ -80,7 +82,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** Logging in and registering: the ways from a mobile number to a session. */
 export function createAccounts(parts: AccountsParts) {
   const { vault, database, sms, belongings } = parts;
-  const signIn = createSignIn(parts.keys, database, parts.takeOver);
+  const signIn = createSignIn(parts.keys, database, parts);
   const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
 
   /** Only whoever has proved that the number is theirs is told why, and what became of their requests. */

@@ -13,7 +13,9 @@ import {
 } from '#server/ground/http/session-cookies.ts';
 import { createSigner } from '#server/ground/http/signing.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
+import { browserName } from '#shared/user-agent.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { lockAccount } from './lock-account.ts';
 import {
   absoluteDays,
@@ -30,10 +32,18 @@ const cookieSeconds = absoluteDays * 24 * 60 * 60;
 /** Moves the data of an anonymous browser to the account that logs in. */
 export type TakeOver = (tx: Tx, userId: number, cookies: Cookies) => Promise<void>;
 
+/** Tells an account that a browser has logged in to it which it does not know. */
+export type TellNewDevice = (tx: Tx, userId: number, browser: string) => Promise<void>;
+
 /** Maps requests to sessions: bearer tokens, renewal cookies and the csrftoken. */
-export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver) {
+export function createSignIn(
+  keys: Keys,
+  database: Database,
+  { takeOver, tellNewDevice }: { takeOver: TakeOver; tellNewDevice: TellNewDevice },
+) {
   const tokens = createTokens(keys.secret);
   const csrf: Csrf = createCsrf(keys.secret);
+  const knownBrowsers = createKnownBrowsers(keys.secret);
 
   function readToken({ headers }: FastifyRequest) {
     const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -57,6 +67,13 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
     const renewal = remaining && renewalCookie(cookies, remaining);
     if (renewal) setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
     else setCsrfCookie(cookies, '', 0);
+  }
+
+  /** Before the session is opened: sessions of the account tell its first log-in from later ones. */
+  async function noteBrowser(tx: Tx, userId: number, { cookies, visitor }: Wire) {
+    if (await knownBrowsers.isNew(tx, userId, cookies))
+      await tellNewDevice(tx, userId, browserName(visitor.userAgent));
+    knownBrowsers.remember(cookies, userId);
   }
 
   return {
@@ -92,6 +109,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
       await lockAccount(tx, userId);
       await endCookieSessions(tx, wire.cookies, ['product', 'ai'], 'replaced');
       await takeOver(tx, userId, wire.cookies);
+      await noteBrowser(tx, userId, wire);
       const { userAgent } = wire.visitor;
       const product = await openSession(tx, { userId, face: 'product', userAgent, secondFactorShown });
       const ai = await openSession(tx, { userId, face: 'ai', userAgent, openedBy: product.id });
@@ -105,6 +123,7 @@ export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver)
       await lockAccount(tx, userId);
       await endCookieSessions(tx, wire.cookies, ['ai'], 'replaced');
       await takeOver(tx, userId, wire.cookies);
+      await noteBrowser(tx, userId, wire);
       const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });
       setCookies(wire.cookies, 'ai', ai.renewal);
       return tokens.issue(ai.id);

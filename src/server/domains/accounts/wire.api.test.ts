@@ -39,6 +39,7 @@ describe('cookies behind TLS', () => {
     const life = 'Max-Age=7776000; Path=/';
     expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, '=…')).sort()).toEqual([
       `__Host-ai_session=…; ${life}; HttpOnly; Secure; SameSite=Lax`,
+      '__Host-known=…; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
       `__Host-session=…; ${life}; HttpOnly; Secure; SameSite=Lax`,
       `csrftoken=…; ${life}; Secure; SameSite=Lax`,
     ]);

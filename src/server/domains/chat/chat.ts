@@ -93,6 +93,7 @@ export async function openChat(parts: ChatParts) {
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,
     noticeFor: notices.noticeFor,
+    isWatched: notices.isWatched,
   });
   const followers = createFollowers({
     db: database.db,

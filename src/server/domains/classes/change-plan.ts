@@ -6,6 +6,7 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Side } from '#shared/interest.ts';
+import type { NoticeContent } from '#shared/messages.ts';
 import { otherSide } from '#shared/rules/offer-rules.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { actAs, classOf, currentTime, lockClass } from './locks.ts';
@@ -30,7 +31,8 @@ export async function cancelPlanned(
   const isLate = entry.startsAt < minutesAfter(now, notice);
   await writeChange(tx, entry, side, { kind: 'cancelled', isLate, reason, movedTo: null });
   if (isLate && side === 'tutor') await noteOutcome(tx, entry.cls, plannedAt, 'cancelled_late');
-  await notifyOther(tx, entry, side, 'lesson_cancelled');
+  const params = { class: classId, planned_at: plannedAt.toISOString() };
+  await notifyOther(tx, entry, side, { kind: 'lesson_cancelled', params });
 }
 
 /** Moves one planned lesson. Both times must be far enough ahead for the other side to object. */
@@ -50,7 +52,10 @@ export async function movePlanned(
   await writeChange(tx, entry, side, { kind: 'moved', isLate: false, reason: '', movedTo });
   await judgeLater(tx, entry.cls);
   await remindLater(tx, entry.cls);
-  await notifyOther(tx, entry, side, 'lesson_moved');
+  await notifyOther(tx, entry, side, {
+    kind: 'lesson_moved',
+    params: { class: classId, planned_at: plannedAt.toISOString(), starts_at: movedTo.toISOString() },
+  });
 }
 
 /** Locks both people and the class, and returns the planned lesson if it has not started. */
@@ -116,14 +121,8 @@ export async function writeChange(
     .onConflictDoUpdate({ target: [lessonChanges.classId, lessonChanges.plannedAt], set: row });
 }
 
-async function notifyOther(
-  tx: Tx,
-  { cls, plannedAt }: Entry,
-  side: Side,
-  kind: 'lesson_moved' | 'lesson_cancelled',
-) {
-  const userId = userOn(cls, otherSide(side));
-  await notify(tx, { userId, kind, params: { class: cls.id, planned_at: plannedAt.toISOString() } });
+async function notifyOther(tx: Tx, { cls }: Entry, side: Side, content: NoticeContent) {
+  await notify(tx, { userId: userOn(cls, otherSide(side)), ...content });
   for (const person of [cls.familyUserId, cls.tutorUserId])
     await announce(tx, person, { kind: 'class', class: cls.id });
 }

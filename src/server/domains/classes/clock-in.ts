@@ -11,6 +11,7 @@ import { classOf, lockClass } from './locks.ts';
 import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
 import { entryFor, isOffByWeather } from './schedule.ts';
+import { tellStatementLater } from './statement-notice.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
 
 /** The result of a clock-in. */
@@ -119,6 +120,7 @@ async function start(
   // Also where the job was lost, or the class is older than the job.
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
+  await tellStatementLater(tx, cls.id, at);
   const params = { lesson: made.id, class: cls.id };
   await notify(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });
   await announceLesson(tx, cls, made.id);

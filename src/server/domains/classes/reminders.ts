@@ -28,14 +28,18 @@ export async function remind(tx: Tx, classId: number) {
   const cls = await lockClassForJob(tx, classId);
   if (!cls) return;
   const now = await currentTime(tx);
-  for (const { startsAt } of await upcoming(tx, cls, now, minutesAfter(now, leadMinutes + 1))) {
+  for (const { startsAt, plannedAt } of await upcoming(tx, cls, now, minutesAfter(now, leadMinutes + 1))) {
     const [first] = await tx
       .insert(lessonReminders)
       .values({ classId, startsAt })
       .onConflictDoNothing()
       .returning();
     if (!first) continue;
-    const params = { class: classId, starts_at: startsAt.toISOString() };
+    const params = {
+      class: classId,
+      starts_at: startsAt.toISOString(),
+      planned_at: plannedAt.toISOString(),
+    };
     for (const userId of [cls.familyUserId, cls.tutorUserId])
       await notify(tx, { userId, kind: 'lesson_soon', params });
   }

@@ -6,7 +6,7 @@ import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import type { Statement } from '#shared/classes.ts';
 import { addToMonth, clockOf, dayOf, firstDayOf, type Month, startOfDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import { tutorCalled } from '#shared/tutor-name.ts';
+import { tutorBySurname, tutorCalled } from '#shared/tutor-name.ts';
 import { classOf } from './locks.ts';
 import type { Sheet } from './statement-page.ts';
 import { countsInSums, statementWords } from './statement-words.ts';
@@ -80,11 +80,6 @@ export function statementCsv(
   };
 }
 
-const calledBySurname: Record<Locale, (surname: string) => string> = {
-  'zh-Hant': (surname) => `${surname}導師`,
-  en: (surname) => `Tutor ${surname}`,
-};
-
 type SheetRequest = { userId: number; classId: number; month: string; locale: Locale };
 
 /** The heading of a printed statement: which class it is, as far as both sides may know. */
@@ -106,7 +101,7 @@ export async function readSheet(
   return {
     statement,
     locale,
-    tutor: tutorCalled(tutor.display_name, (surname) => calledBySurname[locale](surname)),
+    tutor: tutorCalled(tutor.display_name, tutorBySurname[locale]),
     grades: named(grades, grade).join(between),
     subjects: [...named(majors, major_subject), ...named(others, other_subject)].join(between),
     madeAt: new Date().toISOString(),

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { vapidKeysOf } from '#server/domains/push/deliver.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { deliveryTopics } from '#shared/notices/delivery-rules.ts';
+import { deliveryTopics, topicChannels } from '#shared/notices/delivery-rules.ts';
 import type { NotificationSettings, TopicChoice } from '#shared/notices/notification-settings.ts';
-import { defaultChannels } from '#shared/notices/topic-choices.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { whileLocked } from '#tests/while-locked.ts';
@@ -116,7 +115,7 @@ test('unsubscribing switches a channel off, for one topic or all, and account an
   await transaction((tx) => changeSettings(tx, id, { choices: [off('push'), off('sms')] }, only));
   await transaction((tx) => switchOff(tx, id, 'all', 'email'));
   const chosen = (await chosenChannels(db, [id])).get(id);
-  for (const topic of deliveryTopics.filter((one) => defaultChannels(one).includes('email')))
+  for (const topic of deliveryTopics.filter((one) => topicChannels(one).includes('email')))
     expect(chosen?.choices[topic]?.email, topic).toBe(false);
   // Push is the default of safety, and so not stored.
   expect(chosen?.choices.safety).toEqual({ email: false, sms: false });

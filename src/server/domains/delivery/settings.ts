@@ -4,17 +4,20 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldProblem } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import {
+  alwaysTold,
   type DeliveryChannelName,
   type DeliveryTopic,
   deliveryChannels,
   deliveryTopics,
+  topicChannels,
 } from '#shared/notices/delivery-rules.ts';
 import type {
   NotificationSettings,
   SettingsChange,
   TopicChoice,
 } from '#shared/notices/notification-settings.ts';
-import { defaultChannels, offeredChannels, topicsThatStay } from '#shared/notices/topic-choices.ts';
+import { offeredChannels } from '#shared/notices/topic-choices.ts';
+import type { Choice, ChoicesOf } from './events.ts';
 
 /** What one person chose. Where they chose nothing of a topic and channel, the rule of each event decides. */
 export type Chosen = {
@@ -51,9 +54,22 @@ function toChosen({ is_remind, digest_hour, choices: list }: ChosenRow): Chosen 
   return { isRemind: is_remind, digestHour: digest_hour, choices };
 }
 
+/** What people chose, as the engine asks for it: every channel of the topics about which something was chosen. */
+export const choicesOf: ChoicesOf = async (db, userIds) => {
+  const chosen = await chosenChannels(db, userIds);
+  return new Map([...chosen].map(([userId, one]) => [userId, toChoice(one)]));
+};
+
+function toChoice(chosen: Chosen): Choice {
+  const channels: Choice['channels'] = {};
+  for (const topic of deliveryTopics)
+    if (chosen.choices[topic]) channels[topic] = deliveryChannels.filter((name) => isOn(chosen, topic, name));
+  return { isRemind: chosen.isRemind, digestHour: chosen.digestHour, channels };
+}
+
 /** Whether a topic comes by a channel, as the page shows it. */
 const isOn = ({ choices }: Chosen, topic: DeliveryTopic, channel: DeliveryChannelName) =>
-  choices[topic]?.[channel] ?? defaultChannels(topic).includes(channel);
+  choices[topic]?.[channel] ?? topicChannels(topic).includes(channel);
 
 async function chosenBy(db: Db | Tx, userId: number): Promise<Chosen> {
   const chosen = (await chosenChannels(db, [userId])).get(userId);
@@ -76,7 +92,7 @@ export async function settingsOf(
     channels: await usableOf(db, userId, here),
     topics: deliveryTopics.map((topic) => ({
       topic,
-      must_stay: topicsThatStay.includes(topic),
+      must_stay: alwaysTold.includes(topic),
       channels: offeredChannels(topic)
         .filter((channel) => here[channel])
         .map((channel) => ({ channel, is_on: isOn(chosen, topic, channel) })),
@@ -119,7 +135,7 @@ export async function changeSettings(
       insert into notification_settings (user_id, digest_hour) values (${userId}, ${digest_hour})
       on conflict (user_id) do update set digest_hour = excluded.digest_hour`);
   await store(tx, userId, choices);
-  const switchedOff = topicsThatStay.filter((topic) =>
+  const switchedOff = alwaysTold.filter((topic) =>
     choices.some((choice) => choice.topic === topic && !choice.is_on),
   );
   if (switchedOff.length > 0 && !(await allReach(tx, userId, switchedOff, here)))
@@ -145,7 +161,7 @@ async function store(tx: Tx, userId: number, choices: readonly TopicChoice[]) {
     delete from notification_choices
     where user_id = ${userId} and (topic, channel) in (select topic, channel from ${asRows(last)})`);
   const differing = last.filter(
-    ({ topic, channel, is_on }) => defaultChannels(topic).includes(channel) !== is_on,
+    ({ topic, channel, is_on }) => topicChannels(topic).includes(channel) !== is_on,
   );
   await tx.execute(sql`
     insert into notification_choices (user_id, topic, channel, is_on)
@@ -176,7 +192,7 @@ export async function switchOff(
     topics.map((one) => ({ topic: one, channel, is_on: false })),
   );
   const chosen = await chosenBy(tx, userId);
-  const silent = topicsThatStay.filter((one) => !offeredChannels(one).some((by) => isOn(chosen, one, by)));
+  const silent = alwaysTold.filter((one) => !offeredChannels(one).some((by) => isOn(chosen, one, by)));
   await store(
     tx,
     userId,

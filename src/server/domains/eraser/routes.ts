@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync } from 'fastify';
+import { markSeen } from '#server/domains/messages/notices.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { eraserCalls } from '#shared/eraser/eraser.ts';
 import { eraserFileCalls } from '#shared/eraser/files.ts';
@@ -42,12 +43,15 @@ export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) 
       const id = await transaction((tx) => createTask(tx, quota, session.userId, body, locale));
       return readTask(db, session.userId, id, locale);
     },
-    'GET /api_ai/eraser/erase_trace_task': async ({ query: { task_id }, visitor: { session, locale } }) => ({
-      list:
+    'GET /api_ai/eraser/erase_trace_task': async ({ query: { task_id }, visitor: { session, locale } }) => {
+      const list =
         task_id === undefined
           ? await listTasks(db, session.userId, locale)
-          : [await readTask(db, session.userId, task_id, locale)],
-    }),
+          : [await readTask(db, session.userId, task_id, locale)];
+      const ended = list.filter(({ status }) => status !== 'running').map(({ id }) => id);
+      await markSeen(database, session.userId, { kind: 'paper_ready', param: 'task', ids: ended });
+      return { list };
+    },
     'POST /api_ai/eraser/erase_trace_task/{id}/cancel': async ({ params, visitor: { session, locale } }) => {
       await transaction((tx) => cancelTask(tx, quota, session.userId, params.id));
       return readTask(db, session.userId, params.id, locale);

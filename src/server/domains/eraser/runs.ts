@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { announce } from '#server/domains/messages/events.ts';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -137,7 +138,26 @@ export async function finishAttempt(
     })
     .where(eq(eraserPages.id, page.id));
   await announcePage(tx, found.userId, page);
+  await tellIfReady(tx, found.userId, page);
   return true;
+}
+
+/** Whoever waits longer than this has probably left the page. */
+const longWaitSeconds = 30;
+
+/** Tells the owner when the last page of a task has ended after a long wait. The paper is locked. */
+async function tellIfReady(tx: Tx, userId: number, { taskId, recordId, run, startedAt }: PageRow) {
+  const { rows } = await tx.execute<{ done: number; failed: number }>(sql`
+    select (count(*) filter (where status = 'done'))::int as done,
+      (count(*) filter (where status = 'failed'))::int as failed
+    from eraser_tasks join eraser_pages on task_id = eraser_tasks.id and deleted_at is null
+    where eraser_tasks.id = ${taskId} and cancelled_at is null
+      and ${run > 1 ? sql`${startedAt?.toISOString() ?? null}::timestamptz` : sql`eraser_tasks.created_at`}
+        < now() - make_interval(secs => ${longWaitSeconds})
+    having count(*) > 0 and count(*) filter (where status in ('waiting', 'running')) = 0`);
+  const [ended] = rows;
+  if (ended)
+    await notify(tx, { userId, kind: 'paper_ready', params: { task: taskId, record: recordId, ...ended } });
 }
 
 /** Adds a version and makes it the current one of its page. */
@@ -175,6 +195,7 @@ async function writeFailure(tx: Tx, quota: Quota, userId: number, page: PageRow,
     .where(eq(eraserPages.id, page.id));
   await giveBack(tx, quota, page);
   await announcePage(tx, userId, page);
+  await tellIfReady(tx, userId, page);
 }
 
 /** Cancels the runs of pages; the caller has locked their owner. A page that has a version keeps it. */

@@ -302,3 +302,26 @@ test('a file name that is too long is cut between characters, never inside a sur
   expect(paper.title).toBe(`a${'😀'.repeat(39)}`);
   expect(paper.pages[0].name).toBe(`a${'😀'.repeat(34)}`);
 });
+
+test('who waited long for a paper is told once that it is ready, and has read it once the paper is open', async () => {
+  const student = await eraser.student();
+  const told = () =>
+    eraser.query(
+      `select params, read_at is not null as is_read from notices where user_id = $1 and kind = 'paper_ready'`,
+      [student.id],
+    );
+  const { data: quick } = await student.task([await student.file(11)]);
+  await eraser.work();
+  expect(await told()).toEqual([]);
+  const { data: slow } = await student.task([await student.file(12), await student.file(13)]);
+  await eraser.query(`update eraser_tasks set created_at = now() - interval '1 minute' where id = $1`, [
+    slow.id,
+  ]);
+  await eraser.work();
+  const params = { task: slow.id, record: slow.record_id, done: 2, failed: 0 };
+  expect(await told()).toEqual([{ params, is_read: false }]);
+  await student.get(`/api_ai/eraser/erase_trace_task?task_id=${quick.id}`);
+  expect(await told()).toEqual([{ params, is_read: false }]);
+  await student.get(`/api_ai/eraser/erase_trace_task?task_id=${slow.id}`);
+  expect(await told()).toEqual([{ params, is_read: true }]);
+});

@@ -1,15 +1,34 @@
 import { sql } from 'drizzle-orm';
+import { haltsOf } from '#server/domains/accounts/standing.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { type InterestStatus, isLive, type MatchStatus } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
+import type { NoticeLinks } from '#shared/notices/notice-kind.ts';
 import { isNamed } from '#shared/rules/unnamed-child.ts';
+import { nameShown, tutorBySurname, tutorCalled } from '#shared/tutor-name.ts';
+import { interestsWithMatches, isOpen, isSide } from './talk-access.ts';
 
 type Params = Record<string, unknown>;
+type Row = { params: Params };
 type ChildRow = {
   case_id: string;
   own: boolean;
   nickname: string;
   grade: string;
   subjects: string[];
+};
+type PairRow = {
+  id: string;
+  family_user_id: string;
+  tutor_user_id: string;
+  interest_status: InterestStatus;
+  match_id: string | null;
+  status: MatchStatus | null;
+  closed_for: 'ban' | 'child_safety' | null;
+  class_id: string | null;
+  agreed: boolean;
+  tutor_name: string | null;
+  family_name: string | null;
 };
 
 const names = { 'zh-Hant': sql.raw('name_zh_hant'), en: sql.raw('name_en') } satisfies Record<
@@ -18,26 +37,65 @@ const names = { 'zh-Hant': sql.raw('name_zh_hant'), en: sql.raw('name_en') } sat
 >;
 const and = { 'zh-Hant': '、', en: ', ' } satisfies Record<Locale, string>;
 
-/**
- * The name of the thing that each notice is about: grade and subjects of the case, for its owner with the child's
- * nickname. It is read with the notice and not stored in it, so that a deleted child is not named.
- */
+/** What is read together with a notice and not stored in it, so that nobody is named who may not be named any more. */
+export type NoticeAbout = {
+  /** Grade and subjects of the case, for its owner with the child's nickname; or the title of the own paper. */
+  about: string | null;
+  /** The other side, as far as the reader may know. */
+  person: string | null;
+  /** When the lesson begins or began. */
+  lessonAt: string | null;
+  links: NoticeLinks;
+};
+
+const numberIn = (params: Params, name: string) =>
+  typeof params[name] === 'number' ? params[name] : undefined;
+const textIn = (params: Params, name: string) =>
+  typeof params[name] === 'string' ? params[name] : undefined;
+
 export async function aboutNotices(
   db: Db | Tx,
   userId: number,
-  rows: readonly { params: Params }[],
+  rows: readonly Row[],
   locale: Locale,
-) {
-  const idsIn = (name: string) =>
-    rows.flatMap(({ params }) => (typeof params[name] === 'number' ? params[name] : []));
-  const classCases = await casesOfClasses(db, idsIn('class'));
-  const caseOf = ({ case: id, class: cls }: Params) =>
-    typeof id === 'number' ? id : typeof cls === 'number' ? classCases.get(cls) : undefined;
-  const ids = [...new Set(rows.flatMap(({ params }) => caseOf(params) ?? []))];
-  const children = ids.length > 0 ? await childrenOf(db, userId, ids, locale) : [];
-  return ({ params }: { params: Params }) => {
+): Promise<(row: Row) => NoticeAbout> {
+  const idsIn = (name: string) => [...new Set(rows.flatMap(({ params }) => numberIn(params, name) ?? []))];
+  const lessons = await lessonsOf(db, idsIn('lesson'));
+  const classes = idsIn('class');
+  const [classCases, papers, pairs] = await Promise.all([
+    casesOfClasses(db, classes),
+    papersOf(db, userId, idsIn('record')),
+    pairsOf(db, userId, { interests: idsIn('interest'), matches: idsIn('match'), classes }, locale),
+  ]);
+  const caseOf = (params: Params) =>
+    numberIn(params, 'case') ?? classCases.get(numberIn(params, 'class') ?? 0);
+  const children = await childrenOf(
+    db,
+    userId,
+    [...new Set(rows.flatMap(({ params }) => caseOf(params) ?? []))],
+    locale,
+  );
+  return ({ params }) => {
     const own = children.filter(({ case_id }) => Number(case_id) === caseOf(params));
-    return own.length > 0 ? [...new Set(own.map((child) => wordsOf(child, locale)))].join(and[locale]) : null;
+    const pair = pairs.find(
+      ({ interestId, matchId, classId }) =>
+        interestId === numberIn(params, 'interest') ||
+        matchId === numberIn(params, 'match') ||
+        classId === numberIn(params, 'class'),
+    );
+    return {
+      about:
+        own.length > 0
+          ? [...new Set(own.map((child) => wordsOf(child, locale)))].join(and[locale])
+          : (papers.get(numberIn(params, 'record') ?? 0) ?? null),
+      person: pair?.person ?? null,
+      lessonAt:
+        lessons.get(numberIn(params, 'lesson') ?? 0) ??
+        textIn(params, 'starts_at') ??
+        textIn(params, 'planned_at') ??
+        null,
+      links: { talk: pair?.interestId ?? null, class: pair?.classId ?? null },
+    };
   };
 }
 
@@ -54,7 +112,106 @@ async function casesOfClasses(db: Db | Tx, ids: readonly number[]) {
   return new Map(rows.map((row) => [Number(row.id), Number(row.case_id)]));
 }
 
+async function lessonsOf(db: Db | Tx, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>();
+  const { rows } = await db.execute<{ id: string; started_at: string }>(
+    sql`select id, started_at from lessons where id = any(${sql.param([...ids])}::bigint[])`,
+  );
+  return new Map(rows.map((row) => [Number(row.id), new Date(row.started_at).toISOString()]));
+}
+
+async function papersOf(db: Db | Tx, userId: number, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>();
+  const { rows } = await db.execute<{ id: string; title: string }>(sql`
+    select id, title from eraser_records
+    where id = any(${sql.param([...ids])}::bigint[]) and user_id = ${userId} and deleted_at is null`);
+  return new Map(rows.map((row) => [Number(row.id), row.title]));
+}
+
+type Wanted = Record<'interests' | 'matches' | 'classes', readonly number[]>;
+
+const isOneOf = ({ interests, matches, classes }: Wanted) => sql`interests.id in (
+      select unnest(${sql.param([...interests])}::bigint[])
+      union select interest_id from matches where id = any(${sql.param([...matches])}::bigint[])
+      union select interest_id from matches join classes on classes.match_id = matches.id
+        where classes.id = any(${sql.param([...classes])}::bigint[]))`;
+
+/** Where the notices of many people lead, found by one statement; nobody is named. */
+export async function linksOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => NoticeLinks> {
+  const idsIn = (name: string) => [...new Set(rows.flatMap(({ params }) => numberIn(params, name) ?? []))];
+  const { rows: pairs } = await db.execute<{
+    interest: string;
+    match: string | null;
+    class: string | null;
+    blocked: boolean;
+  }>(sql`
+    select interests.id as interest, matches.id as match, classes.id as class,
+      exists (select from user_blocks where (blocker_user_id, blocked_user_id)
+        in ((family_user_id, tutor_user_id), (tutor_user_id, family_user_id))) as blocked
+    from ${interestsWithMatches} left join classes on classes.match_id = matches.id
+    where ${isOneOf({ interests: idsIn('interest'), matches: idsIn('match'), classes: idsIn('class') })}`);
+  const by = {
+    interest: new Map(pairs.map((pair) => [Number(pair.interest), pair])),
+    match: new Map(pairs.map((pair) => [Number(pair.match), pair])),
+    class: new Map(pairs.map((pair) => [Number(pair.class), pair])),
+  };
+  return ({ params }) => {
+    const pair = (['interest', 'match', 'class'] as const)
+      .map((name) => by[name].get(numberIn(params, name) ?? 0))
+      .find((one) => one !== undefined);
+    return {
+      talk: pair && !pair.blocked ? Number(pair.interest) : null,
+      class: pair?.class ? Number(pair.class) : null,
+    };
+  };
+}
+
+/**
+ * The pairs that notices are about, with the other side as its conversation names it: a tutor by the surname until
+ * both share their contacts, a family not before that.
+ */
+async function pairsOf(db: Db | Tx, userId: number, { interests, matches, classes }: Wanted, locale: Locale) {
+  if (interests.length + matches.length + classes.length === 0) return [];
+  const { rows } = await db.execute<PairRow>(sql`
+    select interests.id, interests.family_user_id, interests.tutor_user_id,
+      interests.status as interest_status, matches.id as match_id, matches.status, closed_for,
+      classes.id as class_id,
+      coalesce(family_agreed_at is not null and tutor_agreed_at is not null, false) as agreed,
+      (select display_name from tutor_listings where id = interests.listing_id) as tutor_name,
+      (select name from users where id = interests.family_user_id) as family_name
+    from ${interestsWithMatches} left join classes on classes.match_id = matches.id
+    where ${isSide(userId)} and ${isOneOf({ interests, matches, classes })}`);
+  const halts = await haltsOf(
+    db,
+    rows.map((row) => ({
+      familyUserId: Number(row.family_user_id),
+      tutorUserId: Number(row.tutor_user_id),
+      isLive: isOpen({ interest: row.interest_status, match: row.status }),
+      closedFor: row.closed_for,
+    })),
+  );
+  return rows.map((row, at) => ({
+    interestId: Number(row.id),
+    matchId: row.match_id === null ? null : Number(row.match_id),
+    classId: row.class_id === null ? null : Number(row.class_id),
+    person:
+      personOf(row, {
+        isFamily: Number(row.family_user_id) === userId,
+        isShared: row.agreed && (halts[at] ?? null) === null,
+        locale,
+      }) || null,
+  }));
+}
+
+type Viewed = { isFamily: boolean; isShared: boolean; locale: Locale };
+
+function personOf({ tutor_name, family_name, status }: PairRow, { isFamily, isShared, locale }: Viewed) {
+  if (isFamily) return tutorCalled(nameShown(tutor_name ?? '', isShared), tutorBySurname[locale]);
+  return isShared && status !== null && isLive(status) ? family_name : null;
+}
+
 async function childrenOf(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
+  if (ids.length === 0) return [];
   const name = names[locale];
   const { rows } = await db.execute<ChildRow>(sql`
     select case_id, cases.user_id = ${userId} as own, nickname,

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { toOutbox } from '#server/domains/delivery/outbox.ts';
-import type { Db, Tx } from '#server/ground/db/db.ts';
-import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { formatShortTime } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import {
   isNoticeKind,
@@ -10,13 +11,12 @@ import {
   type NoticeContent,
   type NoticeKindName,
   noticeKinds,
+  noticePage,
   noticeWords,
 } from '#shared/messages.ts';
 import { announce, notifySql } from './events.ts';
 import { aboutNotices } from './notice-about.ts';
 import { notices } from './tables.ts';
-
-type NoticeRow = typeof notices.$inferSelect;
 
 /**
  * Stores a notice, announces it to open pages and puts it into the outbox, if and when the transaction commits.
@@ -38,91 +38,127 @@ export async function notify(tx: Tx, { userId, kind, params }: { userId: number 
     select ${notifySql(userId, { kind: 'notice' })}`);
 }
 
-export async function listNotices(db: Db, userId: number, paging: Paging, locale: Locale) {
-  const wanted = eq(notices.userId, userId);
-  const { rows, counted } = await pageOfTable(db, notices, paging, { wanted, order: [desc(notices.id)] });
-  const about = await aboutNotices(db, userId, rows, locale);
-  const talks = await conversationsOf(db, rows);
-  return {
-    list: rows.map((row) => ({ ...toNotice(row, talks, locale), about: about(row) })),
-    ...counted,
-  };
+/**
+ * What a notice is about, as text: its lesson, else its class, else its case, else itself. Lessons that were clocked
+ * in are known by their place in the plan too, where they have one.
+ */
+const thing = sql`coalesce(
+  (select coalesce('lesson ' || class_id || ' ' || extract(epoch from planned_at)::bigint, 'lesson ' || id)
+   from lessons where id = (params ->> 'lesson')::bigint),
+  'lesson ' || (params ->> 'class') || ' ' ||
+    extract(epoch from coalesce(params ->> 'planned_at', params ->> 'starts_at')::timestamptz)::bigint,
+  'class ' || (params ->> 'class'), 'case ' || (params ->> 'case'), 'notice ' || notices.id)`;
+
+const columns = { ...getTableColumns(notices), group: sql<string>`${thing}` };
+type NoticeRow = typeof notices.$inferSelect & { group: string };
+
+export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
+  const rows = await db
+    .select(columns)
+    .from(notices)
+    .where(eq(notices.userId, userId))
+    .orderBy(desc(notices.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const total = await db.$count(notices, eq(notices.userId, userId));
+  return { list: await toNotices(db, userId, rows, locale), total, page, page_size };
 }
 
-/** A conversation has the id of its interest, and most notices of a match know only the match. */
-export async function conversationsOf(db: Db | Tx, rows: readonly NoticeRow[]): Promise<Map<number, number>> {
-  const matches = rows.flatMap(({ params: { match } }) => (typeof match === 'number' ? [match] : []));
-  if (matches.length === 0) return new Map();
-  const { rows: found } = await db.execute<{ id: string; interest_id: string }>(
-    sql`select id, interest_id from matches where id = any(${sql.param(matches)}::bigint[])`,
-  );
-  return new Map(found.map(({ id, interest_id }) => [Number(id), Number(interest_id)]));
+/** A case that very many apply to on one day makes more than one group of it. */
+const mostInGroup = 50;
+
+/** The notices of each day by what they are about, the latest first. A group is on one page as a whole. */
+export async function listNoticeGroups(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
+  const { rows: found } = await db.execute<{ total: number; groups: GroupRow[] | null }>(sql`
+    with mine as (
+      select id, read_at, (told_at at time zone 'Asia/Hong_Kong')::date as day, ${thing} as thing
+      from notices where user_id = ${userId}
+    ),
+    numbered as (
+      select *, (row_number() over (partition by day, thing order by id desc) - 1) / ${mostInGroup}::int as part
+      from mine
+    ),
+    grouped as (
+      select day, thing, part, array_agg(id order by id desc) as ids, max(id) as newest,
+        (count(*) filter (where read_at is null))::int as unread
+      from numbered group by day, thing, part
+    )
+    select (select count(*)::int from grouped) as total, (
+      select json_agg(shown order by day desc, newest desc) from (
+        select * from grouped order by day desc, newest desc
+        limit ${page_size} offset ${(page - 1) * page_size}) shown) as groups`);
+  const { total = 0, groups } = found[0] ?? {};
+  const ids = (groups ?? []).flatMap((group) => group.ids);
+  const named = await noticesById(db, userId, ids, locale);
+  const list = (groups ?? []).map(({ day, thing: about, part, ids: own, unread }) => ({
+    key: [day, about, ...(part > 0 ? [part] : [])].join(' '),
+    day,
+    unread_count: unread,
+    notices: own.flatMap((id) => named.get(id) ?? []),
+  }));
+  return { list, total, page, page_size, ...(await unreadCount(db, userId)) };
+}
+type GroupRow = { day: string; thing: string; part: number; ids: number[]; unread: number };
+
+async function noticesById(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
+  if (ids.length === 0) return new Map<number, Notice>();
+  const rows = await db
+    .select(columns)
+    .from(notices)
+    .where(and(eq(notices.userId, userId), inArray(notices.id, [...ids])));
+  return new Map((await toNotices(db, userId, rows, locale)).map((notice) => [notice.id, notice]));
 }
 
-function toNotice(row: NoticeRow, talks: ReadonlyMap<number, number>, locale: Locale): Omit<Notice, 'about'> {
-  // During a deployment an older process may read a kind that only the newer one knows.
-  const words = isNoticeKind(row.kind)
-    ? noticeWords(row.kind, row.params, locale)
-    : { title: row.kind, text: '' };
-  return {
-    id: row.id,
-    kind: row.kind,
-    ...words,
-    told_at: row.toldAt.toISOString(),
-    is_read: row.readAt !== null,
-    path: pathOf(row, talks),
-  };
+/**
+ * Notices as they are told outside the page, by the same rules of who may be named. The title and the text name
+ * nobody; all names are in `about`.
+ */
+export async function noticeItems(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
+  const found = await noticesById(db, userId, ids, locale);
+  return ids.flatMap((id) => {
+    const notice = found.get(id);
+    if (!notice || !isNoticeKind(notice.kind)) return [];
+    const { kind, title, text, path, person, about, lesson_at, told_at } = notice;
+    const time = lesson_at && formatShortTime(lesson_at, locale);
+    const lesson = time && !text.includes(time) ? time : null;
+    return {
+      id,
+      kind,
+      title,
+      text,
+      about: [person, about, lesson].filter(Boolean).join(' ・ ') || null,
+      path,
+      at: new Date(told_at),
+    };
+  });
 }
 
-/** Where a notice leads whose rows alone do not say it. */
-const pathOfKind: Partial<Record<NoticeKindName, string>> = {
-  ban_lifted: '/me/standing',
-  trial_failed: '/my-tutoring',
-  match_ended: '/my-tutoring',
-  evidence_verified: '/me/tutor',
-  evidence_refused: '/me/tutor',
-  photo_removed: '/me/tutor',
-  badge_expiring: '/me/tutor',
-  badge_expired: '/me/tutor',
-  badge_revoked: '/me/tutor',
-  confirmed_badge_revoked: '/my-tutoring',
-  // The check stands on the card of the match.
-  police_check_asked: '/my-tutoring',
-  police_check_shared: '/my-tutoring',
-  police_check_ended: '/my-tutoring',
-  police_check_confirmed: '/my-tutoring',
-  shared_record_reported_decided: '/me/reports',
-};
-const pathOfQuota: Record<string, string> = { paper: '/erase', assistant: '/aitutor', voice: '/voice' };
-
-/** The page of what a notice names. */
-export function pathOf({ kind, params }: NoticeRow, talks: ReadonlyMap<number, number>) {
-  const {
-    report,
-    occasion,
-    lesson,
-    class: cls,
-    match,
-    interest,
-    record,
-    pages,
-    measure,
-    number,
-    family,
-  } = params;
-  const known = pathOfKind[kind];
-  if (known) return known;
-  if (typeof report === 'number') return '/me/reports';
-  if (number === true) return '/me/number';
-  if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
-  if (typeof lesson === 'number') return `/clock-in/${lesson}`;
-  if (typeof cls === 'number') return `/clock-in?class=${cls}`;
-  if (typeof match === 'number') return talks.has(match) ? `/message/${talks.get(match)}` : '/my-tutoring';
-  if (typeof record === 'number') return `/test-paper/${record}`;
-  if (typeof pages === 'number') return '/erase';
-  if (typeof measure === 'number') return '/me/standing';
-  if (typeof family === 'string') return pathOfQuota[family] ?? null;
-  return interest === undefined ? null : '/my-tutoring';
+async function toNotices(
+  db: Db | Tx,
+  userId: number,
+  rows: readonly NoticeRow[],
+  locale: Locale,
+): Promise<Notice[]> {
+  const aboutOf = await aboutNotices(db, userId, rows, locale);
+  return rows.map((row) => {
+    const { about, person, lessonAt, links } = aboutOf(row);
+    // During a deployment an older process may read a kind that only the newer one knows.
+    const words = isNoticeKind(row.kind)
+      ? noticeWords(row.kind, row.params, locale)
+      : { title: row.kind, text: '' };
+    return {
+      id: row.id,
+      kind: row.kind,
+      ...words,
+      about,
+      person,
+      lesson_at: lessonAt,
+      group: row.group,
+      told_at: row.toldAt.toISOString(),
+      is_read: row.readAt !== null,
+      path: isNoticeKind(row.kind) ? noticePage(row.kind, row.params, links) : null,
+    };
+  });
 }
 
 export async function markRead(tx: Tx, userId: number, id: number) {
@@ -137,14 +173,34 @@ export async function markRead(tx: Tx, userId: number, id: number) {
 }
 
 /** Marks this notice and all before it as read. */
-export async function markReadUpTo(tx: Tx, userId: number, upTo: number) {
+export const markReadUpTo = (tx: Tx, userId: number, upTo: number) =>
+  markUnread(tx, userId, lte(notices.id, upTo));
+
+export const markTheseRead = (tx: Tx, userId: number, ids: readonly number[]) =>
+  markUnread(tx, userId, inArray(notices.id, [...ids]));
+
+/** Tells the other open pages of the reader, if anything was unread. */
+async function markUnread(tx: Tx, userId: number, which: SQL) {
   const read = await tx
     .update(notices)
     .set({ readAt: sql`now()` })
-    .where(and(eq(notices.userId, userId), isNull(notices.readAt), lte(notices.id, upTo)))
+    .where(and(eq(notices.userId, userId), isNull(notices.readAt), which))
     .returning({ id: notices.id });
   if (read.length > 0) await announce(tx, userId, { kind: 'notice' });
   return unreadCount(tx, userId);
+}
+
+/** What the notices of a kind are about stands on the page that their owner has open, so they are read. */
+export async function markSeen(
+  { db, transaction }: Database,
+  userId: number,
+  { kind, param, ids }: { kind: NoticeKindName; param: string; ids: readonly number[] },
+) {
+  if (ids.length === 0) return;
+  const isAbout = sql`${notices.kind} = ${kind}
+    and (${notices.params} ->> ${param})::bigint = any(${sql.param([...ids])}::bigint[])`;
+  const unread = await db.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt), isAbout));
+  if (unread > 0) await transaction((tx) => markUnread(tx, userId, isAbout));
 }
 
 export async function unreadCount(db: Db | Tx, userId: number) {

@@ -9,7 +9,14 @@ import { messageCalls } from '#shared/messages.ts';
 import { listConversations, readConversation, readUpTo, unreadMessages } from './conversations.ts';
 import { serveEvents } from './event-stream.ts';
 import type { Events } from './events.ts';
-import { listNotices, markRead, markReadUpTo, unreadCount } from './notices.ts';
+import {
+  listNoticeGroups,
+  listNotices,
+  markRead,
+  markReadUpTo,
+  markTheseRead,
+  unreadCount,
+} from './notices.ts';
 import { type DrawFirstPage, openTalkFiles } from './talk-files.ts';
 import { listMessages, sendMessage } from './talk-messages.ts';
 
@@ -25,10 +32,16 @@ export const messageRoutes: FastifyPluginAsync<Options> = async (app, options) =
   bindCalls(app, messageCalls, {
     'GET /api/users/notices': ({ query, visitor }) =>
       listNotices(db, visitor.session.userId, query, visitor.locale),
+    'GET /api/users/notice_groups': ({ query, visitor }) =>
+      listNoticeGroups(db, visitor.session.userId, query, visitor.locale),
     'PUT /api/users/notices/{id}/read': ({ params, visitor }) =>
       transaction((tx) => markRead(tx, visitor.session.userId, params.id)),
     'PUT /api/users/notices/read': ({ body, visitor }) =>
-      transaction((tx) => markReadUpTo(tx, visitor.session.userId, body.up_to)),
+      transaction((tx) =>
+        'ids' in body
+          ? markTheseRead(tx, visitor.session.userId, body.ids)
+          : markReadUpTo(tx, visitor.session.userId, body.up_to),
+      ),
     'GET /api/users/notices/unread_count': ({ visitor }) => unreadCount(db, visitor.session.userId),
   });
 

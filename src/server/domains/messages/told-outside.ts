@@ -2,9 +2,9 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { EventNow, ReadEvents, Waiting } from '#server/domains/delivery/events.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
-import { isNoticeKind, noticeWords } from '#shared/messages.ts';
-import { aboutNotices } from './notice-about.ts';
-import { conversationsOf, pathOf } from './notices.ts';
+import { isNoticeKind, noticePage, noticeWords } from '#shared/messages.ts';
+import { linksOf } from './notice-about.ts';
+import { noticeItems } from './notices.ts';
 import { notices } from './tables.ts';
 
 /** What has become of notices and messages that are to be told outside the page. */
@@ -29,7 +29,7 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
     .innerJoin(pairs, sql`wanted.user_id = ${notices.userId} and wanted.id = ${notices.id}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const unread = rows.filter(({ readAt }) => readAt === null);
-  const talks = await conversationsOf(db, unread);
+  const linked = await linksOf(db, unread);
   const about = withAbout ? await aboutOf(db, unread, localeOf) : new Map<number, string | null>();
   for (const { id, noticeId, userId } of waiting) {
     const row = noticeId === null ? undefined : byId.get(noticeId);
@@ -46,7 +46,7 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
             en: noticeWords(row.kind, row.params, 'en').title,
           },
           about: about.get(row.id) ?? null,
-          path: pathOf(row, talks),
+          path: noticePage(row.kind, row.params, linked(row)),
           at: row.toldAt,
         },
       });
@@ -58,8 +58,8 @@ type NoticeRow = typeof notices.$inferSelect;
 async function aboutOf(db: Db | Tx, rows: readonly NoticeRow[], localeOf: (userId: number) => Locale) {
   const about = new Map<number, string | null>();
   for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
-    const wordsOf = await aboutNotices(db, userId, own, localeOf(userId));
-    for (const row of own) about.set(row.id, wordsOf(row));
+    const ids = own.map(({ id }) => id);
+    for (const item of await noticeItems(db, userId, ids, localeOf(userId))) about.set(item.id, item.about);
   }
   return about;
 }

@@ -109,7 +109,12 @@ async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span
   for (const entry of off) {
     const movedTo = entry.change?.movedTo ?? null;
     await writeChange(tx, entry, 'weather', { kind: 'cancelled', isLate: false, reason: '', movedTo });
-    const params = { class: classId, starts_at: entry.startsAt.toISOString(), signal };
+    const params = {
+      class: classId,
+      starts_at: entry.startsAt.toISOString(),
+      planned_at: entry.plannedAt.toISOString(),
+      signal,
+    };
     for (const userId of [cls.familyUserId, cls.tutorUserId])
       await notify(tx, { userId, kind: 'lesson_cancelled_weather', params });
   }

@@ -82,8 +82,9 @@ test('lessons that begin under signal 8 or up to two hours after it are cancelle
   expect(second).toMatchObject({ state: 'planned', by_weather: false });
   for (const person of [family, tutor]) {
     const notices = await weatherNotices(person);
+    const starts_at = slotStart(hours(1)).toISOString();
     expect(notices).toEqual([
-      { params: { class: classId, starts_at: slotStart(hours(1)).toISOString(), signal: 'typhoon' } },
+      { params: { class: classId, starts_at, planned_at: starts_at, signal: 'typhoon' } },
     ]);
   }
   const outcomes = await market.query('select * from lesson_outcomes where class_id = $1', [classId]);

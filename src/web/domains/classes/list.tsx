@@ -107,7 +107,7 @@ function Classes({ mine }: { mine: Mine }) {
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={refreshBoth} />
-          <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} />
+          <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} asked={mine.book.query} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={refreshBoth} />}
           <FeedCard since={desk.feedSince} />
         </div>

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function loadAll(api: Api, locale: Locale, page: number, show: string | null) {
   const [talk, notices, unread] = await Promise.all([
     loadConversations(api, locale),
-    api('GET /api/users/notices', { query: { page } }),
+    api('GET /api/users/notice_groups', { query: { page } }),
     api('GET /api/users/unread'),
   ]);
   // A phone has room for only one of them: conversations, if there are any.

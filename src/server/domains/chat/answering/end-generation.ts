@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
@@ -22,6 +23,8 @@ type Ending = {
   usage?: Usage | undefined;
   /** How many characters of a spoken answer were heard: the rest is not stored. */
   heard?: number | undefined;
+  /** Nobody follows it: its owner is told that it is there. */
+  isAlone?: boolean;
 };
 
 type Row = {
@@ -50,7 +53,7 @@ const addToSpend = sql`on conflict (day, endpoint, assistant_id) do update set
 export async function endGeneration(
   tx: Tx,
   charges: Charges,
-  { generationId, outcome, parts = [], usage, heard }: Ending,
+  { generationId, outcome, parts = [], usage, heard, isAlone = false }: Ending,
 ): Promise<MessageState | undefined> {
   const { endpoint = '', inputTokens = 0, outputTokens = 0, spendMicros = 0 } = usage ?? {};
   const { rows } = await tx.execute<Row>(sql`
@@ -98,7 +101,26 @@ export async function endGeneration(
   const isCharged = !row.has_help && (row.state === 'done' || (row.state === 'stopped' && row.has_text));
   if (isCharged) await charges.settle(tx, charge);
   else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
+  if (isAlone && row.state === 'done') await tellOwner(tx, generationId);
   return row.state;
+}
+
+/** Nobody leaves because of an answer that comes sooner. */
+const longWaitSeconds = 20;
+
+/** Tells an account, not a device without one, that the answer it waited long for is there. */
+async function tellOwner(tx: Tx, generationId: number) {
+  const { rows } = await tx.execute<{ user_id: string; thread_id: string }>(sql`
+    select chat_threads.user_id, thread_id from chat_generations
+    join chat_messages on chat_messages.id = message_id join chat_threads on chat_threads.id = thread_id
+    where chat_generations.id = ${generationId} and chat_threads.user_id is not null
+      and started_at < now() - make_interval(secs => ${longWaitSeconds})`);
+  for (const { user_id, thread_id } of rows)
+    await notify(tx, {
+      userId: Number(user_id),
+      kind: 'answer_ready',
+      params: { thread: Number(thread_id) },
+    });
 }
 
 /**

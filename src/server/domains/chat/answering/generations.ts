@@ -56,6 +56,8 @@ type Options = {
   answerTimeoutMs: number;
   processId: () => string;
   noticeFor: Parameters<typeof createChunkWriter>[0]['noticeFor'];
+  /** Whether it is followed from another process. */
+  isWatched: (messageId: number) => boolean;
 };
 
 const longestAnswer = 200_000;
@@ -69,8 +71,8 @@ export type Generations = ReturnType<typeof createGenerations>;
  * stay.
  */
 export function createGenerations(options: Options) {
-  const { database, log, charges, hub, source, afterthought, answerTimeoutMs, processId, noticeFor } =
-    options;
+  const { database, log, charges, hub, source, afterthought, answerTimeoutMs } = options;
+  const { processId, noticeFor, isWatched } = options;
   const running = new Map<number, Running>();
   const writer: ChunkWriter = createChunkWriter({
     database,
@@ -155,7 +157,10 @@ export function createGenerations(options: Options) {
       ? undefined
       : await persistently(() =>
           database.transaction((tx) =>
-            endGeneration(tx, charges, { generationId, outcome, usage, ...endingOf(one) }),
+            endGeneration(tx, charges, {
+              ...{ generationId, outcome, usage, ...endingOf(one) },
+              isAlone: one.answer.guise === undefined && !hub.isFollowed(messageId) && !isWatched(messageId),
+            }),
           ),
         );
     running.delete(generationId);

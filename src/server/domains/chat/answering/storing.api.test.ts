@@ -9,7 +9,7 @@ import { addPerson, testKey } from '#tests/people.ts';
 import { untilWaiting } from '#tests/while-locked.ts';
 import { createCharges } from './charge.ts';
 import { createChunkWriter, type Writing } from './chunk-writer.ts';
-import { endGeneration } from './end-generation.ts';
+import { endGeneration, type Outcome } from './end-generation.ts';
 import { openHeartbeat } from './heartbeat.ts';
 
 let testDatabase: TestDatabase;
@@ -252,4 +252,27 @@ test('an answer that is ended four times at once is ended and charged once', asy
   const isPaid = ['done', 'stopped'].includes(rows[0].state);
   const { remaining_count } = await quota.allowanceOf(database.db, userId, 'assistant:aitutor');
   expect(remaining_count).toBe(isPaid ? 9 : 10);
+});
+
+test('the owner of an answer is told of it once, if nobody followed it to its end after a long wait', async () => {
+  const told = async ({ userId }: { userId: number }) =>
+    (await database.pool.query('select kind from notices where user_id = $1', [userId])).rows.map(
+      ({ kind }) => kind,
+    );
+  const end = async ({ generationId }: Writing, waited: number, isAlone: boolean, outcome: Outcome) => {
+    await database.pool.query(
+      'update chat_generations set started_at = now() - make_interval(secs => $2) where id = $1',
+      [generationId, waited],
+    );
+    await database.transaction((tx) => endGeneration(tx, charges, { generationId, outcome, isAlone }));
+  };
+  const [left, quick, stayed, broken] = await Promise.all([1, 2, 3, 4].map(() => runningAnswer()));
+  if (!left || !quick || !stayed || !broken) throw new Error('no answers');
+  await end(left, 60, true, 'done');
+  await end(left, 60, true, 'done');
+  await end(quick, 1, true, 'done');
+  await end(stayed, 60, false, 'done');
+  await end(broken, 60, true, 'cut');
+  expect(await told(left)).toEqual(['answer_ready']);
+  for (const answer of [quick, stayed, broken]) expect(await told(answer)).toEqual([]);
 });

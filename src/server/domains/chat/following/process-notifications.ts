@@ -68,6 +68,8 @@ export async function openProcessNotifications(
       const payload = JSON.stringify({ stop: generationId } satisfies Notice);
       await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
     },
+    /** Whether somebody who is connected to another process follows this answer. */
+    isWatched: (messageId: number) => (watched.get(messageId) ?? 0) >= Date.now(),
     /** The payload for those chunks that are followed from another process. */
     noticeFor(chunks: readonly { writing: { messageId: number }; start: number; text: string }[]) {
       if (watched.size === 0) return '';

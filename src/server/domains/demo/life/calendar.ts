@@ -1,4 +1,13 @@
-import { addDays, clockOf, dayOf, isoTimeAt, weekdayOf } from '#shared/hong-kong.ts';
+import {
+  addDays,
+  addToMonth,
+  clockOf,
+  dayOf,
+  firstDayOf,
+  isoTimeAt,
+  monthOf,
+  weekdayOf,
+} from '#shared/hong-kong.ts';
 import { slotIndex } from '#shared/rules/half-hours.ts';
 import type { Taught } from './writer.ts';
 
@@ -20,9 +29,18 @@ export function calendarOf(now: number) {
       return Array.from({ length: slotsOfLesson }, (_, slot) => first + slot);
     },
     todaysLesson: lessonToday(now),
+    statement: latestStatement(now),
   };
 }
 export type Calendar = ReturnType<typeof calendarOf>;
+
+/** The month whose statement was told last, in the morning after it. */
+function latestStatement(now: number) {
+  const toldOn = (month: string) => new Date(isoTimeAt(firstDayOf(addToMonth(month, 1)), '09:00'));
+  const last = addToMonth(monthOf(dayOf(now)), -1);
+  const month = toldOn(last).getTime() <= now ? last : addToMonth(last, -1);
+  return { month, toldAt: toldOn(month) };
+}
 
 const afternoon = ['16:30', '17:00', '17:30', '18:00', '18:30', '19:00', '19:30', '20:00'];
 const soonMs = 45 * minuteMs;

@@ -101,6 +101,17 @@ async function classGoingOn({ tx, writer, calendar, family, teacher }: Scene) {
   const of = (days_: number) => ({ lesson: idOn(days_), class: cls.classId });
   writer.tell(family, at(-66, '12:30'), { kind: 'match_made', params: about });
   writer.tell(family, at(-59, '21:00'), { kind: 'contact_agreed', params: about });
+  const planned = at(-1, '17:00').toISOString();
+  const soon = { class: cls.classId, starts_at: planned, planned_at: planned };
+  const statement = { class: cls.classId, month: calendar.statement.month };
+  for (const person of [family, teacher.userId]) {
+    writer.tell(person, calendar.statement.toldAt, { kind: 'statement_ready', params: statement });
+    writer.tell(person, at(-1, '16:00'), { kind: 'lesson_soon', params: soon });
+  }
+  writer.tell(family, taught.at(-1)?.startedAt ?? at(-1, '17:00'), {
+    kind: 'lesson_started',
+    params: of(-1),
+  });
   writer.tell(family, at(-1, '18:31'), { kind: 'lesson_ended', params: of(-1) }, false);
   writer.tell(teacher.userId, at(-68, '21:10'), { kind: 'interest_invited', params: about });
   writer.tell(teacher.userId, at(-40, '18:41'), {

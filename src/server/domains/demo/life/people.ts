@@ -4,7 +4,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
-import type { sampleAccounts } from '#shared/rules/sample-accounts.ts';
+import { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 import { caseFormOf } from '../case-form.ts';
 
@@ -34,6 +34,16 @@ export async function addNumberedAccount(
     on conflict do nothing
     returning id`);
   return rows[0] && Number(rows[0].id);
+}
+
+/** Whether everybody who tries the product may log in to this account. */
+export async function isSampleAccount(tx: Tx, vault: PhoneEncryption, userId: number) {
+  const { family, tutor } = sampleAccounts;
+  const hashOf = ({ areaCode, national }: SampleNumber) => vault.hash(`+${areaCode}${national}`).hash;
+  const { rows } = await tx.execute(
+    sql`select from users where id = ${userId} and phone_hash in (${hashOf(family)}, ${hashOf(tutor)})`,
+  );
+  return rows.length > 0;
 }
 
 const span = (weekday: number, from: number, to: number) =>

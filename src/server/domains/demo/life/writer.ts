@@ -4,10 +4,12 @@ import { createCase } from '#server/domains/cases/cases.ts';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { settleLater } from '#server/domains/classes/lesson-due.ts';
 import { reviewsOver } from '#server/domains/classes/review-occasions.ts';
+import { tellStatementLater } from '#server/domains/classes/statement-notice.ts';
 import { lessons } from '#server/domains/classes/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { CaseForm, CaseStatus } from '#shared/cases.ts';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 import { type NoticeContent, noticeKinds } from '#shared/messages.ts';
 
@@ -201,6 +203,9 @@ export function createWriter(tx: Tx, now: number) {
       for (const [at, { state, endedAt }] of taught.entries())
         if (state === 'awaiting')
           await settleLater(tx, rows[at]?.id ?? 0, new Date(endedAt.getTime() + confirmMs));
+      const thisMonth = monthOf(dayOf(now));
+      const latest = taught.findLast(({ startedAt }) => monthOf(dayOf(startedAt)) === thisMonth);
+      if (latest) await tellStatementLater(tx, classId, latest.startedAt);
       return rows.map(({ id }) => id);
     },
 

@@ -18,14 +18,16 @@ type StatementCardProps = {
   classes: readonly { id: number; name: string }[];
   /** The latest month that may contain lessons. */
   latest: Month;
+  /** What the address names. */
+  asked: { classId: number | null; month: Month | null };
 };
 
 /** Downloads one month of a class as a file. */
-export function StatementCard({ classes, latest }: StatementCardProps) {
+export function StatementCard({ classes, latest, asked }: StatementCardProps) {
   const t = useTranslate();
   const { locale } = useShell();
-  const [classId, setClassId] = useState(classes[0]?.id);
-  const [chosen, setChosen] = useState(latest);
+  const [classId, setClassId] = useState(asked.classId ?? classes[0]?.id);
+  const [chosen, setChosen] = useState(asked.month ?? latest);
   const cls = classes.find(({ id }) => id === classId) ?? classes[0];
   if (!cls) return null;
   return (
