@@ -534,7 +534,8 @@ export async function buildTown(
 
   const childForm = { nickname: mark, gender: 'F', grade: 4 };
   const child = await write(familyA, 'POST /api/users/children', { body: childForm });
-  await write(familyA, 'PUT /api/users/children/{id}', { params: { id: child.id }, body: childForm });
+  const params = { id: made('children', child.id) };
+  await write(familyA, 'PUT /api/users/children/{id}', { params, body: childForm });
   const caseOfA = await postCase(familyA);
   const caseOfB = await postCase(familyB);
   const openCase = await postCase(familyB);
@@ -715,6 +716,8 @@ export async function buildTown(
         body: { reason: 'other', note: mark },
       });
   }
+  const { list: told } = await familyA.browser.call('GET', '/api/users/notices');
+  made('notices', told[0].id);
   const [assistant] = (await first.browser.call('GET', '/api/operator/assistants')).list;
   const form = without(assistant, 'id', 'path_name', 'unknown_endpoints');
   await write(first, 'PUT /api/operator/assistants/{id}', {
