@@ -5,9 +5,9 @@ export type Reader = { role: string; isOperator: boolean } | 'log';
 
 /**
  * Beside its owner, who may read what stands in a field.
- * `asked`: the other side of an application or invitation, whatever became of it; `other`: the other side of a match; `exchanged`: the same once both agreed to share their contacts; `taker`:
- * who took a thread that was shared; `concerned`: whom an operator's words are about; `addressee`: whom they were
- * written to, and nobody else.
+ * `asked`: the other side of an application or invitation, whatever became of it; `other`: the other side of a
+ * match; `exchanged`: the same once both agreed to share their contacts; `taker`: who took a thread that was shared;
+ * `concerned`: whom an operator's words are about; `addressee`: whom they were written to, and nobody else.
  */
 type Group = 'asked' | 'other' | 'exchanged' | 'operator' | 'taker' | 'concerned' | 'addressee' | 'everybody';
 type Rule = {
