@@ -80,6 +80,7 @@ const elsewhere = [
   'market',
   'matching',
   'conversations',
+  'deliveries',
   'chat',
   'push',
   'sharing',
