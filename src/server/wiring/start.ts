@@ -111,19 +111,14 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   if (config.roles.includes('worker')) {
     const jobParts = { files, config, keys, eraserTools };
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
+    // Each channel has one job at most, and a place for it: one that hangs takes no place of others.
     const deliveries = loaded.deliveryJobs({ config, keys, database, log });
-    const apart = [
-      { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce },
-      { jobs: deliveries, concurrency: deliveries.length },
-    ];
+    const concurrency = loaded.usualConcurrency + deliveries.length;
+    const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
     const stopPatienceMs = drainTimeoutMs;
     parts.worker = await startWorker({
-      database,
-      log,
-      jobs,
-      apart,
-      stopTimeoutMs: stopPatienceMs,
-      telemetry,
+      ...{ database, log, telemetry, long, concurrency, stopTimeoutMs: stopPatienceMs },
+      jobs: [...jobs, ...deliveries],
     });
     await startStandingJobs(database, config);
   }
@@ -157,7 +152,7 @@ async function loadModules(config: Config) {
     { openFiles },
     { postponeDeletions: holdDeletions },
     { loadKeys },
-    { startWorker },
+    { startWorker, usualConcurrency },
     { openEraserTools },
     { productJobs, longJobs, longJobsAtOnce, deliveryJobs, queueRecurringJobs: startStandingJobs },
     web,
@@ -196,6 +191,7 @@ async function loadModules(config: Config) {
     holdDeletions,
     loadKeys,
     startWorker,
+    usualConcurrency,
     openEraserTools,
     productJobs,
     longJobs,

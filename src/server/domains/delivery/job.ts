@@ -12,8 +12,8 @@ const named = (name: DeliveryChannelName) => ({ name: `deliver_${name}`, payload
 export const deliverJobNames = deliveryChannels.map((name) => named(name).name);
 
 /**
- * One job per channel, in a queue of their own: a channel that is slow or down delays neither another channel nor
- * another job. Each queues itself again, so that one of each is always there.
+ * One job per channel, each with a place of its own among the jobs that run at the same time: a channel that is slow or
+ * down delays neither another channel nor another job. Each queues itself again, so that one of each is always there.
  */
 export const deliverJobs = (engine: Engine, channels: readonly DeliveryChannel[]): Job[] =>
   deliveryChannels.map((name) => {

@@ -85,6 +85,7 @@ const elsewhere = [
   'market',
   'matching',
   'conversations',
+  'deliveries',
   'chat',
   'push',
   'notification settings',

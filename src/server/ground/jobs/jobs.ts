@@ -29,6 +29,9 @@ export type Job<Payload extends z.ZodObject = z.ZodObject> = {
 
 const defaultMaxAttempts = 25;
 
+/** How many jobs run at the same time, unless the caller says otherwise. */
+export const usualConcurrency = 4;
+
 export type Worker = { pool: pg.Pool; stop(): Promise<void> };
 
 /**
@@ -98,7 +101,7 @@ const restartPauseMs = 1_000;
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, log, sweepIntervalMs = 5_000, stopTimeoutMs: stopPatienceMs = 10_000 } = options;
   const { telemetry = silentTelemetry } = options;
-  const queues = [{ concurrency: 4, ...options }, ...(options.apart ?? [])];
+  const queues = [{ concurrency: usualConcurrency, ...options }, ...(options.apart ?? [])];
   const name = `mingshi ${process.pid} worker`;
   // Its own connection pool: behind many requests it could not record finished jobs in time. Not through a
   // pooler, because the queue uses LISTEN and prepared statements.
