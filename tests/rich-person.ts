@@ -85,6 +85,11 @@ export async function addRichPerson(database: Database, files: Files) {
       [`https://push.example/${nickname}`],
     ],
     [
+      `insert into notification_choices (user_id, topic, channel, is_on) values ($1, 'offers', 'push', false)`,
+      [],
+    ],
+    [`insert into notification_settings (user_id, digest_hour, declined_at) values ($1, 20, now())`, []],
+    [
       `insert into email_addresses (user_id, address_hash, address_cipher, address_key, link_hash)
        values ($1, $2, $3, $4, $2)`,
       [Buffer.from(nickname), sealedEmail.cipher, sealedEmail.key],

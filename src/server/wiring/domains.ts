@@ -10,6 +10,8 @@ import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
+import { deliveryRoutes } from '#server/domains/delivery/routes.ts';
+import { notificationSettingsRoutes } from '#server/domains/delivery/settings-routes.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
@@ -23,7 +25,7 @@ import { savedRoutes } from '#server/domains/market/saved-routes.ts';
 import { createMatching } from '#server/domains/matching/matching.ts';
 import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
-import { openEvents } from '#server/domains/messages/events.ts';
+import { announce, openEvents } from '#server/domains/messages/events.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { numberRoutes } from '#server/domains/numbers/routes.ts';
@@ -62,6 +64,7 @@ import type { Files } from '#server/ground/files/files.ts';
 import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
+import { channelsHere } from './channels-here.ts';
 import { firstPageDrawer } from './first-page.ts';
 import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
@@ -159,6 +162,12 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, { ...domains, drawFirstPage: firstPageDrawer(domains.eraserTools) });
   await api.register(pushRoutes, domains);
+  await api.register(deliveryRoutes, domains);
+  await api.register(notificationSettingsRoutes, {
+    ...domains,
+    channelsHere: channelsHere(domains.config),
+    announceChange: (tx, userId) => announce(tx, userId, { kind: 'settings' }),
+  });
   // Without choices by topic, whoever stops one gets no mails at all.
   await api.register(mailRoutes, { ...domains, switchOff: removeEmail });
   await api.register(caseRoutes, domains);

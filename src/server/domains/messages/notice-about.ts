@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/ground/db/db.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 
 type Params = Record<string, unknown>;
 type ChildRow = {
@@ -22,7 +23,7 @@ const and = { 'zh-Hant': '、', en: ', ' } satisfies Record<Locale, string>;
  * nickname. It is read with the notice and not stored in it, so that a deleted child is not named.
  */
 export async function aboutNotices(
-  db: Db,
+  db: Db | Tx,
   userId: number,
   rows: readonly { params: Params }[],
   locale: Locale,
@@ -42,10 +43,10 @@ export async function aboutNotices(
 
 function wordsOf({ own, nickname, grade, subjects }: ChildRow, locale: Locale) {
   const what = [grade, subjects.join(and[locale])].filter(Boolean).join(' ');
-  return own && nickname !== '' ? `${nickname} ・ ${what}` : what;
+  return own && isNamed(nickname) ? `${nickname} ・ ${what}` : what;
 }
 
-async function casesOfClasses(db: Db, ids: readonly number[]) {
+async function casesOfClasses(db: Db | Tx, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, number>();
   const { rows } = await db.execute<{ id: string; case_id: string }>(sql`
     select classes.id, case_id from classes join matches on matches.id = match_id
@@ -53,7 +54,7 @@ async function casesOfClasses(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [Number(row.id), Number(row.case_id)]));
 }
 
-async function childrenOf(db: Db, userId: number, ids: readonly number[], locale: Locale) {
+async function childrenOf(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
   const name = names[locale];
   const { rows } = await db.execute<ChildRow>(sql`
     select case_id, cases.user_id = ${userId} as own, nickname,

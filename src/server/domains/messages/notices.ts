@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { browsersOf, isPushTopic, pushTo } from '#server/domains/push/send-later.ts';
+import { toOutbox } from '#server/domains/delivery/outbox.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -19,18 +19,23 @@ import { notices } from './tables.ts';
 type NoticeRow = typeof notices.$inferSelect;
 
 /**
- * Stores a notice, announces it to open pages and queues push messages, if and when the transaction commits.
+ * Stores a notice, announces it to open pages and puts it into the outbox, if and when the transaction commits.
  * Deleted accounts get none.
  */
 export async function notify(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
-  const { rows } = await tx.execute<{ browsers: string[] }>(sql`
-    with written as (
+  const written = sql`(
+    select written.user_id, is_remind, written.id as notice_id, null::bigint as interest_id,
+      null::bigint as message_id
+    from written cross join person)`;
+  await tx.execute(sql`
+    with person as (select id, is_remind from users where id = ${userId} and deleted_at is null),
+    written as (
       insert into notices (user_id, kind, params)
-      select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null
-    )
-    select ${notifySql(userId, { kind: 'notice' })}, ${browsersOf(userId)} as browsers`);
-  await pushTo(tx, rows[0]?.browsers ?? [], null, isPushTopic(kind) ? kind : undefined);
+      select id, ${kind}, ${JSON.stringify(checked)}::jsonb from person returning id, user_id
+    ),
+    told as (${toOutbox({ kind, params: checked }, written)})
+    select ${notifySql(userId, { kind: 'notice' })}`);
 }
 
 export async function listNotices(db: Db, userId: number, paging: Paging, locale: Locale) {
@@ -45,7 +50,7 @@ export async function listNotices(db: Db, userId: number, paging: Paging, locale
 }
 
 /** A conversation has the id of its interest, and most notices of a match know only the match. */
-async function conversationsOf(db: Db, rows: readonly NoticeRow[]): Promise<Map<number, number>> {
+export async function conversationsOf(db: Db | Tx, rows: readonly NoticeRow[]): Promise<Map<number, number>> {
   const matches = rows.flatMap(({ params: { match } }) => (typeof match === 'number' ? [match] : []));
   if (matches.length === 0) return new Map();
   const { rows: found } = await db.execute<{ id: string; interest_id: string }>(
@@ -91,7 +96,7 @@ const pathOfKind: Partial<Record<NoticeKindName, string>> = {
 const pathOfQuota: Record<string, string> = { paper: '/erase', assistant: '/aitutor', voice: '/voice' };
 
 /** The page of what a notice names. */
-function pathOf({ kind, params }: NoticeRow, talks: ReadonlyMap<number, number>) {
+export function pathOf({ kind, params }: NoticeRow, talks: ReadonlyMap<number, number>) {
   const {
     report,
     occasion,

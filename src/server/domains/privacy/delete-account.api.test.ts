@@ -87,11 +87,13 @@ const elsewhere = [
   'conversations',
   'chat',
   'push',
+  'notification settings',
   'sharing',
 ];
 const wordy = domains.filter(({ name }) => !elsewhere.includes(name));
 test.each(wordy.map((domain) => [domain.name, domain] as const))(
   'the scan finds what %s would leave behind',
+  { tags: ['whole'] },
   async (_, forgetful) => {
     const app = await privacy.serve(
       domains.map((domain) =>

@@ -22,6 +22,18 @@ const timeSpan = z
   .transform((value) => Number(value.slice(0, -1)) * (units[value.slice(-1)] as number))
   .refine((ms) => ms <= longestMs, 'must be 30 days at most');
 
+/** Hours of the night by Hong Kong's clock; undefined for none. */
+const quietHours = z
+  .string()
+  .regex(
+    /^(none|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/,
+    'must be hours such as 22:30-07:30, or none',
+  )
+  .transform((value) => {
+    const [from = '', until] = value.split('-');
+    return until === undefined ? undefined : { from, until };
+  });
+
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>
   value
@@ -117,6 +129,7 @@ const Environment = z.object({
     .optional(),
   SMS_PRICE: z.coerce.number().int().min(1).max(10_000).default(40),
   SMS_DAILY_BUDGET: z.coerce.number().int().min(0).default(100_000),
+  SMS_NOTICE_BUDGET: z.coerce.number().int().min(0).default(50_000),
   SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
   SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
   MAIL_URL: mailServer.optional(),
@@ -127,6 +140,7 @@ const Environment = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
     .optional(),
   PUSH_ANYWHERE: flag.prefault('0'),
+  QUIET_HOURS: quietHours.prefault('22:30-07:30'),
   WEATHER_URL: z.url({ protocol: /^https?$/ }).optional(),
   QUOTA_FREE: amounts.prefault(defaultQuota.free),
   QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
@@ -225,6 +239,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     senderName: env.SMS_SENDER_NAME,
     priceCents: env.SMS_PRICE,
     dailyBudgetCents: env.SMS_DAILY_BUDGET,
+    noticeBudgetCents: env.SMS_NOTICE_BUDGET,
     dialCodes: env.SMS_DIAL_CODES,
     freeRate: env.SMS_FREE_RATE,
   };
@@ -296,6 +311,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
         (env.PUBLIC_URL?.startsWith('https:') ? env.PUBLIC_URL : 'mailto:nobody@mingshi.invalid'),
       anywhere: env.PUSH_ANYWHERE,
     },
+    quietHours: env.QUIET_HOURS,
     weatherUrl: env.WEATHER_URL,
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     eraser: { threads: env.ERASER_THREADS ?? Math.min(4, availableParallelism()) },

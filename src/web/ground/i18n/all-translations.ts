@@ -10,6 +10,7 @@ import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
+import enNotify from './locales/en.notify.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enPractice from './locales/en.practice.json' with { type: 'json' };
 import enReport from './locales/en.report.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
+import zhHantNotify from './locales/zh-Hant.notify.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
 import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
 import zhHantReport from './locales/zh-Hant.report.json' with { type: 'json' };
@@ -41,6 +43,7 @@ export const zhHant = {
   ...zhHantEmail,
   ...zhHantForms,
   ...zhHantOperator,
+  ...zhHantNotify,
   ...zhHantMarket,
   ...zhHantMatching,
   ...zhHantInterest,
@@ -60,6 +63,7 @@ export const en = {
   ...enEmail,
   ...enForms,
   ...enOperator,
+  ...enNotify,
   ...enMarket,
   ...enMatching,
   ...enInterest,

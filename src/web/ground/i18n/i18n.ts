@@ -7,6 +7,7 @@ export type TranslationArea =
   | 'email'
   | 'forms'
   | 'operator'
+  | 'notify'
   | 'market'
   | 'matching'
   | 'interest'
