@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { chosenChannels } from '#server/domains/delivery/settings.ts';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { silentLog } from '#tests/database.ts';
@@ -220,9 +219,13 @@ test('a delivery goes to the verified address alone, with the same id at each at
 });
 
 /** Whether this person has an address, and wants to be told of offers there. */
-const isMailed = async ({ id }: Caller) =>
-  (await hasEmail(database.db, id)) &&
-  ((await chosenChannels(database.db, [id])).get(id)?.channels.offers.includes('email') ?? false);
+async function isMailed(person: Caller) {
+  if (!(await hasEmail(database.db, person.id))) return false;
+  const { topics } = (await call(person, 'GET /api/users/notification-settings')).data;
+  type Choice = { topic: string; channels: { channel: string; is_on: boolean }[] };
+  const offers = (topics as Choice[]).find(({ topic }) => topic === 'offers');
+  return offers?.channels.find(({ channel }) => channel === 'email')?.is_on ?? true;
+}
 
 test('one click stops mails without log-in, from a form body too, and a look stops nothing', async () => {
   const { person } = await verified();
