@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { lockAccount } from '#server/domains/accounts/lock-account.ts';
-import { users } from '#server/domains/accounts/tables.ts';
+import { startReminding } from '#server/domains/accounts/users.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { randomText } from '#server/ground/http/signing.ts';
@@ -201,8 +201,7 @@ async function useUp(tx: Tx, userId: number, linkHash: Buffer) {
     .insert(emailAddresses)
     .values({ userId, ...row })
     .onConflictDoUpdate({ target: emailAddresses.userId, set: row });
-  // Who gives an address wants to be told.
-  await tx.update(users).set({ isRemind: true }).where(eq(users.id, userId));
+  await startReminding(tx, userId);
   return true;
 }
 

@@ -57,10 +57,10 @@ async function waitOf(tx: Tx, scope: keyof Trace, hash: Buffer) {
   return rows[0]?.wait ?? 0;
 }
 
-/** Seconds until this person may ask for the next mail. */
+/** Seconds until this person may ask for the next mail; not more, where a request that came first was counted second. */
 export async function resendWait(tx: Pick<Tx, 'execute'>, { person }: Pick<Trace, 'person'>) {
   const { rows } = await tx.execute<{ wait: number }>(sql`
     select coalesce(ceil(${resendGap} - extract(epoch from now() - max(at))), 0)::float8 as wait
     from email_sends where person_hash = ${person} and not is_failed and at > now() - make_interval(secs => ${resendGap})`);
-  return Math.max(0, rows[0]?.wait ?? 0);
+  return Math.min(resendGap, Math.max(0, rows[0]?.wait ?? 0));
 }
