@@ -37,7 +37,11 @@ export function TopicTable({ settings, onChange }: TopicTableProps) {
               {t('notify.topic')}
             </th>
             {names.map((channel) => (
-              <th key={channel} scope="col" className="px-1 py-3 text-center font-normal text-ink-2 text-sm last:pr-4">
+              <th
+                key={channel}
+                scope="col"
+                className="px-1 py-3 text-center font-normal text-ink-2 text-sm last:pr-4"
+              >
                 {t(`notify.channel.${channel}`)}
               </th>
             ))}
