@@ -40,7 +40,6 @@ export async function subscribe(tx: Tx, session: Owner, { endpoint, keys }: Push
     values (${session.id}, ${session.userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${locale})
     on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id,
       p256dh = excluded.p256dh, auth = excluded.auth, locale = excluded.locale, subscribed_at = now()`);
-  await tx.execute(sql`update users set is_remind = true where id = ${session.userId} and not is_remind`);
   await tx.execute(sql`
     delete from push_subscriptions where id in (
       select id from push_subscriptions where user_id = ${session.userId}

@@ -115,7 +115,10 @@ export const routeTable: readonly PageRow[] = [
   }),
   row('/me', 'domains/accounts/me.tsx', accountPage),
   row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
-  row('/me/notifications', 'domains/notifications/page.tsx', { ...accountPage, words: ['me', 'notify'] }),
+  row('/me/notifications', 'domains/notifications/page.tsx', {
+    ...accountPage,
+    words: ['me', 'notify', 'email'],
+  }),
   row('/me/number', 'domains/accounts/me-number.tsx', accountPage),
   row('/me/children', 'domains/accounts/me-children.tsx', accountPage),
   row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
