@@ -121,7 +121,7 @@ export async function serve({
       const jobParts = { files, config, keys, eraserTools };
       const worker = await startWorker({
         ...{ database, jobs: productJobs(jobParts), log: silentLog },
-        apart: [{ jobs: longJobs(jobParts), concurrency: longJobsAtOnce }],
+        long: { jobs: longJobs(jobParts), concurrency: longJobsAtOnce },
       });
       await vi.waitFor(
         async () => {
